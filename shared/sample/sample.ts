@@ -1,0 +1,70 @@
+import type { TlsFacts } from '../timing/entry-context.ts';
+import type { TimeName } from '../timing/time-names.ts';
+import type { Connection, Exclusion, Handshake, ResourceType, Scheme, UnknownReason } from './vocabulary.ts';
+
+/**
+ * One request of one browser, ready to leave it: no URL, no query, no title, only what a report needs.
+ * Durations are whole microseconds, so that known phases add up to `ttlb` exactly.
+ */
+export interface Sample {
+  /** Wall time of `fetchStart` by the browser's own clock, whole epoch milliseconds. */
+  readonly at: number;
+  /** Id of the target whose page made the request. */
+  readonly target: string;
+  /**
+   * `URL.hostname`, without the port: the same app over HTTP and HTTPS lives on different ports, and the two
+   * have to be comparable. Two systems on one host name are told apart by `target`.
+   */
+  readonly host: string;
+  readonly scheme: Scheme;
+  /** Path template made in the browser, such as `/orders/{n}`. */
+  readonly template: string;
+  readonly type: ResourceType;
+  /** ALPN id; null where the browser hides it. */
+  readonly protocol: string | null;
+  /** `page` for real traffic, `probe-<scenario>` for a synthetic probe run. */
+  readonly source: string;
+  readonly connection: Connection;
+  /** Which fact decided the connection class, for the evidence view. */
+  readonly connectionEvidence: string;
+  readonly handshake: Handshake;
+  readonly handshakeEvidence: string | null;
+  /** Why this sample stays out of timing statistics although it is counted; null where it may be used. */
+  readonly excluded: Exclusion | null;
+  /** HTTP status; null where the browser hides it. */
+  readonly status: number | null;
+  /** The browser's error code of a failed request, such as `net::ERR_CONNECTION_REFUSED`. */
+  readonly error: string | null;
+  /** Microseconds, never negative; null means unknown, and then `unknown` says why. */
+  readonly times: Readonly<Record<TimeName, number | null>>;
+  readonly unknown: Readonly<Partial<Record<TimeName, UnknownReason>>>;
+  /** Bytes; null where the browser hides them. */
+  readonly transferSize: number | null;
+  readonly encodedBodySize: number | null;
+  readonly decodedBodySize: number | null;
+  /** Milliseconds since this browser's last answer from the same origin; null for the first. */
+  readonly idleMs: number | null;
+  /** Server time told by Server-Timing, microseconds. */
+  readonly serverTime: number | null;
+  /** Allow-listed Server-Timing metrics by name, in the server's own unit. */
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly tls: TlsFacts | null;
+}
+
+/** What all samples of one batch share. */
+export interface BatchOrigin {
+  /** Random, pseudonymous, changes on the first of the month. */
+  readonly client: string;
+  /** The admin's label for where the browser stands; empty where none was given. */
+  readonly site: string;
+  readonly browser: 'chromium' | 'firefox';
+  readonly browserVersion: string;
+  readonly extensionVersion: string;
+  /** Microseconds: 100 in Chromium, 1000 in Firefox. */
+  readonly clockStep: number;
+}
+
+/** A sample beside the origin of its batch: what queries see. `at` is corrected to the collector's clock. */
+export interface StoredSample extends Sample {
+  readonly origin: BatchOrigin;
+}

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+
+/**
+ * The one settings document of a collector. Unknown names are refused, so that a misspelt setting is an error and
+ * not a silent default. The extension imports the types only: typebox needs a Function constructor.
+ */
+export const TargetSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Short id, part of every sample.' }),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    match: Type.Array(Type.String({ minLength: 3, maxLength: 300 }), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'URL match patterns of the pages to watch, such as https://erp.example.com/*',
+    }),
+    serverTimingMetrics: Type.Optional(
+      Type.Array(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$" }), {
+        maxItems: 32,
+        description: 'Server-Timing metric names to keep as measures.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Target = Static<typeof TargetSchema>;
+
+export const SettingsSchema = Type.Object(
+  {
+    version: Type.Literal(1),
+    targets: Type.Array(TargetSchema, { maxItems: 200 }),
+    delivery: Type.Optional(
+      Type.Object(
+        {
+          intervalSeconds: Type.Integer({
+            minimum: 1,
+            maximum: 3600,
+            description: 'Longest wait before queued samples are sent.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Settings = Static<typeof SettingsSchema>;
+
+/** `GET /api/v1/extension-settings`: what a browser needs and nothing else. */
+export const ExtensionSettingsSchema = Type.Object(
+  {
+    version: Type.Literal(1),
+    revision: Type.Integer({ minimum: 0 }),
+    targets: Type.Array(TargetSchema),
+    delivery: Type.Object(
+      { intervalSeconds: Type.Integer({ minimum: 1, maximum: 3600 }) },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ExtensionSettings = Static<typeof ExtensionSettingsSchema>;
+
+export const EMPTY_SETTINGS: Settings = { version: 1, targets: [] };
+export const DEFAULT_DELIVERY_SECONDS = 60;

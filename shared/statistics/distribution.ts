@@ -1,0 +1,31 @@
+/**
+ * What every statistic of a summary can be computed from. Exact values and the sketch both provide it, so the code
+ * above never asks which it has; only `exact` tells the reader. Values are whole microseconds; negative ones
+ * occur only in differences, such as `serverShare`.
+ */
+export interface Distribution {
+  readonly n: number;
+  /** Exact in both. */
+  readonly sum: number;
+  /** Exact in both: µs² passes 2⁵³ after a few long samples. */
+  readonly sumSquares: bigint;
+  /** Exact in both; null when n is 0. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** True if `valueAtRank` is exact, false if it is within SKETCH_BOUND. */
+  readonly exact: boolean;
+  /** The sorted value at index `rank`, 0 ≤ rank < n. */
+  valueAtRank(rank: number): number;
+  /** How many values are strictly greater than `threshold`. */
+  countAbove(threshold: number): number;
+  /** Sum of the `k` largest values. */
+  sumOfLargest(k: number): number;
+  /** Occupied bins in ascending order, each value inside [from, to). */
+  bins(): readonly DistributionBin[];
+}
+
+export interface DistributionBin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}

@@ -1,0 +1,49 @@
+import type { Connection, Exclusion, UnknownReason } from '../sample/vocabulary.ts';
+import type { Distribution } from '../statistics/distribution.ts';
+import type { Phase, TimeName } from '../timing/time-names.ts';
+import type { CellKey } from './dimensions.ts';
+
+/** Of all samples of a cell, each in exactly one class. */
+export interface Evidence {
+  readonly usable: number;
+  readonly opaque: number;
+  readonly cache: number;
+  readonly excluded: Readonly<Partial<Record<Exclusion, number>>>;
+}
+
+/** Phases, and the two totals: what a summary shows statistics of. */
+export type SummaryTime = Phase | 'ttfb' | 'ttlb';
+
+/**
+ * Everything known about the samples of one group, before any statistic is drawn. A store engine produces it, exact
+ * or sketched; `summarizeCell` turns it into the summary's cell. Times are microseconds.
+ */
+export interface CellAggregate {
+  readonly key: CellKey;
+  readonly samples: number;
+  /** Distinct browsers behind the cell; null where the engine cannot tell. */
+  readonly browsers: number | null;
+  readonly evidence: Evidence;
+  readonly connections: Readonly<Partial<Record<Connection, number>>>;
+  /** By HTTP status; `(hidden)` where the browser hides it. All samples. */
+  readonly status: Readonly<Record<string, number>>;
+  /** Usable samples only; `dns`, `tcp` and `tls` of new connections only. */
+  readonly times: Readonly<Record<SummaryTime, Distribution>>;
+  /** Why times of usable samples are null. */
+  readonly unknown: Readonly<Partial<Record<TimeName, Readonly<Partial<Record<UnknownReason, number>>>>>>;
+  /** dns + tcp + tls of usable new connections. */
+  readonly setupPerConnection: Distribution;
+  /** The same over all usable network requests, where a reused connection counts 0. */
+  readonly setupPerRequest: Distribution;
+  /** `ttlb` − set-up of usable samples (set-up 0 unless new): what the gap's slow tail is taken from. */
+  readonly ttlbWithoutSetup: Distribution;
+  /** Usable new connections whose set-up is unknown: they count 0 in the gap, and are counted here. */
+  readonly setupUnknown: number;
+  /**
+   * `wait` − `tcp` within one sample, on usable new connections where that is defined (not on h3, Early Hints or an
+   * uncorrected Firefox stamp). Negative values are kept.
+   */
+  readonly serverShare: Distribution;
+  /** Smallest step of the timers behind the cell, µs; the largest where they differ. */
+  readonly clockStep: number | null;
+}

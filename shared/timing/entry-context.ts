@@ -1,0 +1,35 @@
+/** What the browser knows about an entry besides the entry itself. */
+export interface EntryContext {
+  readonly engine: Engine;
+  /** `performance.timeOrigin` of the document, epoch milliseconds. */
+  readonly timeOrigin: number;
+  /** The smallest step of this browser's timer, milliseconds: 0.1 in Chromium, 1 in Firefox. */
+  readonly clockStepMs: number;
+  /** The document was hidden at some time between the entry's startTime and responseEnd. */
+  readonly hidden: boolean;
+  /** The entry was seen after its document came back from the back/forward cache. */
+  readonly restoredFromBackForwardCache: boolean;
+  /** What webRequest saw of the same request; null where nothing could be matched for certain. */
+  readonly observed: ObservedRequest | null;
+}
+
+export type Engine = 'chromium' | 'firefox';
+
+/** One request as the background's webRequest listeners saw it. Epoch milliseconds, same machine clock. */
+export interface ObservedRequest {
+  /** `onSendHeaders` timeStamp. */
+  readonly sentAt: number;
+  /** `onHeadersReceived` timeStamp. */
+  readonly headersReceivedAt: number;
+  readonly tls: TlsFacts | null;
+}
+
+/** Firefox only (`webRequest.getSecurityInfo`); each null where it was not told. */
+export interface TlsFacts {
+  /** `TLSv1.2`, `TLSv1.3` … as Firefox names it. */
+  readonly version: string | null;
+  readonly cipher: string | null;
+  readonly keyExchange: string | null;
+  /** Issuer of the leaf certificate: TLS inspection shows here. */
+  readonly issuer: string | null;
+}

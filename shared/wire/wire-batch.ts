@@ -1,0 +1,81 @@
+import type { Connection, Exclusion, Handshake, ResourceType, Scheme, UnknownReason } from '../sample/vocabulary.ts';
+import type { TimeName } from '../timing/time-names.ts';
+
+export const WIRE_VERSION = 1;
+
+/**
+ * `POST /api/v1/batches`: one array per column, all of length `n`. Field by field in docs/wire-format.md.
+ * Columns named in `dictionaries` hold indexes into that dictionary; words of the closed vocabulary are written
+ * as such a dictionary too, so that a new word never changes the format.
+ */
+export interface WireBatch {
+  readonly version: typeof WIRE_VERSION;
+  /** UUID; the same batch sent again is acknowledged and not stored again. */
+  readonly batch: string;
+  readonly client: string;
+  readonly site: string;
+  readonly browser: 'chromium' | 'firefox';
+  readonly browserVersion: string;
+  readonly extensionVersion: string;
+  /** Smallest step of the browser's timer, µs. */
+  readonly clockStep: number;
+  /** Browser's wall clock when the batch was sent, epoch ms: the collector corrects `at` by it. */
+  readonly sentAt: number;
+  readonly n: number;
+  readonly dictionaries: WireDictionaries;
+  readonly columns: WireColumns;
+}
+
+export interface WireDictionaries {
+  readonly target: readonly string[];
+  readonly host: readonly string[];
+  readonly scheme: readonly Scheme[];
+  readonly template: readonly string[];
+  readonly type: readonly ResourceType[];
+  readonly protocol: readonly string[];
+  readonly source: readonly string[];
+  readonly connection: readonly Connection[];
+  readonly connectionEvidence: readonly string[];
+  readonly handshake: readonly Handshake[];
+  readonly handshakeEvidence: readonly string[];
+  readonly excluded: readonly Exclusion[];
+  readonly error: readonly string[];
+  /** One entry per distinct combination: `{"tls":"plain_http"}`. */
+  readonly unknown: readonly Readonly<Partial<Record<TimeName, UnknownReason>>>[];
+  readonly tlsVersion: readonly string[];
+  readonly tlsCipher: readonly string[];
+  readonly tlsKeyExchange: readonly string[];
+  readonly tlsIssuer: readonly string[];
+}
+
+type Column = readonly (number | null)[];
+
+/**
+ * `at` is delta-coded (ms; the first value is absolute). Times are whole µs; sizes bytes; idle ms. `tls` is not
+ * among the TLS columns' names because it is a time. A column that is null in every row may be left out.
+ */
+export interface WireColumns extends Partial<Record<keyof WireDictionaries, Column>> {
+  readonly at: Column;
+  readonly times: Readonly<Partial<Record<TimeName, Column>>>;
+  readonly status?: Column;
+  readonly transferSize?: Column;
+  readonly encodedBodySize?: Column;
+  readonly decodedBodySize?: Column;
+  readonly idleMs?: Column;
+  readonly serverTime?: Column;
+  /** Allow-listed Server-Timing metrics, a column a name. */
+  readonly metrics?: Readonly<Record<string, Column>>;
+}
+
+export interface RejectedRow {
+  readonly row: number;
+  /** Stable code, such as `negative_time`; the list is in docs/wire-format.md. */
+  readonly code: string;
+}
+
+export interface BatchAnswer {
+  readonly batch: string;
+  readonly duplicate: boolean;
+  readonly accepted: number;
+  readonly rejected: readonly RejectedRow[];
+}

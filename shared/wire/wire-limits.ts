@@ -1,0 +1,20 @@
+/** Enforced before memory is spent; over one of the first three the whole batch is refused, else rows are. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+export const MAX_DECOMPRESSED_BYTES = 8 * 1024 * 1024;
+export const MAX_ROWS = 5_000;
+export const MAX_DICTIONARY_ENTRIES = 5_000;
+export const MAX_STRING_LENGTH = 512;
+export const MAX_METRICS = 32;
+
+/** No phase of a real request lasts longer than a day, µs. */
+export const MAX_TIME = 24 * 3600 * 1_000_000;
+
+/** Samples older than this are refused, ms: later ones would reopen rollups that are already pruned. */
+export const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
+/** A corrected clock may still be this far ahead of the collector's, ms. */
+export const MAX_AHEAD_MS = 60 * 1000;
+
+/** Per target and per host; what lies beyond is folded into `(other)` and counted. */
+export const MAX_HOSTS_PER_TARGET = 500;
+export const MAX_TEMPLATES_PER_HOST = 1_000;
+export const OVERFLOW_NAME = '(other)';

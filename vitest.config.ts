@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+/** `unit` needs nothing but Node; `collector` real SQLite, sockets and the built command; `browser` real browsers. */
+export default defineConfig({
+  test: {
+    reporters: ['default', './tests/closing-line-reporter.ts'],
+    projects: [
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'collector',
+          include: ['tests/collector/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          // Two browsers at once on two cores would disturb each other's timings.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
