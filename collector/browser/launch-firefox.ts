@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { BrowserOptions, BrowserSession, BrowserTab } from './browser-session.ts';
+import type { TemporaryProfile } from './temporary-profile.ts';
+
+const run = promisify(execFile);
+
+export async function launchFirefox(options: BrowserOptions, profile: TemporaryProfile): Promise<BrowserSession> {
+  const trusted = await trustInProfile(options.trust, profile);
+  const extension = options.extensionDir === null ? null : await describeExtension(options.extensionDir);
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: options.executable,
+    headless: options.headless,
+    userDataDir: profile.dir,
+    env: profile.env,
+    acceptInsecureCerts: !trusted,
+    defaultViewport: options.headless ? { width: 1280, height: 900 } : null,
+    extraPrefsFirefox: {
+      ...(options.resolveHosts ? { 'network.dns.forceResolve': options.resolveHosts.address } : {}),
+      // Known beforehand, so that the extension's own pages can be opened.
+      ...(extension ? { 'extensions.webextensions.uuids': JSON.stringify({ [extension.id]: extension.uuid }) } : {}),
+    },
+  });
+  try {
+    if (options.extensionDir !== null) await browser.installExtension(options.extensionDir);
+    const version = (await browser.version()).replace(/^.*\//, '');
+    return session(browser, version, extension ? `moz-extension://${extension.uuid}` : null, profile);
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/**
+ * True if the certificates are authorities of the profile's own store now. Where certutil is not installed the caller
+ * falls back to a session that accepts any certificate, which is harmless while all names resolve to this machine.
+ */
+async function trustInProfile(trust: readonly string[], profile: TemporaryProfile): Promise<boolean> {
+  try {
+    for (const [index, pem] of trust.entries()) {
+      const file = join(profile.dir, `trusted-${index}.pem`);
+      await writeFile(file, pem);
+      await run('certutil', ['-A', '-d', `sql:${profile.dir}`, '-n', `lastbyte-${index}`, '-t', 'C,,', '-i', file]);
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function describeExtension(dir: string): Promise<{ id: string; uuid: string }> {
+  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as {
+    browser_specific_settings?: { gecko?: { id?: string } };
+  };
+  return { id: manifest.browser_specific_settings?.gecko?.id ?? '', uuid: randomUUID() };
+}
+
+function session(browser: Browser, version: string, origin: string | null, profile: TemporaryProfile): BrowserSession {
+  let closed: Promise<void> | null = null;
+  return {
+    engine: 'firefox',
+    version,
+    extensionOrigin: origin,
+    async open(url) {
+      const page = await browser.newPage();
+      await page.goto(url, { waitUntil: 'load' });
+      return tab(page);
+    },
+    close() {
+      closed ??= browser.close().finally(() => profile.remove());
+      return closed;
+    },
+  };
+}
+
+function tab(page: Page): BrowserTab {
+  return {
+    goto: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
+    evaluate: (expression) => page.evaluate(expression),
+    click: (selector) => page.click(selector),
+    screenshot: async (path) => void (await page.screenshot({ path: path as `${string}.png` })),
+    close: () => page.close(),
+  };
+}
