@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Finds an installed browser. Plain Node without a dependency, because the bootstrap needs it before npm ci; the
  * collector imports the same file, so that both always mean the same browser.
@@ -6,6 +7,18 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
+/**
+ * @typedef {'chromium' | 'firefox'} BrowserKind
+ * @typedef {{ kind: BrowserKind, path: string, from: string }} FoundBrowser
+ *   `from` is `installed`, or the environment variable that named it.
+ * @typedef {object} Machine what `findBrowser` asks of the machine; tests pass their own
+ * @property {string} platform
+ * @property {Readonly<Record<string, string | undefined>>} env
+ * @property {string} home
+ * @property {(file: string) => boolean} isExecutable
+ */
+
+/** @type {readonly BrowserKind[]} */
 export const BROWSER_KINDS = ['chromium', 'firefox'];
 
 const VARIABLES = { chromium: 'LASTBYTE_CHROMIUM', firefox: 'LASTBYTE_FIREFOX' };
@@ -44,6 +57,9 @@ const WINDOWS_PROGRAMS = {
 /**
  * The executable of one kind of browser: the one its variable names, else the first installed one, else null.
  * Throws where the variable names something that cannot be run: silently taking another would mislead.
+ * @param {BrowserKind} kind
+ * @param {Machine} machine
+ * @returns {FoundBrowser | null}
  */
 export function findBrowser(kind, machine = thisMachine()) {
   const variable = VARIABLES[kind];
@@ -56,23 +72,29 @@ export function findBrowser(kind, machine = thisMachine()) {
   return found === undefined ? null : { kind, path: found, from: 'installed' };
 }
 
-/** What `findBrowser` asks of the machine; tests pass their own. */
+/** @returns {Machine} */
 export function thisMachine() {
   return { platform: process.platform, env: process.env, home: homedir(), isExecutable };
 }
 
+/**
+ * @param {BrowserKind} kind
+ * @param {Machine} machine
+ * @returns {string[]}
+ */
 function candidates(kind, { platform, env, home }) {
   if (platform === 'darwin') {
     return MAC_APPLICATIONS[kind].flatMap((app) => [`/Applications/${app}`, `${home}/Applications/${app}`]);
   }
   if (platform === 'win32') {
-    const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean);
+    const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter((root) => root !== undefined);
     return WINDOWS_PROGRAMS[kind].flatMap((program) => roots.map((root) => `${root}\\${program}`));
   }
   const folders = [...(env.PATH ?? '').split(':').filter(Boolean), '/usr/bin', '/usr/local/bin', '/snap/bin'];
   return PATH_NAMES[kind].flatMap((name) => folders.map((folder) => path.posix.join(folder, name)));
 }
 
+/** @param {string} file */
 function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);

@@ -1,0 +1,65 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { npm } from './npm.mjs';
+import { SetupError, say } from './run-step.mjs';
+
+/**
+ * @typedef {{ packages?: Record<string, { version?: string, integrity?: string, optional?: boolean, dev?: boolean }> }} Lock
+ */
+
+/**
+ * Why node_modules is not what the lock file asks for; null where it is. Compared by content: after a checkout the
+ * lock file's time says nothing.
+ * @param {Lock | null} lock package-lock.json
+ * @param {Lock | null} installed node_modules/.package-lock.json, which npm writes when it is done
+ * @returns {string | null}
+ */
+export function whyStale(lock, installed) {
+  if (installed === null) return 'no packages are installed yet';
+  for (const [place, wanted] of Object.entries(lock?.packages ?? {})) {
+    if (place === '') continue;
+    const found = installed.packages?.[place];
+    // Optional ones are for other platforms where they are missing.
+    if (found === undefined && wanted.optional) continue;
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    if (found === undefined) return `${name} is not installed`;
+    if (found.version !== wanted.version || found.integrity !== wanted.integrity) return `${name} has another version`;
+  }
+  return null;
+}
+
+/** @param {string} root */
+export function packagesStep(root) {
+  const why = () =>
+    whyStale(
+      readJson(path.join(root, 'package-lock.json')),
+      readJson(path.join(root, 'node_modules/.package-lock.json')),
+    );
+  return {
+    isNeeded: async () => why() !== null,
+    async run() {
+      say(`installing packages with npm ci (${why()})`);
+      // Without scripts: the only one that is needed, better-sqlite3's, is a step of its own with its own remedy.
+      const code = await npm(['ci', '--ignore-scripts', '--include=dev', '--include=optional'], { cwd: root });
+      if (code === 0) return;
+      throw new SetupError(
+        'install packages',
+        `npm ci ended with code ${code}; its reason stands above.`,
+        'check that the npm registry can be reached (npm ping), behind a proxy set npm_config_proxy, then run again',
+      );
+    },
+  };
+}
+
+/**
+ * @param {string} file
+ * @returns {Lock | null}
+ */
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null; // Missing or half written: the same as not installed.
+  }
+}

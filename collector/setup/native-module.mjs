@@ -1,0 +1,87 @@
+// @ts-check
+/** better-sqlite3 is the one native module: a prebuilt binary where there is one, else compiled here. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { aptInstall, canApt, installCommand } from './apt.mjs';
+import { npm } from './npm.mjs';
+import { run, SetupError, say } from './run-step.mjs';
+
+/** In a process of its own: a binary for another Node may crash the one that loads it. */
+const LOADS = "new (require('better-sqlite3'))(':memory:').prepare('select 1').get()";
+
+const COMPILERS = {
+  apt: 'python3 make g++',
+  dnf: 'python3 make gcc-c++',
+  pacman: 'python base-devel',
+  zypper: 'python3 make gcc-c++',
+  apk: 'python3 make g++ linux-headers',
+  darwin: 'xcode-select --install',
+  win32: 'winget install Python.Python.3.12 Microsoft.VisualStudio.2022.BuildTools',
+};
+
+/** @param {string} root */
+export function nativeModuleStep(root) {
+  return {
+    isNeeded: async () => !(await loads(root)),
+    async run() {
+      say('fetching or compiling better-sqlite3 (compiling takes a minute or two)');
+      if ((await rebuild(root, {})) && (await loads(root))) return;
+      if (!(await hasCompilers())) await installCompilers();
+      if ((await rebuild(root, { npm_config_build_from_source: 'better-sqlite3' })) && (await loads(root))) return;
+      throw new SetupError(
+        'compile better-sqlite3',
+        'neither a prebuilt binary nor the compiler gave one that loads; the reason stands above.',
+        `check that "${installCommand(COMPILERS)}" is done and Node's headers are there (npm_config_nodedir names their folder)`,
+      );
+    },
+  };
+}
+
+/**
+ * Where the running Node's headers are, so that node-gyp need not download them; null where they are not, or belong
+ * to another version (a distribution's beside a Node that was copied in).
+ * @param {string} execPath
+ * @param {string} version as in `process.versions.node`
+ * @param {(file: string) => string} [read]
+ */
+export function nodeDirectory(execPath, version, read = (file) => readFileSync(file, 'utf8')) {
+  const prefix = path.dirname(path.dirname(execPath));
+  try {
+    const header = read(path.join(prefix, 'include/node/node_version.h'));
+    const part = (/** @type {string} */ name) => header.match(new RegExp(`#define NODE_${name}_VERSION (\\d+)`))?.[1];
+    const found = ['MAJOR', 'MINOR', 'PATCH'].map(part).join('.');
+    return found === version ? prefix : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} extra
+ */
+async function rebuild(root, extra) {
+  const directory = nodeDirectory(process.execPath, process.versions.node);
+  const headers = directory === null ? {} : { npm_config_nodedir: directory };
+  const env = { ...process.env, JOBS: 'max', ...headers, ...extra };
+  return (await npm(['rebuild', 'better-sqlite3', '--ignore-scripts=false'], { cwd: root, env })) === 0;
+}
+
+/** @param {string} root */
+async function loads(root) {
+  return (await run(process.execPath, ['-e', LOADS], { cwd: root, quiet: true })) === 0;
+}
+
+async function hasCompilers() {
+  const codes = await Promise.all(['python3', 'make', 'g++'].map((tool) => run(tool, ['--version'], { quiet: true })));
+  return codes.every((code) => code === 0);
+}
+
+async function installCompilers() {
+  if (canApt() && (await aptInstall(COMPILERS.apt.split(' ')))) return;
+  throw new SetupError(
+    'compile better-sqlite3',
+    'there is no prebuilt binary for this machine, and python3, make or a C++ compiler is missing.',
+    installCommand(COMPILERS),
+  );
+}
