@@ -2,19 +2,31 @@
  * Builds everything that runs: the command (dist/lastbyte.mjs), the dashboard (dist/dashboard) and the unpacked
  * extension for each browser (dist/extension/chromium, dist/extension/firefox). `node esbuild.config.mjs`.
  */
-import { chmod, cp, mkdir, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { STAMP_FILE, sourceStamp } from './collector/setup/source-stamp.mjs';
 import { buildExtension } from './extension/build-extension.mjs';
 
-await rm('dist', { recursive: true, force: true });
-await mkdir('dist/dashboard', { recursive: true });
-
-await Promise.all([buildCommand(), buildDashboard(), buildExtension('dist/extension')]);
+// Built aside and then moved: a command that runs from dist never finds it half there.
+const aside = `node_modules/.cache/lastbyte-build-${process.pid}`;
+const out = `${aside}/dist`;
+const stamp = sourceStamp('.');
+try {
+  await mkdir(`${out}/dashboard`, { recursive: true });
+  await Promise.all([buildCommand(), buildDashboard(), buildExtension(`${out}/extension`)]);
+  await writeFile(`${out}/${STAMP_FILE}`, stamp);
+  await rename('dist', `${aside}/before`).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(out, 'dist');
+} finally {
+  await rm(aside, { recursive: true, force: true });
+}
 
 async function buildCommand() {
   await build({
     entryPoints: { lastbyte: 'collector/cli/lastbyte.ts' },
-    outdir: 'dist',
+    outdir: out,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
@@ -25,13 +37,13 @@ async function buildCommand() {
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'warning',
   });
-  await chmod('dist/lastbyte.mjs', 0o755);
+  await chmod(`${out}/lastbyte.mjs`, 0o755);
 }
 
 async function buildDashboard() {
   await build({
     entryPoints: { dashboard: 'collector/dashboard/dashboard.ts' },
-    outdir: 'dist/dashboard',
+    outdir: `${out}/dashboard`,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -41,6 +53,6 @@ async function buildDashboard() {
     logLevel: 'warning',
   });
   await Promise.all(
-    ['index.html', 'dashboard.css'].map((name) => cp(`collector/dashboard/${name}`, `dist/dashboard/${name}`)),
+    ['index.html', 'dashboard.css'].map((name) => cp(`collector/dashboard/${name}`, `${out}/dashboard/${name}`)),
   );
 }
