@@ -8,19 +8,19 @@ import { STAMP_FILE, sourceStamp } from './collector/setup/source-stamp.mjs';
 import { buildExtension } from './extension/build-extension.mjs';
 
 // Built aside and then moved: a command that runs from dist never finds it half there.
-const aside = `node_modules/.cache/lastbyte-build-${process.pid}`;
-const out = `${aside}/dist`;
+const out = `dist-${process.pid}`;
+const before = `${out}-before`;
 const stamp = sourceStamp('.');
 try {
   await mkdir(`${out}/dashboard`, { recursive: true });
   await Promise.all([buildCommand(), buildDashboard(), buildExtension(`${out}/extension`)]);
   await writeFile(`${out}/${STAMP_FILE}`, stamp);
-  await rename('dist', `${aside}/before`).catch((error) => {
+  await rename('dist', before).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });
   await rename(out, 'dist');
 } finally {
-  await rm(aside, { recursive: true, force: true });
+  await Promise.all([out, before].map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
 async function buildCommand() {
