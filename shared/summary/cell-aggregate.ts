@@ -1,6 +1,6 @@
 import type { Connection, Exclusion, UnknownReason } from '../sample/vocabulary.ts';
 import type { Distribution } from '../statistics/distribution.ts';
-import type { Phase, TimeName } from '../timing/time-names.ts';
+import { PHASES, type Phase, type TimeName } from '../timing/time-names.ts';
 import type { CellKey } from './dimensions.ts';
 
 /** Of all samples of a cell, each in exactly one class. */
@@ -13,6 +13,19 @@ export interface Evidence {
 
 /** Phases, and the two totals: what a summary shows statistics of. */
 export type SummaryTime = Phase | 'ttfb' | 'ttlb';
+
+/**
+ * `wait` − the median `tcp` of the same browser to the same host; where it opened no connection there, the median of
+ * its site. An engine that cannot tell browsers apart counts all as `site` or `none`.
+ */
+export interface ReusedServerShare {
+  readonly share: Distribution;
+  /** How many samples borrowed from whom; `none` found nothing to borrow and are not in `share`. */
+  readonly basis: Readonly<Record<'browser' | 'site' | 'none', number>>;
+}
+
+/** The times of `CellAggregate.times`, in the order they are shown. */
+export const SUMMARY_TIMES = [...PHASES, 'ttfb', 'ttlb'] as const satisfies readonly SummaryTime[];
 
 /**
  * Everything known about the samples of one group, before any statistic is drawn. A store engine produces it, exact
@@ -44,6 +57,15 @@ export interface CellAggregate {
    * uncorrected Firefox stamp). Negative values are kept.
    */
   readonly serverShare: Distribution;
+  /** The same for usable reused connections, whose round trip has to be borrowed from that browser's new ones. */
+  readonly reusedServerShare: ReusedServerShare;
+  /**
+   * One network round trip for each usable sample that has one: its own `tcp` on a new connection, the borrowed one on
+   * a reused one. What `wait` is divided by into network and server.
+   */
+  readonly roundTrip: Distribution;
+  /** Usable samples whose known phases add up to `ttlb`: nothing of the wait is unaccounted for. */
+  readonly complete: number;
   /** Smallest step of the timers behind the cell, µs; the largest where they differ. */
   readonly clockStep: number | null;
 }

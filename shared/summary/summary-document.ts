@@ -1,5 +1,5 @@
 import type { Connection } from '../sample/vocabulary.ts';
-import type { Phase } from '../timing/time-names.ts';
+import type { TimeStatistics } from '../statistics/time-statistics.ts';
 import type { Evidence, SummaryTime } from './cell-aggregate.ts';
 import type { CellKey } from './dimensions.ts';
 
@@ -34,27 +34,6 @@ export interface DemoTarget {
   readonly connection: 'keep-alive' | 'close';
   readonly serverDelayMs: number;
   readonly roundTripMs: number;
-}
-
-export interface TimeStatistics {
-  readonly n: number;
-  readonly min: number;
-  readonly p25: number;
-  readonly median: number;
-  /** 95 %, exact binomial ranks; null below n = 6. */
-  readonly medianInterval: readonly [number, number] | null;
-  readonly p75: number;
-  readonly p90: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-  readonly mean: number;
-  /** Sample standard deviation; null below n = 2. */
-  readonly sd: number | null;
-  /** Reasons to keep measuring before this is taken for a fact; empty when it can stand. */
-  readonly keepMeasuring: readonly ('few_samples' | 'wide_quartiles' | 'wide_interval')[];
-  /** The median is below what this browser's timer can tell. */
-  readonly belowClockStep: boolean;
 }
 
 export interface SummaryCell extends CellKey {
@@ -98,11 +77,17 @@ export type VerdictWord = (typeof VERDICTS)[number];
 
 export interface Verdict {
   readonly verdict: VerdictWord;
-  /** Each part of mean ttlb, 0…1; null where nothing was measurable. */
-  readonly shares: Readonly<Record<Exclude<VerdictWord, 'unknown'>, number>> | null;
-  /** Part of usable samples whose phases were all known, 0…1. */
+  /** Why the word is `unknown`; null where it is not. */
+  readonly reason: 'no_samples' | 'no_round_trip' | 'no_leader' | null;
+  /**
+   * Each part of mean ttlb; they add up to the part of it that is accounted for. `network` and `server` are null where
+   * no round trip was measured that could divide the wait. A share can be a little negative where the wait was shorter
+   * than the borrowed round trip. The whole is null where nothing was measurable.
+   */
+  readonly shares: Readonly<Record<Exclude<VerdictWord, 'unknown'>, number | null>> | null;
+  /** Part of usable samples whose known phases add up to ttlb, 0…1. */
   readonly coverage: number;
   readonly n: number;
 }
 
-export type { Phase };
+export type { TimeStatistics };

@@ -1,0 +1,13 @@
+import type { Sample } from '../sample/sample.ts';
+import type { Exclusion } from '../sample/vocabulary.ts';
+
+export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;
+
+/**
+ * The one class of evidence of a sample. What the browser hid or took from its cache comes first: no further rule could
+ * have made it usable.
+ */
+export function evidenceClassOf({ connection, excluded }: Pick<Sample, 'connection' | 'excluded'>): EvidenceClass {
+  if (connection === 'opaque' || connection === 'cache') return connection;
+  return excluded ?? 'usable';
+}

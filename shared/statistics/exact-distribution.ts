@@ -1,0 +1,64 @@
+import type { Distribution, DistributionBin } from './distribution.ts';
+import type { DistributionBuilder } from './distribution-builder.ts';
+import { addSquare, type SquareSum, squareSumValue } from './square-sum.ts';
+
+/** All values, sorted: the oracle for the sketch and the right choice for small n. Values are whole µs. */
+export function exactDistribution(values: Iterable<number>): Distribution {
+  const sorted = Float64Array.from(values).sort();
+  const n = sorted.length;
+  const squares: SquareSum = { hi: 0, lo: 0 };
+  let sum = 0;
+  for (const value of sorted) {
+    sum += value;
+    addSquare(squares, value);
+  }
+  return {
+    n,
+    sum,
+    sumSquares: squareSumValue(squares),
+    min: sorted[0] ?? null,
+    max: sorted[n - 1] ?? null,
+    exact: true,
+    valueAtRank: (rank) => valueAt(sorted, rank),
+    countAbove: (threshold) => n - firstAbove(sorted, threshold),
+    sumOfLargest: (k) => {
+      let total = 0;
+      for (let i = Math.max(0, n - k); i < n; i++) total += sorted[i] as number;
+      return total;
+    },
+    bins: () => countEqual(sorted),
+  };
+}
+
+export function exactBuilder(): DistributionBuilder {
+  const values: number[] = [];
+  return { add: (value) => void values.push(value), build: () => exactDistribution(values) };
+}
+
+function valueAt(sorted: Float64Array, rank: number): number {
+  const value = sorted[rank];
+  if (value === undefined) throw new RangeError(`Rank ${rank} is outside of ${sorted.length} values.`);
+  return value;
+}
+
+function firstAbove(sorted: Float64Array, threshold: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) > threshold) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function countEqual(sorted: Float64Array): DistributionBin[] {
+  const bins: DistributionBin[] = [];
+  for (let i = 0; i < sorted.length; ) {
+    const value = sorted[i] as number;
+    const next = firstAbove(sorted, value);
+    bins.push({ from: value, to: value + 1, count: next - i });
+    i = next;
+  }
+  return bins;
+}

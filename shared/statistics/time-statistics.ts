@@ -1,0 +1,62 @@
+import type { Distribution } from './distribution.ts';
+import { type KeepMeasuringReason, keepMeasuring } from './keep-measuring.ts';
+import { medianInterval } from './median-interval.ts';
+import { quantileRank } from './quantile-rank.ts';
+import { standardDeviation } from './standard-deviation.ts';
+
+export interface TimeStatistics {
+  readonly n: number;
+  readonly min: number;
+  readonly p25: number;
+  readonly median: number;
+  /** 95 %, exact binomial ranks; null below n = 6. */
+  readonly medianInterval: readonly [number, number] | null;
+  readonly p75: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+  readonly mean: number;
+  /** Sample standard deviation; null below n = 2. */
+  readonly sd: number | null;
+  /** Reasons to keep measuring before this is taken for a fact; empty when it can stand. */
+  readonly keepMeasuring: readonly KeepMeasuringReason[];
+  /** The median is below what this browser's timer can tell. */
+  readonly belowClockStep: boolean;
+}
+
+/**
+ * The statistics of one time, in milliseconds, from a distribution in microseconds; null when it is empty.
+ *
+ * @param clockStep smallest step of the timers behind it, µs; null where that is unknown
+ */
+export function timeStatistics(distribution: Distribution, clockStep: number | null): TimeStatistics | null {
+  const { n, min, max } = distribution;
+  if (min === null || max === null) return null;
+  const interval = medianInterval(distribution);
+  const sd = standardDeviation(distribution);
+  const core = {
+    n,
+    min: min / 1000,
+    p25: quantile(distribution, 0.25),
+    median: quantile(distribution, 0.5),
+    medianInterval: interval && ([interval[0] / 1000, interval[1] / 1000] as const),
+    p75: quantile(distribution, 0.75),
+    p90: quantile(distribution, 0.9),
+    p95: quantile(distribution, 0.95),
+    p99: quantile(distribution, 0.99),
+    max: max / 1000,
+    mean: distribution.sum / n / 1000,
+    sd: sd === null ? null : sd / 1000,
+  };
+  return {
+    ...core,
+    keepMeasuring: keepMeasuring(core),
+    belowClockStep: clockStep !== null && Math.abs(core.median) * 1000 < clockStep,
+  };
+}
+
+/** @returns milliseconds */
+function quantile(distribution: Distribution, q: number): number {
+  return distribution.valueAtRank(quantileRank(q, distribution.n)) / 1000;
+}

@@ -1,0 +1,33 @@
+import type { Sample } from '../sample/sample.ts';
+import type { UnknownReason } from '../sample/vocabulary.ts';
+
+const SET_UP_PHASES = ['dns', 'tcp', 'tls'] as const;
+
+/**
+ * Reasons that leave the sum known: the phase does not exist (plain HTTP), lies in the other one (HTTP/3 merges TCP and
+ * TLS), or lies in `blocked` (Firefox's lookup; set-up is then without it, and `unknown.dns` counts how often).
+ */
+const ELSEWHERE: readonly UnknownReason[] = ['plain_http', 'merged_h3', 'firefox_dns'];
+
+/**
+ * What a request paid for its connection, dns + tcp + tls in µs: 0 on a reused connection; null on a new one where a
+ * phase is unknown, and wherever it is not known whether the connection was new.
+ */
+export function setUpOf(sample: Sample): number | null {
+  if (sample.connection === 'reused') return 0;
+  if (sample.connection !== 'new') return null;
+  let sum = 0;
+  let known = false;
+  for (const phase of SET_UP_PHASES) {
+    const time = sample.times[phase];
+    if (time !== null) {
+      sum += time;
+      known = true;
+    } else if (!isElsewhere(sample.unknown[phase])) return null;
+  }
+  return known ? sum : null;
+}
+
+function isElsewhere(reason: UnknownReason | undefined): boolean {
+  return reason !== undefined && ELSEWHERE.includes(reason);
+}

@@ -1,0 +1,57 @@
+import type { CellAggregate } from './cell-aggregate.ts';
+import type { Verdict, VerdictWord } from './summary-document.ts';
+
+/** The largest part of mean ttlb decides only if it is at least this part of it … */
+export const MIN_LEADING_SHARE = 0.4;
+/** … and this many times the second. */
+export const MIN_LEAD = 1.5;
+
+type Part = Exclude<VerdictWord, 'unknown'>;
+
+/**
+ * What users mostly wait for. The parts are sums over all usable requests, so a handshake paid by few counts little.
+ * `wait` holds one round trip, which belongs to the network; the rest is the server, or everything behind the first
+ * TCP endpoint where that is a proxy or CDN.
+ */
+export function verdictOf(aggregate: CellAggregate): Verdict {
+  const { usable } = aggregate.evidence;
+  const { times } = aggregate;
+  const whole = times.ttlb.sum;
+  const n = times.ttlb.n;
+  const coverage = usable === 0 ? 0 : aggregate.complete / usable;
+  if (n === 0 || whole === 0) return { verdict: 'unknown', reason: 'no_samples', shares: null, coverage, n };
+
+  const fixed = { tls: times.tls.sum, download: times.receive.sum, client: times.blocked.sum };
+  const setUp = times.dns.sum + times.tcp.sum;
+  const trips = roundTrips(aggregate);
+  // Where nothing can divide the wait, only a leader that neither way of dividing it could overtake is one.
+  const words = (trips === null ? [0, times.wait.sum] : [trips]).map((trip) =>
+    leader({ ...fixed, network: setUp + trip, server: times.wait.sum - trip }, whole),
+  );
+  const verdict = words.every((word) => word === words[0]) ? (words[0] ?? 'unknown') : 'unknown';
+  return {
+    verdict,
+    reason: verdict !== 'unknown' ? null : trips === null ? 'no_round_trip' : 'no_leader',
+    shares: {
+      tls: fixed.tls / whole,
+      network: trips === null ? null : (setUp + trips) / whole,
+      server: trips === null ? null : (times.wait.sum - trips) / whole,
+      download: fixed.download / whole,
+      client: fixed.client / whole,
+    },
+    coverage,
+    n,
+  };
+}
+
+/** One round trip for every wait, µs in all: the mean of those that are known stands for those that are not. */
+function roundTrips({ times, roundTrip }: CellAggregate): number | null {
+  if (times.wait.n === 0) return 0;
+  return roundTrip.n === 0 ? null : (roundTrip.sum / roundTrip.n) * times.wait.n;
+}
+
+function leader(parts: Record<Part, number>, whole: number): VerdictWord {
+  const [first, second] = (Object.entries(parts) as [Part, number][]).sort((a, b) => b[1] - a[1]);
+  if (!first || !second) return 'unknown';
+  return first[1] >= MIN_LEADING_SHARE * whole && first[1] >= MIN_LEAD * second[1] ? first[0] : 'unknown';
+}

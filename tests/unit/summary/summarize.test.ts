@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
+import { summarize } from '../../../shared/summary/summarize.ts';
+import { makeSample } from './make-sample.ts';
+
+const METHOD = {
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-01-02T00:00:00Z',
+  by: ['host', 'type'],
+  filters: {},
+  rules: [],
+  versions: {},
+};
+
+function summaryOf(samples: Parameters<typeof aggregateSamples>[0]) {
+  const cells = aggregateSamples(samples, ['host', 'type']);
+  return summarize({ exact: true, bound: 0, dataHash: 'abc', cells }, METHOD);
+}
+
+test('999 requests of 10 ms and one of 3 s have a median of 10 and an average of 12.99', () => {
+  const samples = Array.from({ length: 1000 }, (_, i) =>
+    makeSample({ times: { wait: i === 500 ? 3_000_000 : 10_000 } }),
+  );
+  const [cell] = summaryOf(samples).cells;
+  expect(cell?.phases.ttlb).toMatchObject({ n: 1000, median: 10, mean: 12.99, min: 10, max: 3000, p99: 10 });
+  expect(cell?.gap).toMatchObject({ gap: 2.99, setup: 0, tail: 2.99, spread: 0, tailSamples: 10 });
+});
+
+test('a cell names what it was grouped by and keeps set-up phases to new connections', () => {
+  const opened = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 42_000, wait: 41_000 } });
+  const kept = makeSample({ times: { wait: 41_000 } });
+  const document = summaryOf([opened, kept, kept, kept]);
+  expect(document.method).toMatchObject({ exact: true, bound: 0, dataHash: 'abc', from: METHOD.from });
+  const [cell] = document.cells;
+  expect(cell).toMatchObject({ host: 'erp.example.com', type: 'document', samples: 4, browsers: 1 });
+  expect(cell?.phases.tls).toMatchObject({ n: 1, median: 42, mean: 42 });
+  expect(cell?.setup.perConnection).toMatchObject({ n: 1, mean: 82 });
+  expect(cell?.setup.perRequest).toMatchObject({ n: 4, mean: 20.5, median: 0 });
+  expect(cell?.perRequest).toEqual({ dns: 0, tcp: 10, tls: 10.5 });
+});
