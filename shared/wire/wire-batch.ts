@@ -1,5 +1,6 @@
 import type { Connection, Exclusion, Handshake, ResourceType, Scheme, UnknownReason } from '../sample/vocabulary.ts';
 import type { TimeName } from '../timing/time-names.ts';
+import type { RowCode } from './wire-codes.ts';
 
 export const WIRE_VERSION = 1;
 
@@ -19,10 +20,14 @@ export interface WireBatch {
   readonly extensionVersion: string;
   /** Smallest step of the browser's timer, µs. */
   readonly clockStep: number;
-  /** Browser's wall clock when the batch was sent, epoch ms: the collector corrects `at` by it. */
+  /**
+   * Browser's wall clock at this attempt to send, epoch ms: the collector corrects `at` by it. Stamp it anew at each
+   * attempt; a batch kept for an hour with an old stamp would be moved by that hour.
+   */
   readonly sentAt: number;
   readonly n: number;
-  readonly dictionaries: WireDictionaries;
+  /** A dictionary nobody points into may be left out. */
+  readonly dictionaries: Partial<WireDictionaries>;
   readonly columns: WireColumns;
 }
 
@@ -70,12 +75,14 @@ export interface WireColumns extends Partial<Record<keyof WireDictionaries, Colu
 export interface RejectedRow {
   readonly row: number;
   /** Stable code, such as `negative_time`; the list is in docs/wire-format.md. */
-  readonly code: string;
+  readonly code: RowCode;
 }
 
 export interface BatchAnswer {
   readonly batch: string;
+  /** This id was stored before: its rows are not stored again, and `accepted` is 0. */
   readonly duplicate: boolean;
+  /** Rows stored by this request. */
   readonly accepted: number;
   readonly rejected: readonly RejectedRow[];
 }

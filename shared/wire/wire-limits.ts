@@ -18,3 +18,6 @@ export const MAX_AHEAD_MS = 60 * 1000;
 export const MAX_HOSTS_PER_TARGET = 500;
 export const MAX_TEMPLATES_PER_HOST = 1_000;
 export const OVERFLOW_NAME = '(other)';
+
+/** Clocks that differ by less than this agree: the difference may be the time the batch was under way, ms. */
+export const CLOCK_TOLERANCE_MS = 1000;

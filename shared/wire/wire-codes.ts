@@ -1,0 +1,39 @@
+/**
+ * Every code a row of a batch can be rejected with. Stable: a code is added, never renamed. What each means stands
+ * in docs/wire-format.md, and a test holds the two together.
+ */
+export const ROW_CODES = [
+  'bad_at',
+  'too_old',
+  'in_future',
+  'bad_target',
+  'bad_host',
+  'bad_scheme',
+  'bad_template',
+  'bad_type',
+  'bad_protocol',
+  'bad_source',
+  'bad_connection',
+  'bad_connection_evidence',
+  'bad_handshake',
+  'bad_handshake_evidence',
+  'bad_excluded',
+  'bad_error',
+  'bad_unknown',
+  'bad_tls',
+  'bad_time',
+  'negative_time',
+  'phases_exceed_total',
+  'reason_missing',
+  'reason_without_null',
+  'bad_status',
+  'bad_size',
+  'bad_idle',
+  'bad_server_time',
+  'bad_metric',
+] as const;
+export type RowCode = (typeof ROW_CODES)[number];
+
+/** Why a whole batch is refused once its bytes could be read as JSON. */
+export const BATCH_CODES = ['invalid_batch', 'unsupported_version', 'batch_too_large'] as const;
+export type BatchCode = (typeof BATCH_CODES)[number];
