@@ -1,0 +1,61 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createDelayLine } from './delay-line.ts';
+
+/** Held in one direction of one connection, bytes; beyond it the sender is paused. */
+const MAX_HELD_BYTES = 4 * 1024 * 1024;
+
+export interface DelayProxy {
+  readonly port: number;
+  /** Ends all connections at once. */
+  close(): Promise<void>;
+}
+
+/**
+ * A TCP proxy on loopback that holds every chunk, and the end of the stream, for half a round trip in each direction.
+ * TLS and the wait for an answer see the whole round trip; the TCP handshake does not, since the kernel answers it.
+ */
+export async function startDelayProxy(targetPort: number, roundTripMs: number): Promise<DelayProxy> {
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const upstream = connect({ host: '127.0.0.1', port: targetPort, allowHalfOpen: true, noDelay: true });
+    forward(client, upstream, roundTripMs / 2);
+    forward(upstream, client, roundTripMs / 2);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+function forward(from: Socket, to: Socket, oneWayMs: number): void {
+  const line = createDelayLine(oneWayMs);
+  let held = 0;
+  from.on('data', (chunk) => {
+    held += chunk.length;
+    if (held > MAX_HELD_BYTES) from.pause();
+    line.add(() => {
+      held -= chunk.length;
+      if (from.isPaused() && held <= MAX_HELD_BYTES / 2) from.resume();
+      if (to.writable) to.write(chunk);
+    });
+  });
+  from.on('end', () => line.add(() => to.end()));
+  // A reset is passed on as a reset; the `close` that follows clears what is held.
+  from.on('error', () => to.destroy());
+  to.on('close', () => {
+    line.clear();
+    from.destroy();
+  });
+}

@@ -1,0 +1,75 @@
+import type { DemoTarget } from '../../shared/summary/summary-document.ts';
+
+/** One of the demo's target apps: a real server behind a real delay, both known beforehand. */
+export interface DemoApp extends DemoTarget {
+  /** Settings target that watches its pages; null for the third party, which has none of its own. */
+  readonly target: { readonly id: string; readonly name: string } | null;
+  /** null on plain HTTP. */
+  readonly tlsVersion: 'TLSv1.2' | 'TLSv1.3' | null;
+}
+
+/** Every delay is another, so that no number can be right by mistake. */
+export const DEMO_APPS: readonly DemoApp[] = [
+  {
+    host: 'http.demo.test',
+    target: { id: 'http', name: 'Plain HTTP, keep-alive' },
+    scheme: 'http',
+    protocol: 'http/1.1',
+    connection: 'keep-alive',
+    tlsVersion: null,
+    serverDelayMs: 15,
+    roundTripMs: 20,
+  },
+  {
+    host: 'keepalive.demo.test',
+    target: { id: 'keepalive', name: 'HTTPS, keep-alive' },
+    scheme: 'https',
+    protocol: 'http/1.1',
+    connection: 'keep-alive',
+    tlsVersion: 'TLSv1.3',
+    serverDelayMs: 25,
+    roundTripMs: 40,
+  },
+  {
+    host: 'close.demo.test',
+    target: { id: 'close', name: 'HTTPS, a new connection for each request' },
+    scheme: 'https',
+    protocol: 'http/1.1',
+    connection: 'close',
+    tlsVersion: 'TLSv1.2',
+    serverDelayMs: 10,
+    roundTripMs: 30,
+  },
+  {
+    host: 'h2.demo.test',
+    target: { id: 'h2', name: 'HTTP/2' },
+    scheme: 'https',
+    protocol: 'h2',
+    connection: 'keep-alive',
+    tlsVersion: 'TLSv1.3',
+    serverDelayMs: 35,
+    roundTripMs: 50,
+  },
+  {
+    host: 'third.demo.test',
+    target: null,
+    scheme: 'https',
+    protocol: 'http/1.1',
+    connection: 'keep-alive',
+    tlsVersion: 'TLSv1.3',
+    serverDelayMs: 5,
+    roundTripMs: 60,
+  },
+];
+
+/** What `summary.method.demo.targets` says of them. */
+export function demoTargets(): DemoTarget[] {
+  return DEMO_APPS.map(({ host, scheme, protocol, connection, serverDelayMs, roundTripMs }) => ({
+    host,
+    scheme,
+    protocol,
+    connection,
+    serverDelayMs,
+    roundTripMs,
+  }));
+}

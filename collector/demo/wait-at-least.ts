@@ -1,0 +1,12 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Resolves no earlier than `ms` from now by the monotonic clock. Node's own timers may fire up to 1 ms early, because
+ * libuv counts from a loop time in whole milliseconds; a known delay must be a lower bound.
+ * https://github.com/nodejs/node/issues/26578
+ */
+export async function waitAtLeast(ms: number): Promise<void> {
+  const due = performance.now() + ms;
+  for (let left = ms; left > 0; left = due - performance.now()) await sleep(left);
+}
