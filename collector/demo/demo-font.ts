@@ -10,8 +10,8 @@ export function demoFont(): Buffer {
     head: head(),
     hhea: words(1, 0, 800, -200 & 0xffff, 0, 600, 50, 50, 550, 1, 0, 0, 0, 0, 0, 0, 0, 2),
     hmtx: words(600, 50, 600, 50),
-    // Offsets in words: .notdef and "A" share the block.
-    loca: words(0, block().length / 2, block().length),
+    // The short format counts in units of two bytes.
+    loca: words(0, block().length / 4, block().length / 2),
     maxp: words(1, 0, 2, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
     name: name('LastbyteDemo'),
     post: Buffer.concat([words(3, 0, 0, 0, -100 & 0xffff, 50, 0, 0), Buffer.alloc(16)]),
