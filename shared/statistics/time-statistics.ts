@@ -46,7 +46,7 @@ export function timeStatistics(distribution: Distribution, clockStep: number | n
     p95: quantile(distribution, 0.95),
     p99: quantile(distribution, 0.99),
     max: max / 1000,
-    mean: distribution.sum / n / 1000,
+    mean: distribution.sum / (1000 * n),
     sd: sd === null ? null : sd / 1000,
   };
   return {

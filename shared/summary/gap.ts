@@ -26,7 +26,7 @@ export function explainGap(aggregate: Pick<CellAggregate, 'times' | 'ttlbWithout
   return {
     n,
     median: median / 1000,
-    mean: ttlb.sum / n / 1000,
+    mean: ttlb.sum / (1000 * n),
     gap: gap / 1000,
     setup: setup / 1000,
     tail: tail / 1000,

@@ -1,0 +1,56 @@
+import { BUCKET_COUNT } from './sketch-buckets.ts';
+
+/** Room is made an octave at a time: a time of one host seldom spreads over more than a few. */
+const STEP = 64;
+
+/**
+ * Counts per bucket in one dense array that covers only the buckets in use. Doubles, because 32 bits end at four
+ * billion and would wrap unseen.
+ */
+export class BucketCounts {
+  private counts = new Float64Array(0);
+  private first = 0;
+
+  increment(bucket: number, by: number): void {
+    const at = bucket - this.first;
+    if (at >= 0 && at < this.counts.length) this.counts[at] = (this.counts[at] as number) + by;
+    else this.incrementOutside(bucket, by);
+  }
+
+  merge(other: BucketCounts): void {
+    const { counts, first } = other;
+    if (counts.length === 0) return;
+    this.cover(first, first + counts.length);
+    const shift = first - this.first;
+    for (let i = 0; i < counts.length; i++) {
+      this.counts[i + shift] = (this.counts[i + shift] as number) + (counts[i] as number);
+    }
+  }
+
+  /** Occupied buckets, ascending. */
+  forEach(visit: (bucket: number, count: number) => void): void {
+    for (let i = 0; i < this.counts.length; i++) {
+      const count = this.counts[i] as number;
+      if (count > 0) visit(i + this.first, count);
+    }
+  }
+
+  private incrementOutside(bucket: number, by: number): void {
+    this.cover(bucket, bucket + 1);
+    this.increment(bucket, by);
+  }
+
+  /** Makes room for [from, to) beside what is covered already. */
+  private cover(from: number, to: number): void {
+    const used = this.counts.length;
+    const low = used === 0 ? from : Math.min(from, this.first);
+    const high = used === 0 ? to : Math.max(to, this.first + used);
+    const first = Math.floor(low / STEP) * STEP;
+    const end = Math.min(Math.ceil(high / STEP) * STEP, Math.ceil(BUCKET_COUNT / STEP) * STEP);
+    if (first === this.first && end - first === used) return;
+    const grown = new Float64Array(end - first);
+    if (used > 0) grown.set(this.counts, this.first - first);
+    this.counts = grown;
+    this.first = first;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Buckets of the sketch: 64 to every octave, so that a bucket is never wider than 1/64 of its beginning and its middle
+ * never further than 1/128 from any value inside. Below 128 a bucket holds a single whole number. Only shifts and
+ * `clz32`: a floating-point logarithm would put values at bucket edges elsewhere on another engine.
+ */
+const PER_OCTAVE = 64;
+const OCTAVE_BITS = 6;
+/** Values past 2³² are shifted by this many bits first; they still keep more than the 7 leading bits that count. */
+const WIDE_BITS = 16;
+const WIDE = 2 ** WIDE_BITS;
+const WORD = 2 ** 32;
+
+/** Largest relative distance of a bucket's middle from a value in it, rounded up from 1/128. */
+export const SKETCH_BOUND = 0.0079;
+
+/** Largest size of a value, 2³⁷ µs: 38 hours, more than any time the wire accepts. */
+export const MAX_SKETCH_VALUE = 2 ** 37;
+/** Buckets there are in all, for values from 0 up to MAX_SKETCH_VALUE. */
+export const BUCKET_COUNT = bucketOf(MAX_SKETCH_VALUE) + 1;
+
+/** @param value whole number, 0 … MAX_SKETCH_VALUE */
+export function bucketOf(value: number): number {
+  return value < WORD ? narrowBucket(value) : narrowBucket(Math.floor(value / WIDE)) + WIDE_BITS * PER_OCTAVE;
+}
+
+function narrowBucket(value: number): number {
+  if (value < PER_OCTAVE) return value;
+  const shift = 31 - OCTAVE_BITS - Math.clz32(value);
+  return shift * PER_OCTAVE + (value >>> shift);
+}
+
+/** The smallest value of a bucket; the bucket ends where the next one begins. */
+export function bucketStart(bucket: number): number {
+  if (bucket < 2 * PER_OCTAVE) return bucket;
+  const shift = Math.floor(bucket / PER_OCTAVE) - 1;
+  return (bucket - shift * PER_OCTAVE) * 2 ** shift;
+}
+
+/** The value that stands for all of a bucket: the middle of its whole numbers. */
+export function bucketMiddle(bucket: number): number {
+  return (bucketStart(bucket) + bucketStart(bucket + 1) - 1) / 2;
+}

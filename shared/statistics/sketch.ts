@@ -1,0 +1,68 @@
+import { BucketCounts } from './bucket-counts.ts';
+import type { Distribution } from './distribution.ts';
+import type { DistributionBuilder } from './distribution-builder.ts';
+import { bucketOf, MAX_SKETCH_VALUE } from './sketch-buckets.ts';
+import { sketchDistribution } from './sketch-distribution.ts';
+import { addSquare, addSquareSum, type SquareSum } from './square-sum.ts';
+
+/**
+ * A histogram of whole microseconds whose quantiles are within SKETCH_BOUND and whose count, sum, sum of squares, min
+ * and max are exact. Merging is associative and commutative to the last bit, since only whole numbers are added: hours
+ * make days and days make months in any order. Negative values, of differences, are kept mirrored.
+ */
+export class Sketch implements DistributionBuilder {
+  n = 0;
+  /** Exact below 2⁵³ µs: 285 years of waiting. */
+  sum = 0;
+  min = Number.POSITIVE_INFINITY;
+  max = Number.NEGATIVE_INFINITY;
+  readonly squares: SquareSum = { hi: 0, lo: 0 };
+  /** Counts of values ≥ 0, and of the sizes of those below. */
+  readonly positive = new BucketCounts();
+  readonly negative = new BucketCounts();
+
+  /** @param value whole µs, at most 38 hours either way; anything else is a mistake of the caller and throws */
+  add(value: number): void {
+    if ((value | 0) !== value) checkWide(value);
+    this.n++;
+    this.sum += value;
+    if (value < this.min) this.min = value;
+    if (value > this.max) this.max = value;
+    addSquare(this.squares, value);
+    if (value >= 0) this.positive.increment(bucketOf(value), 1);
+    else this.negative.increment(bucketOf(-value), 1);
+  }
+
+  /** Adds all of the other sketch, which stays as it is. */
+  merge(other: Sketch): void {
+    this.n += other.n;
+    this.sum += other.sum;
+    this.min = Math.min(this.min, other.min);
+    this.max = Math.max(this.max, other.max);
+    addSquareSum(this.squares, other.squares);
+    this.positive.merge(other.positive);
+    this.negative.merge(other.negative);
+  }
+
+  build(): Distribution {
+    return sketchDistribution(this);
+  }
+}
+
+export function sketchOf(values: Iterable<number>): Sketch {
+  const sketch = new Sketch();
+  for (const value of values) sketch.add(value);
+  return sketch;
+}
+
+/** A new sketch of all of them. */
+export function mergeSketches(sketches: Iterable<Sketch>): Sketch {
+  const merged = new Sketch();
+  for (const sketch of sketches) merged.merge(sketch);
+  return merged;
+}
+
+function checkWide(value: number): void {
+  if (!Number.isInteger(value)) throw new RangeError(`A sketch takes whole microseconds, not ${value}.`);
+  if (Math.abs(value) > MAX_SKETCH_VALUE) throw new RangeError(`${value} µs is longer than a sketch can hold.`);
+}

@@ -1,0 +1,29 @@
+/** What every bench prints, alone on standard output. */
+export interface BenchResult {
+  readonly bench: string;
+  readonly machine: Machine;
+  readonly figures: object;
+}
+
+/** Enough to tell whose figures these are; nothing that names the machine. */
+export interface Machine {
+  readonly platform: string;
+  readonly arch: string;
+  readonly cpu: string;
+  readonly cpus: number;
+  readonly memoryBytes: number;
+  readonly node: string;
+}
+
+/** One bench: what it measures, in figures whose names carry their unit or are plain ratios. */
+export interface Bench {
+  readonly name: string;
+  /** @param progress one line for a person, on standard error */
+  run(progress: (line: string) => void): BenchOutcome | Promise<BenchOutcome>;
+}
+
+export interface BenchOutcome {
+  readonly figures: object;
+  /** What was promised and does not hold, in words; empty when all does. */
+  readonly misses: readonly string[];
+}

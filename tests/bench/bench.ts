@@ -1,0 +1,28 @@
+import type { Bench, BenchResult } from './bench-result.ts';
+import { describeMachine } from './machine.ts';
+import { statisticsBench } from './statistics.ts';
+
+/** Every bench there is; `npm run bench -- NAME`. */
+const BENCHES: readonly Bench[] = [statisticsBench];
+
+const USAGE = `Usage: npm run bench -- NAME [--json]
+Benches: ${BENCHES.map(({ name }) => name).join(', ')}`;
+
+/** @returns the exit code: 0, 1 where a figure misses its limit, 2 for a wrong call */
+export async function runBench(args: readonly string[]): Promise<number> {
+  const names = args.filter((arg) => !arg.startsWith('-'));
+  const unknown = args.filter((arg) => arg.startsWith('-') && arg !== '--json');
+  const bench = BENCHES.find(({ name }) => name === names[0]);
+  if (!bench || names.length !== 1 || unknown.length > 0) {
+    console.error(USAGE);
+    return 2;
+  }
+  const { figures, misses } = await bench.run((line) => console.error(line));
+  const result: BenchResult = { bench: bench.name, machine: describeMachine(), figures };
+  if (args.includes('--json')) console.log(JSON.stringify(result));
+  else for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${JSON.stringify(figure)}`);
+  for (const miss of misses) console.error(`Missed: ${miss}`);
+  return misses.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await runBench(process.argv.slice(2));
