@@ -1,7 +1,14 @@
 import type { Sample } from '../sample/sample.ts';
 import type { Scenario } from '../sample/vocabulary.ts';
 
-/** Which of the four comparable situations a sample belongs to; null where its connection was neither new nor reused. */
-export function scenarioOf({ scheme, connection }: Pick<Sample, 'scheme' | 'connection'>): Scenario | null {
+/** What the connection cost; null where the request is none of the four. Derived from real traffic and probes alike. */
+export function scenarioOf(sample: Pick<Sample, 'scheme' | 'connection'>): Scenario | null {
+  const { scheme, connection } = sample;
   return connection === 'new' || connection === 'reused' ? `${scheme}-${connection}` : null;
+}
+
+/** The scenario, with `-full` or `-resumed` where the handshake is known: what views print. */
+export function scenarioLabelOf(sample: Pick<Sample, 'scheme' | 'connection' | 'handshake'>): string | null {
+  const scenario = scenarioOf(sample);
+  return scenario === 'https-new' && sample.handshake !== 'unknown' ? `${scenario}-${sample.handshake}` : scenario;
 }

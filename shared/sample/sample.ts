@@ -1,6 +1,14 @@
 import type { TlsFacts } from '../timing/entry-context.ts';
 import type { TimeName } from '../timing/time-names.ts';
-import type { Connection, Exclusion, Handshake, ResourceType, Scheme, UnknownReason } from './vocabulary.ts';
+import type {
+  Connection,
+  Exclusion,
+  Handshake,
+  ResourceType,
+  ResponseMark,
+  Scheme,
+  UnknownReason,
+} from './vocabulary.ts';
 
 /**
  * One request of one browser, ready to leave it: no URL, no query, no title, only what a report needs.
@@ -38,6 +46,8 @@ export interface Sample {
   /** Microseconds, never negative; null means unknown, and then `unknown` says why. */
   readonly times: Readonly<Record<TimeName, number | null>>;
   readonly unknown: Readonly<Partial<Record<TimeName, UnknownReason>>>;
+  /** What ended `wait`; absent means `response_start`. The server share needs it. */
+  readonly responseMark?: ResponseMark;
   /** Bytes; null where the browser hides them. */
   readonly transferSize: number | null;
   readonly encodedBodySize: number | null;

@@ -44,6 +44,19 @@ export const EXCLUSIONS = [
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
+/** The one class a sample counts in: usable for timing statistics, or why not. */
+export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;
+
+/** Which moment ended `wait`; `response_start` is the ordinary one. */
+export const RESPONSE_MARKS = [
+  'response_start',
+  /** There were Early Hints: `responseStart` is the interim response, the final headers came later. */
+  'final_response_headers',
+  /** Firefox's stamp was early; the time is that of webRequest.onHeadersReceived. */
+  'web_request',
+] as const;
+export type ResponseMark = (typeof RESPONSE_MARKS)[number];
+
 /** Why a time of a sample is null. */
 export const UNKNOWN_REASONS = [
   /** Plain HTTP has no TLS phase. */
@@ -58,11 +71,16 @@ export const UNKNOWN_REASONS = [
   'failed',
   /** Stamps out of order, negative or missing. */
   'invalid',
-  /** HTTP/3 sets up transport and TLS in one exchange. */
+  /**
+   * HTTP/3 sets up transport and TLS in one exchange: `tcp` is null and `tls` carries both. Also where the protocol is
+   * hidden and TLS starts with the connect, since that may be HTTP/3.
+   */
   'merged_h3',
-  /** Cross-origin redirects hide their times. */
+  /** A new https connection without `secureConnectionStart`: how tcp and tls share the connect is not told. */
+  'no_tls_stamp',
+  /** Cross-origin redirects hide their times; there may have been one before this navigation's `fetchStart`. */
   'hidden_redirect',
-  /** Firefox puts the lookup before domainLookupStart. */
+  /** Firefox puts the lookup before domainLookupStart: it may lie in `blocked`, which then carries both. */
   'firefox_dns',
   /** Firefox fires responseStart early after a full TLS 1.3 handshake, and no webRequest times could correct it. */
   'firefox_tls13',

@@ -11,6 +11,16 @@ export interface EntryContext {
   readonly restoredFromBackForwardCache: boolean;
   /** What webRequest saw of the same request; null where nothing could be matched for certain. */
   readonly observed: ObservedRequest | null;
+  /** `location.origin` of the document: same-origin entries are never opaque. Absent where it is not known. */
+  readonly documentOrigin?: string | null;
+  /** False in an iframe: its navigation entry is an `iframe` sample. Absent counts as true. */
+  readonly topFrame?: boolean;
+  /** `performance.now()` when the entry was copied: a stamp after it is not to be believed. */
+  readonly seenAt?: number | null;
+  /** `activationStart` of the document: what a prerendered page fetched before it was not waited for by anybody. */
+  readonly activationStart?: number | null;
+  /** Error code that webRequest.onErrorOccurred gave for this very request. */
+  readonly error?: string | null;
 }
 
 export type Engine = 'chromium' | 'firefox';
@@ -22,6 +32,8 @@ export interface ObservedRequest {
   /** `onHeadersReceived` timeStamp. */
   readonly headersReceivedAt: number;
   readonly tls: TlsFacts | null;
+  /** How many `onBeforeRedirect` came before; absent where they were not counted. */
+  readonly redirects?: number;
 }
 
 /** Firefox only (`webRequest.getSecurityInfo`); each null where it was not told. */

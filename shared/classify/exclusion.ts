@@ -1,0 +1,60 @@
+import type { Sample } from '../sample/sample.ts';
+import type { Connection, EvidenceClass, Exclusion } from '../sample/vocabulary.ts';
+
+export interface ExclusionFacts {
+  readonly connection: Connection;
+  /** The stamps could not be subtracted. */
+  readonly invalid: boolean;
+  /** HTTP status; null where the browser hides it. */
+  readonly status: number | null;
+  readonly redirected: boolean;
+  /** One of a probe's first runs. */
+  readonly warmup: boolean;
+  readonly hidden: boolean;
+  readonly bfcache: boolean;
+  readonly prerender: boolean;
+  /** The admin's own exclusion rule applies. */
+  readonly rule: boolean;
+}
+
+/**
+ * Why a sample stays out of timing statistics, exactly one reason: the first in this order. What happened to the request
+ * itself goes before where its document stood. `opaque` and `cache` are evidence classes of their own and need no reason.
+ */
+export function exclusionOf(facts: ExclusionFacts): Exclusion | null {
+  if (facts.connection === 'failed') return 'failed';
+  if (facts.invalid) return 'invalid';
+  if (facts.connection === 'worker') return 'worker';
+  if (facts.connection === 'opaque' || facts.connection === 'cache') return null;
+  // 304 reads 200 in both browsers; should one ever tell it, it is an answer and no redirect.
+  if (isRedirectStatus(facts.status)) return 'redirect';
+  if (facts.status !== null && !isAnswer(facts.status)) return 'status';
+  if (facts.redirected) return 'redirect';
+  if (facts.warmup) return 'warmup';
+  if (facts.hidden) return 'hidden';
+  if (facts.bfcache) return 'bfcache';
+  if (facts.prerender) return 'prerender';
+  return facts.rule ? 'rule' : null;
+}
+
+/** The one class a sample counts in: samples = usable + opaque + cache + Σ excluded. */
+export function evidenceClassOf(sample: Pick<Sample, 'connection' | 'excluded'>): EvidenceClass {
+  if (sample.excluded !== null) return sample.excluded;
+  switch (sample.connection) {
+    case 'opaque':
+    case 'cache':
+    case 'worker':
+    case 'failed':
+      return sample.connection;
+    default:
+      return 'usable';
+  }
+}
+
+function isAnswer(status: number): boolean {
+  return status >= 200 && status < 400;
+}
+
+function isRedirectStatus(status: number | null): boolean {
+  return status !== null && status >= 300 && status < 400 && status !== 304;
+}

@@ -1,0 +1,49 @@
+import { isSecure } from '../redact/http-url.ts';
+import type { Connection, Handshake } from '../sample/vocabulary.ts';
+import type { EntryContext } from '../timing/entry-context.ts';
+import { readStamps } from '../timing/stamps.ts';
+import type { TimingEntry } from '../timing/timing-entry.ts';
+import { tlsHandshakeToldByServer } from './server-timing.ts';
+
+/** A full TLS 1.2 handshake takes two round trips, a resumed one takes one, and tcp is one: tls ÷ tcp. */
+const FULL_FROM_RATIO = 1.7;
+const RESUMED_UP_TO_RATIO = 1.3;
+/** Below this many clock steps of tcp the ratio is mostly rounding. */
+const MIN_TCP_STEPS = 5;
+
+export interface HandshakeFinding {
+  readonly handshake: Handshake;
+  /** Null where nothing is known, or there was no handshake. */
+  readonly evidence: 'probe' | 'server_timing' | 'firefox_tls12_round_trips' | null;
+}
+
+const UNKNOWN: HandshakeFinding = { handshake: 'unknown', evidence: null };
+
+/**
+ * Full or resumed, where anything tells: how a probe was made, where that is proof (`proven`); Server-Timing; or in Firefox
+ * on TLS 1.2 the number of round trips. No browser API reports it, and in TLS 1.3, and in Chromium at all, both cost
+ * the client the same. The server's word goes before the clock's.
+ */
+export function classifyHandshake(
+  entry: TimingEntry,
+  context: EntryContext,
+  connection: Connection,
+  proven: Handshake | null = null,
+): HandshakeFinding {
+  if (connection !== 'new' || !isSecure(entry.name)) return UNKNOWN;
+  if (proven !== null && proven !== 'unknown') return { handshake: proven, evidence: 'probe' };
+  const told = tlsHandshakeToldByServer(entry.serverTiming);
+  if (told !== null) return { handshake: told, evidence: 'server_timing' };
+  return countRoundTrips(entry, context);
+}
+
+function countRoundTrips(entry: TimingEntry, context: EntryContext): HandshakeFinding {
+  if (context.engine !== 'firefox' || context.observed?.tls?.version !== 'TLSv1.2') return UNKNOWN;
+  const { connectStart, secureConnectionStart, connectEnd } = readStamps(entry);
+  const tcp = secureConnectionStart - connectStart;
+  if (secureConnectionStart === 0 || tcp < MIN_TCP_STEPS * context.clockStepMs * 1000) return UNKNOWN;
+  const ratio = (connectEnd - secureConnectionStart) / tcp;
+  if (ratio >= FULL_FROM_RATIO) return { handshake: 'full', evidence: 'firefox_tls12_round_trips' };
+  if (ratio <= RESUMED_UP_TO_RATIO) return { handshake: 'resumed', evidence: 'firefox_tls12_round_trips' };
+  return UNKNOWN;
+}

@@ -1,0 +1,58 @@
+import type { Handshake } from '../sample/vocabulary.ts';
+import type { ServerTimingEntry } from '../timing/timing-entry.ts';
+import { MAX_METRICS } from '../wire/wire-limits.ts';
+
+/** Metric names taken for "the time the server spent", the first that is there; compared without case. */
+export const SERVER_TIME_METRICS = ['total', 'server', 'app', 'origin'] as const;
+
+/** What `Server-Timing: tls;desc=…` may say. `r` and `.` are nginx's `$ssl_session_reused` as it is. */
+const TLS_DESCRIPTIONS: Readonly<Record<string, Handshake>> = {
+  resumed: 'resumed',
+  r: 'resumed',
+  full: 'full',
+  '.': 'full',
+};
+
+export interface ServerTimingFacts {
+  /** Microseconds; null where the server says none. */
+  readonly serverTime: number | null;
+  /** Allow-listed metrics by the admin's spelling, in the server's own unit. */
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads what the server says about itself. https://www.w3.org/TR/server-timing/#the-performanceservertiming-interface
+ * `duration` is 0 both for `dur=0` and where no duration was given, so 0 counts as "not said"; a server that means
+ * 0, or a number that is no time, writes it as `desc="0"`. Of two metrics with one name the first counts.
+ */
+export function readServerTiming(entries: readonly ServerTimingEntry[], allowed: readonly string[]): ServerTimingFacts {
+  const byName = new Map<string, number>();
+  for (const entry of entries) {
+    const value = measureOf(entry);
+    const name = entry.name.toLowerCase();
+    if (value !== null && !byName.has(name)) byName.set(name, value);
+  }
+  const metrics = new Map<string, number>();
+  for (const name of allowed.slice(0, MAX_METRICS)) {
+    const value = byName.get(name.toLowerCase());
+    if (value !== undefined) metrics.set(name, value);
+  }
+  const total = SERVER_TIME_METRICS.map((name) => byName.get(name)).find((value) => value !== undefined);
+  return {
+    serverTime: total === undefined ? null : Math.round(total * 1000),
+    // Not an object literal: a metric may be called __proto__.
+    metrics: Object.fromEntries(metrics),
+  };
+}
+
+/** `tls;desc=resumed` or `tls;desc=full`; null where the server does not say. */
+export function tlsHandshakeToldByServer(entries: readonly ServerTimingEntry[]): Handshake | null {
+  const told = entries.find((entry) => entry.name.toLowerCase() === 'tls');
+  const description = told?.description.trim().toLowerCase() ?? '';
+  return Object.hasOwn(TLS_DESCRIPTIONS, description) ? (TLS_DESCRIPTIONS[description] ?? null) : null;
+}
+
+function measureOf({ duration, description }: ServerTimingEntry): number | null {
+  const value = duration !== 0 ? duration : /^\d+(\.\d+)?$/.test(description) ? Number(description) : Number.NaN;
+  return Number.isFinite(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER / 1000 ? value : null;
+}

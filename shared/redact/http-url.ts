@@ -1,0 +1,45 @@
+import type { Scheme } from '../sample/vocabulary.ts';
+
+/** The part of the URL standard used here. Node, page, worker and background all have it; the ES library has not. */
+declare const URL: new (
+  url: string,
+) => {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly origin: string;
+  readonly pathname: string;
+  readonly search: string;
+};
+
+export interface HttpUrl {
+  readonly scheme: Scheme;
+  /** Lower case, without port, user and password. */
+  readonly hostname: string;
+  /** Empty for the scheme's default port. */
+  readonly port: string;
+  readonly origin: string;
+  readonly pathname: string;
+  readonly search: string;
+}
+
+/** Null for anything that is not http(s): `data:`, `blob:`, `about:`, an extension's own files, broken text. */
+export function parseHttpUrl(url: string): HttpUrl | null {
+  try {
+    const { protocol, hostname, port, origin, pathname, search } = new URL(url);
+    const scheme = protocol === 'https:' ? 'https' : protocol === 'http:' ? 'http' : null;
+    return scheme === null || hostname === '' ? null : { scheme, hostname, port, origin, pathname, search };
+  } catch {
+    return null;
+  }
+}
+
+export function isSecure(url: string): boolean {
+  return parseHttpUrl(url)?.scheme === 'https';
+}
+
+/** The host is an IP address, so nothing is looked up. The URL parser has normalised it. */
+export function isLiteralAddress(url: string): boolean {
+  const hostname = parseHttpUrl(url)?.hostname ?? '';
+  return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
+}

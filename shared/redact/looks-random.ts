@@ -1,0 +1,21 @@
+/**
+ * Whether letters without digits look like a token rather than words. Random letters change case all the time, have few
+ * vowels, or never end. No rule can be sure; admins add rules of their own for what it takes wrongly.
+ */
+export function looksRandom(letters: string): boolean {
+  const words = letters.match(CAMEL_WORD) ?? [];
+  if (words.length >= 3 && letters.length / words.length < MIN_MEAN_WORD && /\p{Ll}/u.test(letters)) return true;
+  if (letters.length > MAX_LETTERS || words.some((word) => word.length > MAX_WORD_LETTERS)) return true;
+  if (letters.length < MIN_LETTERS_TO_JUDGE || !/^[a-z]+$/i.test(letters)) return false;
+  const vowels = letters.match(/[aeiouy]/gi)?.length ?? 0;
+  return vowels / letters.length < MIN_VOWELS || /[^aeiouy]{7,}/i.test(letters);
+}
+
+/** Letters per word of camelCase below which it is none. */
+const MIN_MEAN_WORD = 3;
+const MAX_LETTERS = 40;
+const MAX_WORD_LETTERS = 24;
+const MIN_LETTERS_TO_JUDGE = 10;
+/** Part of the letters; English and German words have a third or more. */
+const MIN_VOWELS = 0.2;
+const CAMEL_WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;

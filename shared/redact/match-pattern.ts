@@ -1,0 +1,99 @@
+import { type HttpUrl, parseHttpUrl } from './http-url.ts';
+
+/**
+ * WebExtension match patterns, http(s) only, a port allowed: `https://erp.example.com:8443/app/*`,
+ * `*://*.example.com/*`. Patterns for "everything" are refused, since nothing is collected outside the targets.
+ * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Match_patterns
+ */
+const PATTERN = /^(\*|https?):\/\/([^/:[\]]+|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?(\/.*)$/i;
+const HOST = /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i;
+const MAX_PATTERN_LENGTH = 300;
+const MAX_PORT = 65_535;
+
+interface ParsedPattern {
+  readonly scheme: string;
+  readonly host: string;
+  /** Undefined: any port. */
+  readonly port: string | undefined;
+  readonly path: string;
+}
+
+/** Null if the pattern can be used, else what is wrong with it and what to write instead. */
+export function validateMatchPattern(pattern: string): string | null {
+  if (pattern === '<all_urls>') return 'matches every site; name the host of the app: https://app.example.com/*';
+  if (pattern.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
+  const parsed = parsePattern(pattern);
+  if (parsed === null) return 'is not of the form scheme://host/path, such as https://app.example.com/*';
+  if (parsed.host === '*') return 'matches every host; name the host of the app: https://app.example.com/*';
+  if (!parsed.host.startsWith('[') && !HOST.test(parsed.host)) {
+    return 'has a host that is neither a name, an address nor *.name';
+  }
+  if (parsed.port !== undefined && Number(parsed.port) > MAX_PORT) return `has a port above ${MAX_PORT}`;
+  return parsed.path.includes('#') ? 'contains a fragment (#), which no request has' : null;
+}
+
+/** False for a pattern that `validateMatchPattern` refuses. The path is matched with the query, as browsers do. */
+export function matchesPattern(pattern: string, url: string): boolean {
+  const parsed = parseHttpUrl(url);
+  return parsed !== null && matchesParsed(pattern, parsed);
+}
+
+/** The first target one of whose patterns matches; null outside all targets. */
+export function targetOf<T extends { readonly match: readonly string[] }>(
+  url: string,
+  targets: readonly T[],
+): T | null {
+  const parsed = parseHttpUrl(url);
+  if (parsed === null) return null;
+  return targets.find((target) => target.match.some((pattern) => matchesParsed(pattern, parsed))) ?? null;
+}
+
+/**
+ * The same pattern without its port, for `permissions` and `scripting.registerContentScripts`: Firefox refuses ports
+ * there. It matches more, so what it lets in has to be asked of `matchesPattern` again.
+ */
+export function withoutPort(pattern: string): string {
+  const parsed = parsePattern(pattern);
+  return parsed === null ? pattern : `${parsed.scheme}://${parsed.host}${parsed.path}`;
+}
+
+function matchesParsed(pattern: string, url: HttpUrl): boolean {
+  if (validateMatchPattern(pattern) !== null) return false;
+  const parsed = parsePattern(pattern);
+  if (parsed === null) return false;
+  if (parsed.scheme !== '*' && parsed.scheme !== url.scheme) return false;
+  if (!matchesHost(parsed.host, url.hostname)) return false;
+  if (parsed.port !== undefined && parsed.port !== '*' && Number(parsed.port) !== portOf(url)) return false;
+  return matchesGlob(parsed.path, url.pathname + url.search);
+}
+
+function parsePattern(pattern: string): ParsedPattern | null {
+  const [, scheme, host, port, path] = PATTERN.exec(pattern) ?? [];
+  if (scheme === undefined || host === undefined || path === undefined) return null;
+  return { scheme: scheme.toLowerCase(), host: host.toLowerCase(), port, path };
+}
+
+function portOf(url: HttpUrl): number {
+  return url.port === '' ? (url.scheme === 'https' ? 443 : 80) : Number(url.port);
+}
+
+/** `*.example.com` matches example.com too. */
+function matchesHost(pattern: string, hostname: string): boolean {
+  if (!pattern.startsWith('*.')) return pattern === hostname;
+  return hostname === pattern.slice(2) || hostname.endsWith(pattern.slice(1));
+}
+
+/** `*` is any text. Not a regular expression: many stars against a long URL would take it polynomial time. */
+function matchesGlob(glob: string, text: string): boolean {
+  const [head = '', ...rest] = glob.split('*');
+  if (rest.length === 0) return glob === text;
+  if (!text.startsWith(head)) return false;
+  const tail = rest.pop() ?? '';
+  let from = head.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - tail.length >= from && text.endsWith(tail);
+}

@@ -1,0 +1,83 @@
+import { foldSegment } from './fold-segment.ts';
+import { applyTemplateRules, type TemplateRule } from './template-rules.ts';
+
+/** Characters of a template; the wire takes 512. */
+export const MAX_TEMPLATE_LENGTH = 200;
+export const MAX_SEGMENTS = 12;
+const REST = '{rest}';
+/** Folding folds what folding made; two passes are enough in practice. */
+const MAX_PASSES = 5;
+
+/**
+ * The template under which a path leaves the browser: `/orders/4711/items` → `/orders/{n}/items`. Takes
+ * `URL.pathname`; a query or a fragment that came along is cut off. The result starts with `/`, holds at most
+ * MAX_TEMPLATE_LENGTH characters, and is its own template: templateOf(templateOf(x)) = templateOf(x). Never throws.
+ */
+export function templateOf(pathname: string, rules: readonly TemplateRule[] = []): string {
+  let template = bound(pathname);
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const next = foldOnce(template, rules);
+    if (next === template) return template;
+    template = next;
+  }
+  return `/${REST}`;
+}
+
+function foldOnce(pathname: string, rules: readonly TemplateRule[]): string {
+  const [path = ''] = pathname.split(/[?#]/, 1);
+  const clean = foldParentheses(decode(path)).replace(/;[^/]*/g, '');
+  const segments = clean.replace(/^\/+/, '').split(/\/+/);
+  const folded = applyTemplateRules(segments, rules, foldSegment) ?? segments.map(foldSegment);
+  return cut(folded);
+}
+
+/** Long input is cut before anything looks at it closely: a data-like path may have megabytes. */
+function bound(pathname: string): string {
+  return pathname.length > 4096 ? `${pathname.slice(0, 4096)}/${REST}` : pathname;
+}
+
+/** What is escaped is judged like what is not; broken escapes keep their `%`, and are folded for it. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path).normalize('NFC');
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * `/sap(bD1kZSZjPTAwMQ==)/bc` → `/sap({key})/bc`, `Orders(ID=5)` → `Orders({key})`. Before the path is split, since
+ * base64 holds slashes. Counts nesting; what is never closed reaches to the end.
+ */
+function foldParentheses(path: string): string {
+  let result = '';
+  let depth = 0;
+  for (const character of path) {
+    if (character === '(') {
+      if (depth === 0) result += '({key})';
+      depth++;
+    } else if (character === ')') {
+      // One that closes nothing is left for foldSegment to refuse.
+      if (depth === 0) result += character;
+      else depth--;
+    } else if (depth === 0) result += character;
+  }
+  return result;
+}
+
+function cut(segments: readonly string[]): string {
+  const kept: string[] = [];
+  let length = 0;
+  for (const segment of segments) {
+    const isLast = kept.length === segments.length - 1;
+    const room = MAX_TEMPLATE_LENGTH - (isLast ? 0 : REST.length + 1);
+    const isRest = isLast && segment === REST;
+    if ((kept.length >= MAX_SEGMENTS && !isRest) || length + segment.length + 1 > room) {
+      kept.push(REST);
+      break;
+    }
+    kept.push(segment);
+    length += segment.length + 1;
+  }
+  return `/${kept.join('/')}`;
+}

@@ -1,0 +1,62 @@
+import { PLACEHOLDER_PATTERN } from './placeholders.ts';
+
+/**
+ * A rule of the admin's own for one shape of path, such as `/users/{user}/orders/*`:
+ * `{name}` stands for one segment and is written as it is; `*` is one segment folded by the ordinary rules; `**` at the
+ * end is any number of them; anything else has to be there literally, and stays even if it looks like a number.
+ */
+export type TemplateRule = string;
+
+const MAX_RULE_LENGTH = 200;
+const LITERAL = /^[$]?[\p{L}\p{M}0-9_.~-]{1,64}$/u;
+const CAPTURE = /^\{[a-z]{1,24}\}$/;
+
+/** Null if the rule can be used, else what is wrong with it. */
+export function validateTemplateRule(rule: TemplateRule): string | null {
+  if (!rule.startsWith('/')) return 'has to start with /, such as /users/{user}';
+  if (rule.length > MAX_RULE_LENGTH) return `is longer than ${MAX_RULE_LENGTH} characters`;
+  const parts = rule.slice(1).split('/');
+  const wrong = parts.findIndex((part, index) => !isPart(part, index === parts.length - 1));
+  return wrong < 0
+    ? null
+    : `has a part that is neither a word, {name}, * nor a final **: ${JSON.stringify(parts[wrong])}`;
+}
+
+/**
+ * Template of `segments` by the first rule that matches all of them; null if none does. `fold` is asked for `*` and `**`.
+ * Rules that `validateTemplateRule` refuses match nothing.
+ */
+export function applyTemplateRules(
+  segments: readonly string[],
+  rules: readonly TemplateRule[],
+  fold: (segment: string) => string,
+): string[] | null {
+  for (const rule of rules) {
+    const matched = validateTemplateRule(rule) === null ? applyRule(segments, rule.slice(1).split('/'), fold) : null;
+    if (matched !== null) return matched;
+  }
+  return null;
+}
+
+function applyRule(
+  segments: readonly string[],
+  parts: readonly string[],
+  fold: (segment: string) => string,
+): string[] | null {
+  const open = parts.at(-1) === '**';
+  const fixed = open ? parts.slice(0, -1) : parts;
+  if (open ? segments.length < fixed.length : segments.length !== fixed.length) return null;
+  const result: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const part = fixed[index];
+    if (part === undefined || part === '*') result.push(fold(segment));
+    else if (CAPTURE.test(part) ? segment !== '' : part === segment) result.push(part);
+    else return null;
+  }
+  return result;
+}
+
+function isPart(part: string, last: boolean): boolean {
+  if (part === '*' || (part === '' && last) || (part === '**' && last)) return true;
+  return CAPTURE.test(part) || PLACEHOLDER_PATTERN.test(part) || LITERAL.test(part);
+}

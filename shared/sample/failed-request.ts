@@ -1,0 +1,86 @@
+import { parseHttpUrl } from '../redact/http-url.ts';
+import { templateOf } from '../redact/path-template.ts';
+import { toMicroseconds } from '../timing/stamps.ts';
+import { TIME_NAMES } from '../timing/time-names.ts';
+import { MAX_TIME } from '../wire/wire-limits.ts';
+import { errorCodeOf } from './error-code.ts';
+import type { SampleOptions } from './make-sample.ts';
+import type { Sample } from './sample.ts';
+import type { ResourceType } from './vocabulary.ts';
+
+/** What webRequest.onErrorOccurred and onBeforeRequest tell of a request that never got its answer. */
+export interface FailedRequest {
+  readonly url: string;
+  /** webRequest's own word, such as `main_frame`. */
+  readonly type: string;
+  /** `onBeforeRequest` timeStamp, epoch ms. */
+  readonly startedAt: number;
+  /** `onErrorOccurred` timeStamp, epoch ms. */
+  readonly endedAt: number;
+  /** `net::ERR_CONNECTION_REFUSED`, `NS_ERROR_CONNECTION_REFUSED`, … */
+  readonly error: string;
+}
+
+/** https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/API/webRequest/ResourceType */
+const WEB_REQUEST_TYPES: Readonly<Record<string, ResourceType>> = {
+  beacon: 'beacon',
+  font: 'font',
+  image: 'image',
+  imageset: 'image',
+  main_frame: 'document',
+  media: 'media',
+  ping: 'beacon',
+  script: 'script',
+  stylesheet: 'style',
+  sub_frame: 'iframe',
+  xmlhttprequest: 'fetch',
+};
+
+/**
+ * A sample of a failed request for which no entry could be matched; null if it is not http(s) or its times make no
+ * sense. Where there is an entry, give the code to `makeSample` as `context.error` instead, or the
+ * request counts twice. `ttlb` is the time until the failure; it never enters timing statistics.
+ */
+export function makeFailedSample(request: FailedRequest, options: SampleOptions): Sample | null {
+  const url = parseHttpUrl(request.url);
+  const at = Math.round(request.startedAt);
+  const ttlb = toMicroseconds(request.endedAt - request.startedAt);
+  if (url === null || !Number.isSafeInteger(at) || at < 0 || !(ttlb >= 0 && ttlb <= MAX_TIME)) return null;
+  const unknown = Object.fromEntries(TIME_NAMES.filter((name) => name !== 'ttlb').map((name) => [name, 'failed']));
+  return {
+    at,
+    target: options.target,
+    host: url.hostname,
+    scheme: url.scheme,
+    template: templateOf(url.pathname, options.templateRules),
+    type: (Object.hasOwn(WEB_REQUEST_TYPES, request.type) ? WEB_REQUEST_TYPES[request.type] : undefined) ?? 'other',
+    protocol: null,
+    source: options.source,
+    connection: 'failed',
+    connectionEvidence: 'web_request_error',
+    handshake: 'unknown',
+    handshakeEvidence: null,
+    excluded: 'failed',
+    status: null,
+    error: errorCodeOf(request.error),
+    times: {
+      blocked: null,
+      dns: null,
+      tcp: null,
+      tls: null,
+      wait: null,
+      receive: null,
+      redirect: null,
+      ttfb: null,
+      ttlb,
+    },
+    unknown,
+    transferSize: null,
+    encodedBodySize: null,
+    decodedBodySize: null,
+    idleMs: options.idleMs ?? null,
+    serverTime: null,
+    metrics: {},
+    tls: null,
+  };
+}

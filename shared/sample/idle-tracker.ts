@@ -1,0 +1,29 @@
+/** When each origin last answered, epoch ms, in the order of the answers. Plain data, never changed in place. */
+export type IdleState = Readonly<Record<string, number>>;
+
+export const NO_ANSWERS_YET: IdleState = {};
+
+/** Origins remembered; the one that has been silent longest is forgotten first. */
+export const MAX_TRACKED_ORIGINS = 500;
+
+/**
+ * Milliseconds from this browser's last answer of the origin to a request sent at `startedAt`; 0 if that answer came while
+ * the request was already waiting; null for the first request, or after a clock was set back by more than that.
+ */
+export function idleBefore(state: IdleState, origin: string, startedAt: number): number | null {
+  const last = Object.hasOwn(state, origin) ? state[origin] : undefined;
+  return last === undefined ? null : Math.max(0, Math.round(startedAt - last));
+}
+
+/** Remembers an answer that came over the network; those of a cache or a worker say nothing about a connection. */
+export function noteAnswer(
+  state: IdleState,
+  origin: string,
+  endedAt: number,
+  capacity: number = MAX_TRACKED_ORIGINS,
+): IdleState {
+  const last = Object.hasOwn(state, origin) ? state[origin] : undefined;
+  if (last !== undefined && last >= endedAt) return state;
+  const entries = Object.entries(state).filter(([known]) => known !== origin);
+  return Object.fromEntries([...entries, [origin, Math.round(endedAt)] as const].slice(-capacity));
+}

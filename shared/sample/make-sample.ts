@@ -1,0 +1,149 @@
+import { classifyConnection } from '../classify/connection.ts';
+import { exclusionOf } from '../classify/exclusion.ts';
+import { classifyHandshake } from '../classify/handshake.ts';
+import { resourceTypeOf } from '../classify/resource-type.ts';
+import { readServerTiming } from '../classify/server-timing.ts';
+import { type HttpUrl, parseHttpUrl } from '../redact/http-url.ts';
+import { templateOf } from '../redact/path-template.ts';
+import type { TemplateRule } from '../redact/template-rules.ts';
+import type { EntryContext } from '../timing/entry-context.ts';
+import { measurePhases, type PhaseMeasure } from '../timing/phases.ts';
+import { wasRedirected } from '../timing/redirects.ts';
+import type { TimingEntry } from '../timing/timing-entry.ts';
+import { errorCodeOf } from './error-code.ts';
+import type { Sample } from './sample.ts';
+import { sizesOf } from './sizes.ts';
+import type { Connection, Handshake } from './vocabulary.ts';
+
+export interface SampleOptions {
+  /** Id of the target. */
+  readonly target: string;
+  /** `page` or `probe-<scenario>`. */
+  readonly source: string;
+  /** The admin's own rules for paths, first match wins. */
+  readonly templateRules?: readonly TemplateRule[];
+  /** Server-Timing metrics to keep by name. */
+  readonly serverTimingMetrics?: readonly string[];
+  /** From `idleBefore`. */
+  readonly idleMs?: number | null;
+  /** What a probe proves about the handshake by the way it was made. */
+  readonly provenHandshake?: Handshake | null;
+  /** One of a probe's first runs. */
+  readonly warmup?: boolean;
+  /** An exclusion rule of the admin applies. */
+  readonly excludedByRule?: boolean;
+  /** The frame that an `iframe` entry loads is watched itself and reports the same request as its navigation. */
+  readonly frameIsObserved?: boolean;
+}
+
+export type NoSampleReason =
+  /** `data:`, `blob:`, an extension's own file: no request of a target. */
+  | 'not_http'
+  /** A navigation entry without responseEnd: the final one is still to come. */
+  | 'unfinished'
+  /** The same request comes as the navigation entry of its own frame. */
+  | 'seen_in_its_frame'
+  /** Not even the wall time can be told. */
+  | 'no_time';
+
+export type MadeSample =
+  | { readonly sample: Sample; readonly reason: null }
+  | { readonly sample: null; readonly reason: NoSampleReason };
+
+/** One entry as a sample ready to leave the browser, or the reason why it gives none. Never throws. */
+export function makeSample(entry: TimingEntry, context: EntryContext, options: SampleOptions): MadeSample {
+  const url = parseHttpUrl(entry.name);
+  if (url === null) return none('not_http');
+  if (entry.responseEnd === 0) return none('unfinished');
+  if (options.frameIsObserved === true && isFrameLoad(entry)) return none('seen_in_its_frame');
+  const at = Math.round(context.timeOrigin + (entry.fetchStart || entry.startTime));
+  if (!Number.isSafeInteger(at) || at < 0) return none('no_time');
+
+  const { connection, evidence } = classifyConnection(entry, context);
+  const idleMs = options.idleMs ?? null;
+  const measure = measurePhases(entry, context, connection, idleMs);
+  const handshake = classifyHandshake(entry, context, connection, options.provenHandshake);
+  const sample: Sample = {
+    at,
+    target: options.target,
+    ...whatOf(entry, context, url, options),
+    source: options.source,
+    connection,
+    connectionEvidence: evidence,
+    handshake: handshake.handshake,
+    handshakeEvidence: handshake.evidence,
+    excluded: excludedBy(entry, context, options, connection, measure),
+    status: statusOf(entry),
+    error: connection === 'failed' ? errorCodeOf(context.error ?? null) : null,
+    times: measure.times,
+    unknown: measure.unknown,
+    ...(measure.responseMark === null || measure.responseMark === 'response_start'
+      ? {}
+      : { responseMark: measure.responseMark }),
+    ...sizesOf(entry, connection),
+    idleMs,
+    ...readServerTiming(entry.serverTiming, options.serverTimingMetrics ?? []),
+    tls: context.observed?.tls ?? null,
+  };
+  return { sample, reason: null };
+}
+
+function none(reason: NoSampleReason): MadeSample {
+  return { sample: null, reason };
+}
+
+function isFrameLoad(entry: TimingEntry): boolean {
+  return entry.entryType === 'resource' && /^i?frame$/i.test(entry.initiatorType);
+}
+
+/** What was asked for. HSTS turns http into https under the old name; secureConnectionStart tells. */
+function whatOf(entry: TimingEntry, context: EntryContext, url: HttpUrl, options: SampleOptions) {
+  return {
+    host: url.hostname,
+    scheme: entry.secureConnectionStart > 0 ? 'https' : url.scheme,
+    template: templateOf(url.pathname, options.templateRules),
+    type: resourceTypeOf(entry, context.topFrame),
+    protocol: protocolOf(entry),
+  } as const;
+}
+
+function excludedBy(
+  entry: TimingEntry,
+  context: EntryContext,
+  options: SampleOptions,
+  connection: Connection,
+  measure: PhaseMeasure,
+) {
+  return exclusionOf({
+    connection,
+    invalid: measure.problem !== null,
+    status: statusOf(entry),
+    redirected: wasRedirected(entry, context),
+    warmup: options.warmup === true,
+    hidden: context.hidden,
+    bfcache: context.restoredFromBackForwardCache,
+    prerender: isPrerendered(entry, context),
+    rule: options.excludedByRule === true,
+  });
+}
+
+/**
+ * Fetched before a prerendered page was shown: its times are true, but nobody waited for them. They are kept as they
+ * are and left out of statistics; subtracting activationStart and clamping at 0, as web-vitals does, would
+ * answer another question. https://wicg.github.io/nav-speculation/prerendering.html#performance-navigation-timing-extension
+ */
+function isPrerendered(entry: TimingEntry, context: EntryContext): boolean {
+  if (entry.navigationType === 'prerender' || (entry.activationStart ?? 0) > 0) return true;
+  return entry.entryType === 'resource' && entry.startTime < (context.activationStart ?? 0);
+}
+
+/** 0 is how a hidden status reads. */
+function statusOf({ responseStatus }: TimingEntry): number | null {
+  return responseStatus !== null && Number.isInteger(responseStatus) && responseStatus >= 100 && responseStatus <= 999
+    ? responseStatus
+    : null;
+}
+
+function protocolOf({ nextHopProtocol }: TimingEntry): string | null {
+  return /^[a-z0-9./-]{1,20}$/i.test(nextHopProtocol) ? nextHopProtocol.toLowerCase() : null;
+}

@@ -1,0 +1,107 @@
+import { isRevalidated } from '../classify/cache.ts';
+import { isLiteralAddress, isSecure } from '../redact/http-url.ts';
+import type { Connection, ResponseMark, UnknownReason } from '../sample/vocabulary.ts';
+import { placeDns } from './dns-placement.ts';
+import type { EntryContext } from './entry-context.ts';
+import { measureRedirect } from './redirects.ts';
+import { markResponse } from './response-mark.ts';
+import { type Measured, splitSetUp } from './set-up-split.ts';
+import { outerProblem, readStamps, type StampProblem, type Stamps, stampProblem } from './stamps.ts';
+import { TIME_NAMES, type TimeName } from './time-names.ts';
+import type { TimingEntry } from './timing-entry.ts';
+
+export interface PhaseMeasure {
+  /** Whole microseconds, never negative; null means unknown. */
+  readonly times: Readonly<Record<TimeName, number | null>>;
+  /** Exactly one reason for each time that is null, and none for the others. */
+  readonly unknown: Readonly<Partial<Record<TimeName, UnknownReason>>>;
+  /** What ended `wait`; null where that is not known. */
+  readonly responseMark: ResponseMark | null;
+  /** Why the stamps cannot be subtracted; then every time is null. */
+  readonly problem: StampProblem | null;
+}
+
+/**
+ * Phases and totals of one entry. `connection` is what `classifyConnection` made of it; `idleMs` (time since the last
+ * answer from the same origin) helps to place Firefox's lookup.
+ *
+ * blocked + dns + tcp + tls + wait + receive = ttlb holds exactly, with null counted as 0, wherever each null is
+ * `plain_http` (there is no such phase), `merged_h3` (`tls` carries both) or `firefox_dns` (`blocked` carries both). With any other
+ * reason the known phases still do not overlap, and their sum is at most ttlb. Never throws.
+ */
+export function measurePhases(
+  entry: TimingEntry,
+  context: EntryContext,
+  connection: Connection,
+  idleMs: number | null = null,
+): PhaseMeasure {
+  const stamps = readStamps(entry);
+  const hiding = hidesPhases(connection, entry);
+  const problem = hiding === null ? stampProblem(stamps, context) : outerProblem(stamps, context);
+  if (problem !== null) return toMeasure(filled('invalid'), null, problem);
+
+  const ttlb = stamps.responseEnd - stamps.fetchStart;
+  if (hiding !== null) return toMeasure({ ...filled(hiding), ttlb }, null, null);
+
+  const secure = isSecure(entry.name) || stamps.secureConnectionStart > 0;
+  const response = markResponse(entry, stamps, context, connection);
+  const clues = { ...context, idleMs, literalAddress: isLiteralAddress(entry.name) };
+  return toMeasure(
+    {
+      blocked: blockedTime(stamps),
+      dns: placeDns(stamps, clues),
+      ...splitSetUp(stamps, secure, entry.nextHopProtocol),
+      wait: response === null ? 'firefox_tls13' : response.at - stamps.requestStart,
+      receive: response === null ? 'firefox_tls13' : stamps.responseEnd - response.at,
+      redirect: measureRedirect(entry, stamps, context),
+      ttfb: response === null ? 'firefox_tls13' : response.at - stamps.fetchStart,
+      ttlb,
+    },
+    response?.mark ?? null,
+    null,
+  );
+}
+
+/** The three gaps in which a request stands in a queue. */
+function blockedTime(stamps: Stamps): number {
+  return (
+    stamps.domainLookupStart -
+    stamps.fetchStart +
+    (stamps.connectStart - stamps.domainLookupEnd) +
+    (stamps.requestStart - stamps.connectEnd)
+  );
+}
+
+/** Classes whose inner stamps are hidden, or describe something else than the network. */
+function hidesPhases(connection: Connection, entry: TimingEntry): UnknownReason | null {
+  switch (connection) {
+    case 'opaque':
+    case 'worker':
+    case 'failed':
+      return connection;
+    case 'cache':
+      // A revalidated answer (304) went over the network, and its stamps show it.
+      return isRevalidated(entry) ? null : 'cache';
+    default:
+      return null;
+  }
+}
+
+function filled(reason: UnknownReason): Record<TimeName, Measured> {
+  return Object.fromEntries(TIME_NAMES.map((name) => [name, reason])) as Record<TimeName, Measured>;
+}
+
+function toMeasure(
+  measured: Record<TimeName, Measured>,
+  responseMark: ResponseMark | null,
+  problem: StampProblem | null,
+): PhaseMeasure {
+  const times: Partial<Record<TimeName, number | null>> = {};
+  const unknown: Partial<Record<TimeName, UnknownReason>> = {};
+  for (const name of TIME_NAMES) {
+    const value = measured[name];
+    times[name] = typeof value === 'number' ? value : null;
+    if (typeof value !== 'number') unknown[name] = value;
+  }
+  return { times: times as Record<TimeName, number | null>, unknown, responseMark, problem };
+}

@@ -1,0 +1,54 @@
+import { tlsHandshakeToldByServer } from '../classify/server-timing.ts';
+import type { Connection, ResponseMark } from '../sample/vocabulary.ts';
+import type { EntryContext } from './entry-context.ts';
+import { correctedHeadersAt } from './firefox-correction.ts';
+import type { Stamps } from './stamps.ts';
+import type { TimingEntry } from './timing-entry.ts';
+
+export interface MarkedResponse {
+  /** Moment that ends `wait`, µs since timeOrigin. */
+  readonly at: number;
+  readonly mark: ResponseMark;
+}
+
+/**
+ * The moment the final answer began; null where only Firefox's early stamp is there.
+ *
+ * With Early Hints responseStart is the interim response, so the final headers are preferred:
+ * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-finalresponseheadersstart
+ */
+export function markResponse(
+  entry: TimingEntry,
+  stamps: Stamps,
+  context: EntryContext,
+  connection: Connection,
+): MarkedResponse | null {
+  if (stampsResponseEarly(entry, stamps, context, connection)) {
+    const at = correctedHeadersAt(stamps, context);
+    return at === null ? null : { at, mark: 'web_request' };
+  }
+  return stamps.finalResponseHeadersStart > stamps.responseStart
+    ? { at: stamps.finalResponseHeadersStart, mark: 'final_response_headers' }
+    : { at: stamps.responseStart, mark: 'response_start' };
+}
+
+/**
+ * Whether Firefox's responseStart may be the defective one: https, a new connection, HTTP/1.1 (or hidden, which may be
+ * it), TLS 1.3 (or not told), and nobody says that the session was resumed. h2, TLS 1.2 and resumed sessions read
+ * correctly.
+ */
+function stampsResponseEarly(
+  entry: TimingEntry,
+  stamps: Stamps,
+  context: EntryContext,
+  connection: Connection,
+): boolean {
+  if (context.engine !== 'firefox') return false;
+  // On any class but `reused` the connection may have been new: a revalidated answer comes over one as well.
+  if (connection === 'reused' || stamps.connectEnd === stamps.connectStart) return false;
+  if (stamps.secureConnectionStart === 0 && !entry.name.startsWith('https:')) return false;
+  if (entry.nextHopProtocol !== '' && entry.nextHopProtocol.toLowerCase() !== 'http/1.1') return false;
+  const version = context.observed?.tls?.version ?? null;
+  if (version !== null && version !== 'TLSv1.3') return false;
+  return tlsHandshakeToldByServer(entry.serverTiming) !== 'resumed';
+}

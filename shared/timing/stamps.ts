@@ -1,0 +1,104 @@
+import { MAX_TIME } from '../wire/wire-limits.ts';
+import type { EntryContext } from './entry-context.ts';
+import type { TimingEntry } from './timing-entry.ts';
+
+/**
+ * The stamps of an entry as whole microseconds. They are rounded before anything is subtracted: differences of
+ * rounded stamps add up exactly, rounded differences would not.
+ */
+export interface Stamps {
+  readonly start: number;
+  readonly redirectStart: number;
+  readonly redirectEnd: number;
+  readonly workerStart: number;
+  readonly fetchStart: number;
+  readonly domainLookupStart: number;
+  readonly domainLookupEnd: number;
+  readonly connectStart: number;
+  /** 0 on plain HTTP. */
+  readonly secureConnectionStart: number;
+  readonly connectEnd: number;
+  readonly requestStart: number;
+  readonly responseStart: number;
+  /** 0 where the browser has or tells none. */
+  readonly finalResponseHeadersStart: number;
+  readonly responseEnd: number;
+}
+
+/** Milliseconds to whole microseconds. */
+export function toMicroseconds(milliseconds: number): number {
+  // + 0 turns -0 into 0.
+  return Math.round(milliseconds * 1000) + 0;
+}
+
+export function readStamps(entry: TimingEntry): Stamps {
+  return {
+    start: toMicroseconds(entry.startTime),
+    redirectStart: toMicroseconds(entry.redirectStart),
+    redirectEnd: toMicroseconds(entry.redirectEnd),
+    workerStart: toMicroseconds(entry.workerStart),
+    // A failed fetch in Chromium may carry nothing but startTime and responseEnd.
+    fetchStart: toMicroseconds(entry.fetchStart === 0 ? entry.startTime : entry.fetchStart),
+    domainLookupStart: toMicroseconds(entry.domainLookupStart),
+    domainLookupEnd: toMicroseconds(entry.domainLookupEnd),
+    connectStart: toMicroseconds(entry.connectStart),
+    secureConnectionStart: toMicroseconds(entry.secureConnectionStart),
+    connectEnd: toMicroseconds(entry.connectEnd),
+    requestStart: toMicroseconds(entry.requestStart),
+    responseStart: toMicroseconds(entry.responseStart),
+    finalResponseHeadersStart: toMicroseconds(entry.finalResponseHeadersStart ?? 0),
+    responseEnd: toMicroseconds(entry.responseEnd),
+  };
+}
+
+export type StampProblem = 'not_a_time' | 'negative' | 'missing' | 'out_of_order' | 'in_the_future' | 'too_long';
+
+/**
+ * What makes the start and the end of an entry unfit to be subtracted; null if nothing does. Enough for entries whose
+ * inner stamps are hidden or describe no network.
+ */
+export function outerProblem(stamps: Stamps, context: EntryContext): StampProblem | null {
+  const all = Object.values(stamps) as number[];
+  if (!all.every(Number.isFinite) || !Number.isFinite(context.timeOrigin)) return 'not_a_time';
+  if (all.some((stamp) => stamp < 0) || context.timeOrigin < 0) return 'negative';
+  if (stamps.responseEnd === 0) return 'missing';
+  if (stamps.start > stamps.fetchStart || stamps.fetchStart > stamps.responseEnd) return 'out_of_order';
+  if (stamps.responseEnd - stamps.start > MAX_TIME) return 'too_long';
+  // https://github.com/GoogleChrome/web-vitals/issues/137 and 162: stamps later than "now" occur in the wild.
+  const seenAt = context.seenAt ?? null;
+  if (seenAt !== null && stamps.responseEnd > toMicroseconds(seenAt + context.clockStepMs)) return 'in_the_future';
+  return null;
+}
+
+/**
+ * What makes the stamps of a network request unfit to be subtracted; null if they are in the order of
+ * https://www.w3.org/TR/resource-timing/#sec-performanceresourcetiming (figure "processing model"). Nothing is
+ * clamped: a request sent before connectEnd (TLS early data) is out of order too, and says so.
+ */
+export function stampProblem(stamps: Stamps, context: EntryContext): StampProblem | null {
+  const outer = outerProblem(stamps, context);
+  if (outer !== null) return outer;
+  if (stamps.requestStart === 0 || stamps.responseStart === 0) return 'missing';
+  const order = [
+    stamps.fetchStart,
+    stamps.domainLookupStart,
+    stamps.domainLookupEnd,
+    stamps.connectStart,
+    ...(stamps.secureConnectionStart > 0 ? [stamps.secureConnectionStart] : []),
+    stamps.connectEnd,
+    stamps.requestStart,
+    stamps.responseStart,
+    ...(stamps.finalResponseHeadersStart > 0 ? [stamps.finalResponseHeadersStart] : []),
+    stamps.responseEnd,
+  ];
+  return isAscending(order) && isRedirectInOrder(stamps) ? null : 'out_of_order';
+}
+
+function isRedirectInOrder({ start, redirectStart, redirectEnd, fetchStart }: Stamps): boolean {
+  if (redirectStart === 0 && redirectEnd === 0) return true;
+  return isAscending([start, redirectStart, redirectEnd, fetchStart]);
+}
+
+function isAscending(values: readonly number[]): boolean {
+  return values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value));
+}
