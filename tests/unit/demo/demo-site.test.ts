@@ -1,0 +1,125 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:http2';
+import { Agent, request as httpsRequest } from 'node:https';
+import { performance } from 'node:perf_hooks';
+import type { TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_APPS, demoTargets } from '../../../collector/demo/demo-apps.ts';
+import { type DemoSite, startDemoSite } from '../../../collector/demo/demo-site.ts';
+
+let site: DemoSite;
+beforeAll(async () => {
+  site = await startDemoSite(Date.now());
+});
+afterAll(() => site.close());
+
+interface Fetched {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** From the request on a connection that stands, ms. */
+  readonly waitMs: number;
+  readonly tls: string | null;
+}
+
+function fetchFrom(host: string, path: string, agent?: Agent): Promise<Fetched> {
+  const origin = new URL(site.origins[host] ?? '');
+  const request = origin.protocol === 'http:' ? httpRequest : httpsRequest;
+  const options = { host: '127.0.0.1', port: origin.port, path, servername: host, ca: site.authority };
+  return new Promise((resolve, reject) => {
+    let sent = performance.now();
+    const sending = request({ ...options, headers: { host }, ...(agent ? { agent } : {}) }, (response) => {
+      const waitMs = performance.now() - sent;
+      const tls = 'getProtocol' in response.socket ? (response.socket as TLSSocket).getProtocol() : null;
+      let body = '';
+      response.setEncoding('latin1').on('data', (text) => {
+        body += text;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body, waitMs, tls }),
+      );
+    });
+    sending.on('socket', (socket) => {
+      socket.on('secureConnect', () => {
+        sent = performance.now();
+      });
+    });
+    sending.on('error', reject);
+    sending.end();
+  });
+}
+
+describe('the demo site', () => {
+  it.each(DEMO_APPS.filter((app) => app.protocol !== 'h2'))('$host waits at least its delays', async (app) => {
+    const { waitMs, tls, headers } = await fetchFrom(app.host, '/api/orders/4711/lines/0');
+    expect(waitMs).toBeGreaterThanOrEqual(app.serverDelayMs + app.roundTripMs);
+    expect(tls).toBe(app.tlsVersion);
+    expect(headers.connection).toBe(app.connection);
+  });
+
+  it('speaks HTTP/2 on h2.demo.test, with its delays', async () => {
+    const session = connect(site.origins['h2.demo.test']?.replace('h2.demo.test', '127.0.0.1') ?? '', {
+      ca: site.authority,
+      servername: 'h2.demo.test',
+    });
+    await new Promise<void>((resolve) => session.once('remoteSettings', () => resolve()));
+    const start = performance.now();
+    const status = await new Promise((resolve) => {
+      session.request({ ':path': '/orders/1' }).on('response', (headers) => resolve(headers[':status']));
+    });
+    expect(status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(95);
+    session.close();
+  });
+
+  it('answers on one connection again and again, except on close.demo.test', async () => {
+    for (const [host, same] of [
+      ['keepalive.demo.test', true],
+      ['close.demo.test', false],
+    ] as const) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      let connections = 0;
+      const create = agent.createConnection.bind(agent);
+      agent.createConnection = (...args) => {
+        connections++;
+        return create(...args);
+      };
+      await fetchFrom(host, '/orders/1', agent);
+      await fetchFrom(host, '/orders/2', agent);
+      agent.destroy();
+      expect(connections).toBe(same ? 1 : 2);
+    }
+  });
+
+  it('names the handshake in Server-Timing, which no browser can see otherwise', async () => {
+    const { headers } = await fetchFrom('keepalive.demo.test', '/orders/1', new Agent({ maxCachedSessions: 0 }));
+    expect(headers['server-timing']).toBe('app;dur=25, tls;desc="full"');
+    expect((await fetchFrom('http.demo.test', '/orders/1')).headers['server-timing']).toBe('app;dur=15');
+  });
+
+  it('has what shows caching, exclusion and hidden timings', async () => {
+    const of = (host: string, path: string) => fetchFrom(host, path);
+    expect((await of('http.demo.test', '/assets/app.css')).headers['cache-control']).toContain('max-age');
+    expect((await of('http.demo.test', '/photos/4711-0.png')).headers['cache-control']).toBe('no-store');
+    expect((await of('http.demo.test', '/api/admin')).status).toBe(401);
+    expect((await of('http.demo.test', '/api/orders/1/missing')).status).toBe(404);
+    expect((await of('third.demo.test', '/open/map.png')).headers['timing-allow-origin']).toBe('*');
+    expect((await of('third.demo.test', '/hidden/advert.png')).headers['timing-allow-origin']).toBeUndefined();
+    expect((await of('http.demo.test', '/orders/4711')).body).toContain(
+      `${site.origins['third.demo.test']}/open/map.png`,
+    );
+  });
+});
+
+it('tells its delays apart and tells the summary only what that holds', () => {
+  const total = DEMO_APPS.map((app) => app.serverDelayMs + app.roundTripMs);
+  expect(new Set(total).size).toBe(total.length);
+  expect(Object.keys(demoTargets()[0] ?? {})).toEqual([
+    'host',
+    'scheme',
+    'protocol',
+    'connection',
+    'serverDelayMs',
+    'roundTripMs',
+  ]);
+});
