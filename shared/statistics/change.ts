@@ -1,0 +1,74 @@
+import { bootstrapMedians, type Group, groupOf } from './bootstrap.ts';
+import { quantileRank } from './quantile-rank.ts';
+
+/** Draws; the 2.5 % edges of the interval then rest on 50 draws each. */
+const DRAWS = 2_000;
+/** With fewer browsers than this in a group, drawing browsers says nothing about the next browser. */
+export const MIN_BROWSERS = 6;
+/** A difference smaller than this part of the earlier median is of no use to anybody. */
+export const MIN_RELATIVE_CHANGE = 0.05;
+const TAIL = 0.025;
+
+export interface Observation {
+  /** Whole µs. */
+  readonly value: number;
+  /** null where it is unknown. */
+  readonly browser: string | null;
+}
+
+export interface Change {
+  /** Medians and their difference, later − earlier, in the unit of the values. */
+  readonly before: number;
+  readonly after: number;
+  readonly difference: number;
+  /** 95 %, of the difference. */
+  readonly interval: readonly [number, number];
+  /** The interval excludes 0, and the difference is at least the clock step and 5 % of the earlier median. */
+  readonly changed: boolean;
+  /** What was drawn. Samples of one browser are not independent, so an interval over samples is too narrow. */
+  readonly over: 'browsers' | 'samples';
+  /** Why samples were drawn and not browsers; null where browsers were. */
+  readonly because: 'unknown_browsers' | 'few_browsers' | null;
+}
+
+/**
+ * Whether two groups differ: the difference of their medians with a percentile bootstrap interval. Whole browsers are
+ * drawn, with all their samples, as it is browsers that vary independently of each other.
+ *
+ * @param clockStep in the unit of the values
+ * @param random uniform in [0, 1); seed it, so that a report can be made again
+ * @returns null where a group is empty
+ */
+export function change(
+  before: readonly Observation[],
+  after: readonly Observation[],
+  clockStep: number,
+  random: () => number,
+): Change | null {
+  if (before.length === 0 || after.length === 0) return null;
+  const because = whySamples(before, after);
+  const group = (observations: readonly Observation[]): Group => groupOf(observations, because === null);
+  const [earlier, later] = [group(before), group(after)];
+  const earlierMedians = bootstrapMedians(earlier, DRAWS, random);
+  const laterMedians = bootstrapMedians(later, DRAWS, random);
+  const differences = laterMedians.map((median, i) => median - (earlierMedians[i] as number)).sort();
+  const low = differences[quantileRank(TAIL, DRAWS)] as number;
+  const high = differences[DRAWS - 1 - quantileRank(TAIL, DRAWS)] as number;
+  const difference = later.median - earlier.median;
+  const size = Math.abs(difference);
+  return {
+    before: earlier.median,
+    after: later.median,
+    difference,
+    interval: [low, high],
+    changed: (low > 0 || high < 0) && size >= clockStep && size >= MIN_RELATIVE_CHANGE * Math.abs(earlier.median),
+    over: because === null ? 'browsers' : 'samples',
+    because,
+  };
+}
+
+function whySamples(...groups: readonly (readonly Observation[])[]): Change['because'] {
+  if (groups.some((group) => group.some(({ browser }) => browser === null))) return 'unknown_browsers';
+  const few = groups.some((group) => new Set(group.map(({ browser }) => browser)).size < MIN_BROWSERS);
+  return few ? 'few_browsers' : null;
+}
