@@ -1,0 +1,111 @@
+import type { BatchOrigin } from '../../shared/sample/sample.ts';
+import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import type { EntryGroup } from '../messages.ts';
+import type { CaptureState } from './capture-registration.ts';
+import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
+import type { EntryIntake, Frame } from './entry-intake.ts';
+import type { StateStore } from './local-state.ts';
+import type { Enrolment } from './read-enrolment.ts';
+import type { SampleQueue } from './sample-queue.ts';
+import type { SettingsPoll } from './settings-poll.ts';
+import { type Status, stateOf } from './status.ts';
+
+/** Everything the agent works with; `background.ts` puts the real ones together. */
+export interface AgentParts {
+  readonly state: StateStore;
+  readonly queue: SampleQueue;
+  readonly poll: SettingsPoll;
+  readonly delivery: Delivery;
+  readonly intake: EntryIntake;
+  readonly enrolment: () => Promise<Enrolment | null>;
+  readonly register: (settings: ExtensionSettings | null) => Promise<CaptureState>;
+  readonly origin: (enrolment: Enrolment) => Promise<BatchOrigin>;
+}
+
+/** What the background does at each event. Two of a kind never run at once. */
+export class Agent {
+  readonly #parts: AgentParts;
+  #intake: Promise<unknown> = Promise.resolve();
+  #refresh: Promise<void> | null = null;
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+  }
+
+  async settings(): Promise<ExtensionSettings | null> {
+    return this.#parts.poll.current(await this.#parts.enrolment());
+  }
+
+  /** Asks the collector for settings and captures what they say. A call during a run joins it. */
+  refresh(): Promise<void> {
+    this.#refresh ??= this.#refreshNow().finally(() => {
+      this.#refresh = null;
+    });
+    return this.#refresh;
+  }
+
+  async #refreshNow(): Promise<void> {
+    const { poll, delivery } = this.#parts;
+    const enrolment = await this.#parts.enrolment();
+    if (enrolment && (await poll.refresh(enrolment)) === 'ok') await delivery.keyAccepted();
+    await this.register();
+  }
+
+  async register(): Promise<CaptureState> {
+    return this.#parts.register(await this.settings());
+  }
+
+  /** Resolves once the group is on disk. */
+  take(group: EntryGroup, frame: Frame | null): Promise<void> {
+    const taken = this.#intake.then(async () => {
+      const lost = await this.#parts.intake.take(group, frame, await this.settings());
+      await this.#count(lost);
+    });
+    this.#intake = taken.catch(() => {}); // the caller hears of it; the next group is not to suffer
+    return taken;
+  }
+
+  async deliver(): Promise<void> {
+    const enrolment = await this.#parts.enrolment();
+    if (enrolment) await this.#parts.delivery.run(enrolment, await this.#parts.origin(enrolment));
+  }
+
+  async status(): Promise<Status> {
+    const { state, queue } = this.#parts;
+    const [enrolment, settings, delivery, poll, waiting, lost] = await Promise.all([
+      this.#parts.enrolment(),
+      this.settings(),
+      state.read('delivery'),
+      state.read('poll'),
+      queue.count(),
+      state.read('lost'),
+    ]);
+    const targets = settings?.targets.map(({ id, name, match }) => ({ id, name, match })) ?? [];
+    const capture = await this.register();
+    const outcome = poll?.outcome ?? null;
+    const facts = { poll: outcome, targets, capture };
+    return {
+      ...facts,
+      state: stateOf({
+        ...facts,
+        enrolled: enrolment !== null,
+        settings: settings !== null,
+        refused: (delivery?.refused ?? null) !== null,
+      }),
+      collector: enrolment?.collector ?? null,
+      enrolledBy: enrolment?.source ?? null,
+      waiting,
+      // The key stays in the background.
+      delivery: { ...FRESH_DELIVERY, ...delivery, refused: delivery?.refused ? 'refused' : null },
+      lost: lost ?? {},
+    };
+  }
+
+  async #count(lost: Readonly<Record<string, number>>): Promise<void> {
+    const reasons = Object.entries(lost);
+    if (reasons.length === 0) return;
+    const counted = { ...(await this.#parts.state.read('lost')) };
+    for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
+    await this.#parts.state.write('lost', counted);
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * The background of both browsers: service worker in Chromium, event page in Firefox. It is stopped after half a minute
+ * without events, so every listener is added in the first turn, and memory is only a cache of what is on disk.
+ */
+import { ENGINE, VERSION } from '../build-constants.ts';
+import { type EntryGroup, type Message, PENDING_PREFIX } from '../messages.ts';
+import { platform, type Runtime } from '../platform.ts';
+import { Agent } from './agent.ts';
+import { browserVersion } from './browser-version.ts';
+import { registerCapture } from './capture-registration.ts';
+import { clientId } from './client-id.ts';
+import { Delivery } from './delivery.ts';
+import { CLOCK_STEPS, EntryIntake } from './entry-intake.ts';
+import { IndexedDbQueue } from './indexed-db-queue.ts';
+import { StateStore } from './local-state.ts';
+import { observeRequests } from './observe-requests.ts';
+import { drainPending, isPendingKey } from './pending-groups.ts';
+import { readEnrolment } from './read-enrolment.ts';
+import { RequestLog } from './request-log.ts';
+import { SettingsPoll } from './settings-poll.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Browsers allow no shorter period than half a minute. */
+const ALARM_MINUTES = { deliver: 0.5, settings: 5 };
+/** Longer than the background stays awake; the alarm is earlier then. */
+const LONGEST_SECONDS = 60;
+/** A group on disk was most likely sent as a message too, and that one knows its frame: let it come first. */
+const MESSAGE_FIRST_MS = 1_000;
+
+const outside: Surroundings = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  uuid: () => crypto.randomUUID(),
+  fetch: (url, init) => fetch(url, init),
+};
+
+// Components, each from those before it.
+const storage = platform.storage.local;
+const state = new StateStore(storage);
+const queue = new IndexedDbQueue();
+const log = new RequestLog();
+const intake = new EntryIntake({ engine: ENGINE, queue, log, state, now: outside.now });
+const poll = new SettingsPoll(state, outside);
+const delivery = new Delivery(queue, state, outside);
+const agent = new Agent({
+  state,
+  queue,
+  poll,
+  delivery,
+  intake,
+  enrolment: () =>
+    readEnrolment({
+      managed: platform.storage.managed,
+      local: storage,
+      packaged: () =>
+        fetch(platform.runtime.getURL('enrolment.json')).then(
+          (response) => response.json(),
+          () => null, // the package was built without one
+        ),
+    }),
+  register: registerCapture,
+  origin: async ({ site }) => ({
+    client: await clientId(state, outside),
+    site,
+    browser: ENGINE,
+    browserVersion: browserVersion(ENGINE, navigator.userAgent),
+    extensionVersion: VERSION,
+    clockStep: CLOCK_STEPS[ENGINE] * 1000,
+  }),
+});
+
+let scheduled = false;
+
+observeRequests(ENGINE, log);
+
+platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.MessageSender) => {
+  const message = received as Message;
+  switch (message.kind) {
+    case 'entries': {
+      const frame =
+        sender.tab?.id === undefined || sender.frameId === undefined
+          ? null
+          : { tab: sender.tab.id, frame: sender.frameId };
+      return agent.take(message, frame).then(async () => {
+        await storage.remove(PENDING_PREFIX + message.id);
+        scheduleDelivery();
+        return true;
+      });
+    }
+    case 'status':
+      return agent.status();
+    case 'refresh':
+      return agent.refresh().then(() => agent.status());
+    default:
+      return undefined;
+  }
+});
+
+platform.storage.onChanged.addListener((changes, area) => {
+  if (area === 'managed' || changes.enrolment) report(agent.refresh());
+  else if (area === 'local' && Object.keys(changes).some((key) => isPendingKey(key) && changes[key]?.newValue)) {
+    setTimeout(drain, MESSAGE_FIRST_MS);
+  }
+});
+
+platform.alarms.onAlarm.addListener(({ name }) => {
+  if (name === 'deliver') drain();
+  if (name === 'settings') report(agent.refresh());
+});
+
+platform.permissions.onAdded.addListener(() => report(agent.register()));
+platform.permissions.onRemoved.addListener(() => report(agent.register()));
+platform.runtime.onStartup.addListener(start);
+platform.runtime.onInstalled.addListener(start);
+report(keepAlarms());
+
+function start(): void {
+  report(agent.refresh());
+  drain();
+}
+
+/** Browsers may lose alarms over a restart. The first one comes at a random moment: all browsers start at nine. */
+async function keepAlarms(): Promise<void> {
+  for (const [name, minutes] of Object.entries(ALARM_MINUTES)) {
+    if (await platform.alarms.get(name)) continue;
+    platform.alarms.create(name, { periodInMinutes: minutes, delayInMinutes: minutes * (1 + outside.random()) });
+  }
+}
+
+function drain(): void {
+  report(drainPending(storage, (group: EntryGroup) => agent.take(group, null)).then(() => agent.deliver()));
+}
+
+/** While the background is awake anyway it need not wait for the alarm. */
+function scheduleDelivery(): void {
+  if (scheduled) return;
+  scheduled = true;
+  report(
+    agent.settings().then((settings) => {
+      setTimeout(deliver, 1000 * (settings?.delivery.intervalSeconds ?? LONGEST_SECONDS));
+    }),
+  );
+}
+
+function deliver(): void {
+  scheduled = false;
+  report(agent.deliver());
+}
+
+/** The next event tries again; the browser's own extension console shows what it was. */
+function report(work: Promise<unknown>): void {
+  work.catch((error: unknown) => console.error(error));
+}

@@ -1,0 +1,136 @@
+import type { BatchOrigin } from '../../shared/sample/sample.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { MAX_AGE_MS } from '../../shared/wire/wire-limits.ts';
+import { backOff, retryAfter } from './back-off.ts';
+import type { StateStore } from './local-state.ts';
+import { postBatch } from './post-batch.ts';
+import type { Enrolment } from './read-enrolment.ts';
+import type { SampleQueue } from './sample-queue.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Well below the wire's limit, so that a batch of long templates stays below the limits in bytes too. */
+const MAX_BATCH_ROWS = 1_000;
+/** About 20 MB. */
+const MAX_WAITING_ROWS = 50_000;
+
+export interface DeliveryState {
+  readonly lastSentAt: number | null;
+  readonly sent: number;
+  /** Rows that never arrived, by reason: `full`, or the collector's error code. */
+  readonly dropped: Readonly<Record<string, number>>;
+  /** Rows the collector refused one by one, by its code. */
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly failures: number;
+  readonly lastError: string | null;
+  /** Epoch milliseconds before which nothing is sent. */
+  readonly notBefore: number;
+  /** Key and collector that were refused: nothing is sent until one of them changes. */
+  readonly refused: string | null;
+}
+
+export const FRESH_DELIVERY: DeliveryState = {
+  lastSentAt: null,
+  sent: 0,
+  dropped: {},
+  rejected: {},
+  failures: 0,
+  lastError: null,
+  notBefore: 0,
+  refused: null,
+};
+
+/**
+ * Sends what waits, one batch after the other. A batch is sealed under its id on disk before it is sent first, so
+ * that whatever dies in between, the collector sees the same batch again and counts it once.
+ */
+export class Delivery {
+  readonly #queue: SampleQueue;
+  readonly #state: StateStore;
+  readonly #outside: Surroundings;
+  #running: Promise<void> | null = null;
+
+  constructor(queue: SampleQueue, state: StateStore, outside: Surroundings) {
+    this.#queue = queue;
+    this.#state = state;
+    this.#outside = outside;
+  }
+
+  /** One run at a time; a call during a run joins it. */
+  run(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
+    this.#running ??= this.#send(enrolment, origin).finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  /** The collector has just answered to this key, so whatever refused it before does so no more. */
+  async keyAccepted(): Promise<void> {
+    const state = await this.#read();
+    if (state.refused !== null) await this.#state.write('delivery', { ...state, refused: null, lastError: null });
+  }
+
+  async #send(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
+    await this.#trim();
+    const enrolled = `${enrolment.collector} ${enrolment.key}`;
+    for (;;) {
+      const now = this.#outside.now();
+      let state = await this.#read();
+      if (state.refused === enrolled) return;
+      if (state.refused !== null) state = { ...state, refused: null, notBefore: 0, failures: 0 };
+      // A clock set back must not silence this browser for longer than the longest wait.
+      else if (now < state.notBefore && state.notBefore - now <= MAX_AGE_MS) return;
+      const batch = await this.#queue.seal(this.#outside.uuid(), origin, MAX_BATCH_ROWS);
+      if (!batch) return;
+      const body = encodeBatch(batch.origin, batch.id, this.#outside.now(), batch.samples);
+      const answer = await postBatch(enrolment, body, this.#outside);
+      const next = await this.#settle(answer, state, batch.id, batch.samples.length, enrolled);
+      await this.#state.write('delivery', next);
+      if (next.failures > 0 || next.refused !== null) return;
+    }
+  }
+
+  async #settle(
+    answer: Awaited<ReturnType<typeof postBatch>>,
+    state: DeliveryState,
+    batch: string,
+    rows: number,
+    enrolled: string,
+  ): Promise<DeliveryState> {
+    const now = this.#outside.now();
+    switch (answer.outcome) {
+      case 'stored': {
+        await this.#queue.remove(batch);
+        const rejected = { ...state.rejected };
+        for (const { code } of answer.rejected) rejected[code] = (rejected[code] ?? 0) + 1;
+        const sent = state.sent + rows - answer.rejected.length;
+        return { ...state, sent, rejected, lastSentAt: now, failures: 0, lastError: null, notBefore: 0 };
+      }
+      case 'refused_key':
+        return { ...state, refused: enrolled, lastError: answer.code };
+      case 'refused_batch': {
+        await this.#queue.remove(batch);
+        const dropped = { ...state.dropped, [answer.code]: (state.dropped[answer.code] ?? 0) + rows };
+        return { ...state, dropped, lastError: answer.code, failures: 0 };
+      }
+      case 'later': {
+        const failures = state.failures + 1;
+        const wait = retryAfter(answer.retryAfter, now) ?? backOff(failures, this.#outside.random());
+        return { ...state, failures, lastError: answer.code, notBefore: now + wait };
+      }
+    }
+  }
+
+  async #trim(): Promise<void> {
+    const rows = await this.#queue.trim(MAX_WAITING_ROWS, this.#outside.now() - MAX_AGE_MS);
+    if (rows === 0) return;
+    const state = await this.#read();
+    await this.#state.write('delivery', {
+      ...state,
+      dropped: { ...state.dropped, full: (state.dropped.full ?? 0) + rows },
+    });
+  }
+
+  async #read(): Promise<DeliveryState> {
+    return { ...FRESH_DELIVERY, ...(await this.#state.read('delivery')) };
+  }
+}

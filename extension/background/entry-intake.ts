@@ -1,0 +1,121 @@
+import { targetOf } from '../../shared/redact/match-pattern.ts';
+import { admitNames, EMPTY_NAME_REGISTRY, type NameRegistry } from '../../shared/redact/name-registry.ts';
+import { type IdleState, NO_ANSWERS_YET } from '../../shared/sample/idle-tracker.ts';
+import { makeSample } from '../../shared/sample/make-sample.ts';
+import type { Sample } from '../../shared/sample/sample.ts';
+import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
+import type { Engine, EntryContext } from '../../shared/timing/entry-context.ts';
+import type { EntryGroup, SeenEntry } from '../messages.ts';
+import { idleTimes } from './idle-times.ts';
+import type { StateStore } from './local-state.ts';
+import type { RequestLog } from './request-log.ts';
+import type { SampleQueue } from './sample-queue.ts';
+
+/** ms; the timers' steps without cross-origin isolation. */
+export const CLOCK_STEPS: Readonly<Record<Engine, number>> = { chromium: 0.1, firefox: 1 };
+
+/** Which frame a group came from; null where it was found on disk and nobody knows any more. */
+export interface Frame {
+  readonly tab: number;
+  readonly frame: number;
+}
+
+/** Entries that became no sample, by reason. */
+export type Lost = Readonly<Record<string, number>>;
+
+/** No request of a target went missing with these. */
+const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
+const UNMATCHED = { observed: null, error: null };
+
+export interface IntakeParts {
+  readonly engine: Engine;
+  readonly queue: SampleQueue;
+  readonly log: RequestLog;
+  readonly state: StateStore;
+  readonly now: () => number;
+}
+
+/**
+ * Turns groups of raw entries into samples and queues them. One group at a time: the caller sees to it, since idle
+ * times and names depend on what came before.
+ *
+ * A sample belongs to the target whose pattern matches the address of the *frame* that made the request, so an app
+ * counts wherever it is embedded, and a foreign frame inside a target's page does not.
+ */
+export class EntryIntake {
+  readonly #parts: IntakeParts;
+  #idle: IdleState = NO_ANSWERS_YET;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves once the samples are on disk. Without settings nothing may be collected: the group is dropped. */
+  async take(group: EntryGroup, frame: Frame | null, settings: ExtensionSettings | null): Promise<Lost> {
+    const targets = settings?.targets ?? [];
+    const target = targetOf(group.page, targets);
+    // Content scripts are registered without ports, so a page on another port of a target's host comes this far.
+    if (!target) return {};
+    const { queue, state, now } = this.#parts;
+    const names = (await state.read('names')) ?? EMPTY_NAME_REGISTRY;
+    const made = this.#makeSamples(group, frame, target, targets, names);
+    if (!(await queue.add(group.id, made.samples, now()))) return {};
+    if (made.names !== names) await state.write('names', made.names);
+    return group.dropped > 0 ? { ...made.lost, flood: group.dropped } : made.lost;
+  }
+
+  #makeSamples(
+    group: EntryGroup,
+    frame: Frame | null,
+    target: Target,
+    targets: readonly Target[],
+    known: NameRegistry,
+  ): { samples: Sample[]; lost: Lost; names: NameRegistry } {
+    const { idle, state } = idleTimes(
+      this.#idle,
+      group.entries.map(({ entry }) => ({
+        origin: new URL(entry.name).origin,
+        start: group.timeOrigin + (entry.fetchStart || entry.startTime),
+        end: group.timeOrigin + entry.responseEnd,
+      })),
+    );
+    this.#idle = state;
+    const samples: Sample[] = [];
+    const lost: Record<string, number> = {};
+    let names = known;
+    for (const [index, seen] of group.entries.entries()) {
+      const { sample, reason } = makeSample(seen.entry, this.#context(seen, group, frame), {
+        target: target.id,
+        source: 'page',
+        serverTimingMetrics: target.serverTimingMetrics ?? [],
+        idleMs: idle[index] ?? null,
+        frameIsObserved: targetOf(seen.entry.name, targets) !== null,
+      });
+      if (sample) {
+        const admitted = admitNames(names, sample);
+        names = admitted.registry;
+        samples.push({ ...sample, host: admitted.host, template: admitted.template });
+      } else if (!NO_LOSS.has(reason)) lost[reason] = (lost[reason] ?? 0) + 1;
+    }
+    return { samples, lost, names };
+  }
+
+  #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {
+    const { engine, log } = this.#parts;
+    const span = { start: group.timeOrigin + entry.startTime, end: group.timeOrigin + entry.responseEnd };
+    const { observed, error } = frame ? log.match({ ...frame, url: entry.name }, span) : UNMATCHED;
+    return {
+      engine,
+      timeOrigin: group.timeOrigin,
+      clockStepMs: CLOCK_STEPS[engine],
+      hidden,
+      restoredFromBackForwardCache: restored,
+      documentOrigin: group.origin,
+      topFrame: group.top,
+      seenAt,
+      activationStart: group.activationStart,
+      observed,
+      error,
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import type { NameRegistry } from '../../shared/redact/name-registry.ts';
+import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import type { DeliveryState } from './delivery.ts';
+import type { PollState } from './settings-poll.ts';
+
+/** What survives the background's death, besides the queue. Everything in memory is only a cache of this. */
+export interface LocalState {
+  /** Typed in on the options page. */
+  readonly enrolment: { readonly collector: string; readonly key: string; readonly site: string };
+  readonly settings: { readonly etag: string | null; readonly document: ExtensionSettings };
+  readonly poll: PollState;
+  readonly client: { readonly id: string; readonly month: string };
+  readonly delivery: DeliveryState;
+  /** Hosts and templates used so far: their number is bounded. */
+  readonly names: NameRegistry;
+  /** Entries that never became samples, by reason. */
+  readonly lost: Readonly<Record<string, number>>;
+}
+
+/** The part of storage.local that is used; unit tests pass a Map behind it. */
+export interface KeyValueStorage {
+  get(keys: string | null): Promise<Record<string, unknown>>;
+  set(items: Record<string, unknown>): Promise<void>;
+  remove(keys: string | string[]): Promise<void>;
+}
+
+export class StateStore {
+  readonly #storage: KeyValueStorage;
+
+  constructor(storage: KeyValueStorage) {
+    this.#storage = storage;
+  }
+
+  async read<Name extends keyof LocalState>(name: Name): Promise<LocalState[Name] | null> {
+    const items = await this.#storage.get(name);
+    return (items[name] as LocalState[Name] | undefined) ?? null;
+  }
+
+  async write<Name extends keyof LocalState>(name: Name, value: LocalState[Name]): Promise<void> {
+    await this.#storage.set({ [name]: value });
+  }
+
+  async forget(name: keyof LocalState): Promise<void> {
+    await this.#storage.remove(name);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Engine } from '../../shared/timing/entry-context.ts';
+import { platform, type WebRequest } from '../platform.ts';
+import type { RequestLog, RequestPlace } from './request-log.ts';
+
+/**
+ * The browser delivers only requests to hosts that the user granted, whatever the filter says. Nothing here blocks:
+ * the requests that are measured must not wait for the extension.
+ */
+const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*'] };
+
+/**
+ * Failures in both browsers. Everything else only in Firefox, whose entries need it (see
+ * shared/timing/firefox-correction.ts): each listener wakes the background, in Chromium for nothing.
+ */
+export function observeRequests(engine: Engine, log: RequestLog): void {
+  const { webRequest } = platform;
+  webRequest.onErrorOccurred.addListener((details) => {
+    if (details.tabId >= 0) log.failed(details.requestId, placeOf(details), details.timeStamp, details.error);
+  }, EVERYTHING);
+  if (engine !== 'firefox') return;
+
+  webRequest.onSendHeaders.addListener((details) => {
+    if (details.tabId >= 0) log.sent(details.requestId, placeOf(details), details.timeStamp);
+  }, EVERYTHING);
+  webRequest.onHeadersReceived.addListener(
+    ({ requestId, timeStamp }) => log.answered(requestId, timeStamp),
+    EVERYTHING,
+  );
+  webRequest.onBeforeRedirect.addListener(({ requestId }) => log.redirected(requestId), EVERYTHING);
+  webRequest.onCompleted.addListener(({ requestId }) => log.completed(requestId), EVERYTHING);
+}
+
+function placeOf({ tabId, frameId, url }: { tabId: number; frameId: number; url: string }): RequestPlace {
+  return { tab: tabId, frame: frameId, url };
+}

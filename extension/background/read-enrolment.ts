@@ -1,0 +1,35 @@
+import type { KeyValueStorage } from './local-state.ts';
+
+/** Which collector this browser belongs to, and who said so. */
+export interface Enrolment {
+  /** Origin and path prefix without a slash at its end. */
+  readonly collector: string;
+  readonly key: string;
+  readonly site: string;
+  readonly source: 'policy' | 'user' | 'package';
+}
+
+export interface EnrolmentSources {
+  /** storage.managed; throws in Firefox where no policy is set. */
+  readonly managed: Pick<KeyValueStorage, 'get'>;
+  readonly local: Pick<KeyValueStorage, 'get'>;
+  /** enrolment.json of the package; null where there is none. */
+  readonly packaged: () => Promise<unknown>;
+}
+
+/** The administrator's policy wins over what a user typed in, and that over what the package brings along. */
+export async function readEnrolment(sources: EnrolmentSources): Promise<Enrolment | null> {
+  const managed = await sources.managed.get(null).catch(() => ({}));
+  const fromPolicy = complete(managed, 'policy');
+  if (fromPolicy) return fromPolicy;
+  const { enrolment } = await sources.local.get('enrolment');
+  return complete(enrolment, 'user') ?? complete(await sources.packaged(), 'package');
+}
+
+function complete(value: unknown, source: Enrolment['source']): Enrolment | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { collector, key, site } = value as Record<string, unknown>;
+  if (typeof collector !== 'string' || typeof key !== 'string' || key === '') return null;
+  if (!/^https?:\/\//.test(collector)) return null;
+  return { collector: collector.replace(/\/+$/, ''), key, site: typeof site === 'string' ? site : '', source };
+}

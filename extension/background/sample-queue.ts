@@ -1,0 +1,27 @@
+import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+
+/**
+ * Samples between the page and the collector. Every method is one transaction: what it says has happened is on disk.
+ * `indexed-db-queue.ts` is the real one; unit tests bring their own.
+ */
+export interface SampleQueue {
+  /** Puts the samples of one group at the end; false if the same group was put before, also when it is sent already. */
+  add(group: string, samples: readonly Sample[], at: number): Promise<boolean>;
+  /**
+   * The batch to send next: the one that was sealed and not yet acknowledged, else the oldest groups sealed under
+   * `id` into a new one of at most `maxRows` (never splitting a group). null when nothing waits.
+   */
+  seal(id: string, origin: BatchOrigin, maxRows: number): Promise<SealedBatch | null>;
+  /** Removes a sealed batch, whether it was stored or refused for good. */
+  remove(batch: string): Promise<void>;
+  /** Rows that wait, those of the sealed batch included. */
+  count(): Promise<number>;
+  /** Drops the oldest groups until at most `maxRows` wait and none is older than `oldest`; returns the rows dropped. */
+  trim(maxRows: number, oldest: number): Promise<number>;
+}
+
+export interface SealedBatch {
+  readonly id: string;
+  readonly origin: BatchOrigin;
+  readonly samples: readonly Sample[];
+}

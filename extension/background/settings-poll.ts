@@ -1,0 +1,81 @@
+import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import type { StateStore } from './local-state.ts';
+import type { Enrolment } from './read-enrolment.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const TIMEOUT_MS = 20_000;
+
+export interface PollState {
+  readonly collector: string;
+  readonly at: number;
+  readonly outcome: PollOutcome;
+}
+
+/** `refused` is the collector's own no to the key; everything else leaves the last good settings in force. */
+export type PollOutcome = 'ok' | 'refused' | 'unreachable' | `http_${number}` | 'unreadable';
+
+/** Asks the collector what to watch. The last good answer is kept, and nothing is collected before the first. */
+export class SettingsPoll {
+  readonly #state: StateStore;
+  readonly #outside: Surroundings;
+
+  constructor(state: StateStore, outside: Surroundings) {
+    this.#state = state;
+    this.#outside = outside;
+  }
+
+  /** Settings in force for this collector: null before the first, after a change of collector, and when refused. */
+  async current(enrolment: Enrolment | null): Promise<ExtensionSettings | null> {
+    const [settings, poll] = await Promise.all([this.#state.read('settings'), this.#state.read('poll')]);
+    if (!enrolment || !settings || poll?.collector !== enrolment.collector || poll.outcome === 'refused') return null;
+    return settings.document;
+  }
+
+  async refresh(enrolment: Enrolment): Promise<PollOutcome> {
+    const [cached, before] = await Promise.all([this.#state.read('settings'), this.#state.read('poll')]);
+    const known = before?.collector === enrolment.collector ? cached : null;
+    const outcome = await this.#ask(enrolment, known?.etag ?? null);
+    // A failure keeps the last good settings, but never those of another collector.
+    if (!known && outcome !== 'ok') await this.#state.forget('settings');
+    await this.#state.write('poll', { collector: enrolment.collector, at: this.#outside.now(), outcome });
+    return outcome;
+  }
+
+  async #ask(enrolment: Enrolment, etag: string | null): Promise<PollOutcome> {
+    let response: Response;
+    try {
+      response = await this.#outside.fetch(`${enrolment.collector}/api/v1/extension-settings`, {
+        headers: { authorization: `Bearer ${enrolment.key}`, ...(etag ? { 'if-none-match': etag } : {}) },
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+    } catch {
+      return 'unreachable';
+    }
+    if (response.status === 304) return 'ok';
+    if (response.status === 401 || response.status === 403) return 'refused';
+    if (!response.ok) return `http_${response.status}`;
+    const document: unknown = await response.json().catch(() => null);
+    if (!isExtensionSettings(document)) return 'unreadable';
+    await this.#state.write('settings', { etag: response.headers.get('etag'), document });
+    return 'ok';
+  }
+}
+
+/** By hand, since the schema's validator needs a Function constructor, which extensions may not use. */
+function isExtensionSettings(value: unknown): value is ExtensionSettings {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, targets, delivery } = value as Partial<ExtensionSettings>;
+  return (
+    version === 1 &&
+    typeof delivery?.intervalSeconds === 'number' &&
+    Array.isArray(targets) &&
+    targets.every(
+      (target) =>
+        typeof target?.id === 'string' &&
+        Array.isArray(target.match) &&
+        target.match.every((pattern) => typeof pattern === 'string'),
+    )
+  );
+}

@@ -1,0 +1,9 @@
+/** What the background takes from outside, so that unit tests can drive time, chance and the network. */
+export interface Surroundings {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** 0 ≤ x < 1. */
+  random(): number;
+  uuid(): string;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}

@@ -1,0 +1,69 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { manifest } from './manifest.mjs';
+
+const ENGINES = ['chromium', 'firefox'];
+const TARGETS = { chromium: 'chrome121', firefox: 'firefox128' };
+
+/** Gzip bytes. The content script is paid by every page view of every user, so growing past this fails the build. */
+const MAX_BYTES = { 'content.js': 4 * 1024, 'background.js': 40 * 1024 };
+
+const PAGES = ['popup', 'options'];
+
+/** Builds the unpacked extension for each browser: `<outdir>/chromium` and `<outdir>/firefox`. */
+export async function buildExtension(outdir) {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  await Promise.all(ENGINES.map((engine) => buildFor(engine, join(outdir, engine), version)));
+}
+
+async function buildFor(engine, dir, version) {
+  await mkdir(dir, { recursive: true });
+  const common = {
+    bundle: true,
+    format: 'iife',
+    target: TARGETS[engine],
+    minify: true,
+    legalComments: 'none',
+    outdir: dir,
+    define: { __ENGINE__: JSON.stringify(engine), __VERSION__: JSON.stringify(version) },
+    logLevel: 'warning',
+  };
+  await Promise.all([
+    build({ ...common, entryPoints: { content: 'extension/content/content.ts' }, plugins: [withoutPolyfill] }),
+    build({
+      ...common,
+      entryPoints: {
+        background: 'extension/background/background.ts',
+        ...Object.fromEntries(PAGES.map((page) => [page, `extension/pages/${page}.ts`])),
+      },
+    }),
+    writeFile(join(dir, 'manifest.json'), `${JSON.stringify(manifest(engine, version), null, 2)}\n`),
+    cp('extension/managed-schema.json', join(dir, 'managed-schema.json')),
+    cp('extension/_locales', join(dir, '_locales'), { recursive: true }),
+    cp('extension/icons', join(dir, 'icons'), { recursive: true, filter: (path) => !path.endsWith('.svg') }),
+    ...[...PAGES.map((page) => `${page}.html`), 'pages.css'].map((file) =>
+      cp(`extension/pages/${file}`, join(dir, file)),
+    ),
+  ]);
+  await assertSizes(dir);
+}
+
+async function assertSizes(dir) {
+  for (const [file, limit] of Object.entries(MAX_BYTES)) {
+    const bytes = gzipSync(await readFile(join(dir, file))).length;
+    if (bytes > limit) throw new Error(`${join(dir, file)} is ${bytes} bytes gzip; the limit is ${limit}.`);
+  }
+}
+
+/** In the content script only messages and storage are used, which both browsers offer as promises by themselves. */
+const withoutPolyfill = {
+  name: 'without-polyfill',
+  setup(builder) {
+    builder.onResolve({ filter: /^webextension-polyfill$/ }, ({ path }) => ({ path, namespace: 'platform' }));
+    builder.onLoad({ filter: /.*/, namespace: 'platform' }, () => ({
+      contents: 'export default globalThis.browser ?? globalThis.chrome;',
+    }));
+  },
+};

@@ -1,0 +1,55 @@
+/**
+ * The one manifest source. `lastbyte package` later adds what an enrolment needs: host permissions of its targets
+ * and enrolment.json.
+ */
+
+const MINIMUM_CHROMIUM = '121';
+const MINIMUM_FIREFOX = '128.0';
+/** Fixed for ever: policies, updates and stored data hang on it. */
+const GECKO_ID = 'lastbyte@lastbyte.dev';
+
+/** @param {'chromium' | 'firefox'} engine @param {string} version */
+export function manifest(engine, version) {
+  return {
+    manifest_version: 3,
+    name: '__MSG_name__',
+    description: '__MSG_description__',
+    default_locale: 'en',
+    version,
+    icons: icons([16, 32, 48, 128]),
+    action: { default_title: '__MSG_name__', default_popup: 'popup.html', default_icon: icons([16, 32]) },
+    options_ui: { page: 'options.html', open_in_tab: true },
+    // Without webRequestBlocking: a blocking listener would hold up every answer of the apps that are measured.
+    permissions: ['alarms', 'scripting', 'storage', 'webRequest'],
+    optional_host_permissions: ['http://*/*', 'https://*/*'],
+    // Firefox's default policy upgrades http:// to https://, which would break a collector or probe on plain HTTP.
+    content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
+    ...(engine === 'chromium' ? chromium() : firefox()),
+  };
+}
+
+function chromium() {
+  return {
+    minimum_chrome_version: MINIMUM_CHROMIUM,
+    background: { service_worker: 'background.js' },
+    storage: { managed_schema: 'managed-schema.json' },
+  };
+}
+
+function firefox() {
+  return {
+    background: { scripts: ['background.js'] },
+    browser_specific_settings: {
+      gecko: {
+        id: GECKO_ID,
+        strict_min_version: MINIMUM_FIREFOX,
+        // Which hosts of the targets were asked, with path templates: Mozilla calls that browsing activity.
+        data_collection_permissions: { required: ['browsingActivity'] },
+      },
+    },
+  };
+}
+
+function icons(sizes) {
+  return Object.fromEntries(sizes.map((size) => [size, `icons/${size}.png`]));
+}
