@@ -6,6 +6,10 @@ import type { TemporaryProfile } from './temporary-profile.ts';
 export async function launchChromium(options: BrowserOptions, profile: TemporaryProfile): Promise<BrowserSession> {
   const context = await chromium.launchPersistentContext(profile.dir, {
     executablePath: options.executable,
+    // The caller decides what Ctrl-C does: the driver's way would end the whole process.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     headless: false, // set by our own argument: the driver's would choose the old headless shell, without extensions
     chromiumSandbox: false,
     env: profile.env,

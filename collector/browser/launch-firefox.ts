@@ -15,6 +15,10 @@ export async function launchFirefox(options: BrowserOptions, profile: TemporaryP
   const browser = await launch({
     browser: 'firefox',
     executablePath: options.executable,
+    // The caller decides what Ctrl-C does: the driver's way would end the whole process.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     headless: options.headless,
     userDataDir: profile.dir,
     env: profile.env,
