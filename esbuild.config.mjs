@@ -2,8 +2,9 @@
  * Builds everything that runs: the command (dist/lastbyte.mjs), the dashboard (dist/dashboard) and the unpacked
  * extension for each browser (dist/extension/chromium, dist/extension/firefox). `node esbuild.config.mjs`.
  */
-import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { buildDashboard } from './collector/dashboard/build-dashboard.mjs';
 import { STAMP_FILE, sourceStamp } from './collector/setup/source-stamp.mjs';
 import { buildExtension } from './extension/build-extension.mjs';
 
@@ -12,8 +13,8 @@ const out = `dist-${process.pid}`;
 const before = `${out}-before`;
 const stamp = sourceStamp('.');
 try {
-  await mkdir(`${out}/dashboard`, { recursive: true });
-  await Promise.all([buildCommand(), buildDashboard(), buildExtension(`${out}/extension`)]);
+  await mkdir(out, { recursive: true });
+  await Promise.all([buildCommand(), buildDashboard(`${out}/dashboard`), buildExtension(`${out}/extension`)]);
   await writeFile(`${out}/${STAMP_FILE}`, stamp);
   await rename('dist', before).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
@@ -38,21 +39,4 @@ async function buildCommand() {
     logLevel: 'warning',
   });
   await chmod(`${out}/lastbyte.mjs`, 0o755);
-}
-
-async function buildDashboard() {
-  await build({
-    entryPoints: { dashboard: 'collector/dashboard/dashboard.ts' },
-    outdir: `${out}/dashboard`,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: ['chrome121', 'firefox128'],
-    minify: true,
-    sourcemap: true,
-    logLevel: 'warning',
-  });
-  await Promise.all(
-    ['index.html', 'dashboard.css'].map((name) => cp(`collector/dashboard/${name}`, `${out}/dashboard/${name}`)),
-  );
 }

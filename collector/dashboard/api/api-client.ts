@@ -1,0 +1,86 @@
+import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import { ApiError, UnreachableError } from './api-error.ts';
+
+export type SessionRole = 'read' | 'admin';
+
+/** The only door to the collector. Every method throws ApiError, UnreachableError, or the abort of its signal. */
+export interface ApiClient {
+  /** The role of the session in force; null if nobody is signed in. */
+  role(): Promise<SessionRole | null>;
+  signIn(token: string): Promise<SessionRole>;
+  signOut(): Promise<void>;
+  summary(query: string, signal: AbortSignal): Promise<SummaryDocument>;
+}
+
+const API = '/api/v1';
+
+export function createApiClient(fetcher: typeof fetch): ApiClient {
+  async function call(path: string, init: RequestInit = {}): Promise<unknown> {
+    const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init } as const;
+    let response: Response;
+    try {
+      response = await fetcher(API + path, request);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      throw new UnreachableError();
+    }
+    const body = await readJson(response);
+    if (!response.ok) throw toApiError(response.status, body);
+    return body;
+  }
+
+  return {
+    async role() {
+      try {
+        return roleOf(await call('/session'));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return null;
+        throw error;
+      }
+    },
+    async signIn(token) {
+      const body = JSON.stringify({ token });
+      return roleOf(await call('/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
+    },
+    async signOut() {
+      await call('/session', { method: 'DELETE' });
+    },
+    async summary(query, signal) {
+      return (await call(`/summary?${query}`, { signal })) as SummaryDocument;
+    },
+  };
+}
+
+/** Null where the body is no JSON: a proxy's error page, or nothing at all. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    return null;
+  }
+}
+
+function roleOf(body: unknown): SessionRole {
+  const role = isRecord(body) ? body.role : null;
+  if (role === 'read' || role === 'admin') return role;
+  throw new ApiError(502, 'unexpected_answer', 'This is not the answer of a Lastbyte collector.', 'Check the address.');
+}
+
+function toApiError(status: number, body: unknown): ApiError {
+  const error = isRecord(body) && isRecord(body.error) ? body.error : {};
+  return new ApiError(
+    status,
+    textOr(error.code, `http_${status}`),
+    textOr(error.message, `The collector answered with status ${status}.`),
+    textOr(error.hint, ''),
+  );
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' && value !== '' ? value : fallback;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,25 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const COPIED = ['index.html', 'dashboard.css', 'icon.svg'];
+
+/** Bundles the dashboard into `folder`; charts and their library land in a chunk of their own. */
+export async function buildDashboard(folder) {
+  await mkdir(folder, { recursive: true });
+  const { metafile } = await build({
+    entryPoints: { dashboard: here('dashboard.ts') },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['chrome121', 'firefox128'],
+    minify: true,
+    sourcemap: true,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  await Promise.all(COPIED.map((name) => cp(here(name), `${folder}/${name}`)));
+  return metafile;
+}

@@ -1,0 +1,69 @@
+import { barX, text } from '@observablehq/plot';
+import type { ConnectionShare } from '../model/connection-shares.ts';
+import { formatShare } from '../model/format.ts';
+import { draw } from './draw.ts';
+
+export interface ConnectionLine {
+  readonly label: string;
+  readonly shares: readonly ConnectionShare[];
+}
+
+const LEFT = 78;
+const ROW = 30;
+/** A piece narrower than this share carries no label. */
+const LABEL_SHARE = 0.12;
+
+/** For each type, which part of its requests paid a connection, reused one, or never went over the network. */
+export function connectionsChart(lines: readonly ConnectionLine[], width: number): SVGSVGElement {
+  const pieces = lines.flatMap(({ label, shares }) => {
+    let from = 0;
+    return shares.map((share) => {
+      const piece = { label, share, from, to: from + share.share };
+      from = piece.to;
+      return piece;
+    });
+  });
+  type Piece = (typeof pieces)[number];
+  return draw({
+    width,
+    height: ROW * lines.length + 8,
+    marginLeft: LEFT,
+    marginRight: 8,
+    marginTop: 4,
+    marginBottom: 4,
+    x: { domain: [0, 1], axis: null },
+    y: { domain: lines.map(({ label }) => label), axis: null },
+    marks: [
+      text(lines as ConnectionLine[], {
+        x: () => 0,
+        y: 'label',
+        text: 'label',
+        textAnchor: 'end',
+        dx: -10,
+        fill: 'var(--ink)',
+      }),
+      barX(pieces, {
+        x1: 'from',
+        x2: 'to',
+        y: 'label',
+        fill: ({ share }: Piece) => `var(--connection-${share.connection})`,
+        insetTop: 4,
+        insetBottom: 4,
+        insetLeft: 0.5,
+        insetRight: 0.5,
+        rx: 2,
+        title: ({ label, share }: Piece) => `${label}: ${share.label} ${share.count} (${formatShare(share.share)})`,
+      }),
+      text(
+        pieces.filter(({ share }) => share.share >= LABEL_SHARE),
+        {
+          x: ({ from, to }: Piece) => (from + to) / 2,
+          y: 'label',
+          text: ({ share }: Piece) => formatShare(share.share),
+          fill: ({ share }: Piece) => `var(--on-connection-${share.connection})`,
+          fontWeight: 600,
+        },
+      ),
+    ],
+  });
+}

@@ -1,0 +1,56 @@
+import { axisX, barX, gridX, text } from '@observablehq/plot';
+import { formatDifference, formatMs } from '../model/format.ts';
+import type { GapStep } from '../model/gap-steps.ts';
+import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
+
+const LEFT = 150;
+const RIGHT = 64;
+
+/** The way from the median to the average, step by step. */
+export function gapChart(steps: readonly GapStep[], width: number): SVGSVGElement {
+  const ends = steps.flatMap(({ from, to }) => [from, to]);
+  const low = Math.min(0, ...ends);
+  const high = Math.max(0.1, ...ends);
+  const whole = (step: GapStep) => step.id === 'median' || step.id === 'mean';
+  return draw({
+    width,
+    height: 34 * steps.length + 34,
+    marginLeft: LEFT,
+    marginRight: RIGHT,
+    marginTop: 4,
+    marginBottom: 30,
+    x: { domain: [low, high] },
+    y: { domain: steps.map(({ label }) => label), axis: null },
+    marks: [
+      gridX({ ticks: width * AXIS_TICKS_PER_PX }),
+      axisX({ ticks: width * AXIS_TICKS_PER_PX, label: null, tickSize: 0 }),
+      text(steps as GapStep[], {
+        x: () => low,
+        y: 'label',
+        text: 'label',
+        textAnchor: 'end',
+        dx: -10,
+        fill: 'var(--ink)',
+        fontWeight: 400,
+      }),
+      barX(steps as GapStep[], {
+        x1: 'from',
+        x2: 'to',
+        y: 'label',
+        fill: (step: GapStep) => `var(--gap-${step.id})`,
+        insetTop: 5,
+        insetBottom: 5,
+        rx: 2,
+      }),
+      text(steps as GapStep[], {
+        x: (step: GapStep) => Math.max(step.from, step.to),
+        y: 'label',
+        text: (step: GapStep) => (whole(step) ? formatMs(step.value) : formatDifference(step.value)),
+        textAnchor: 'start',
+        dx: 6,
+        fill: 'var(--ink)',
+        fontWeight: 700,
+      }),
+    ],
+  });
+}

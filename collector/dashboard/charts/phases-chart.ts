@@ -1,0 +1,164 @@
+import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
+import { formatMs } from '../model/format.ts';
+import type { AveragePiece, PhaseBars, PhaseLine } from '../model/phase-bars.ts';
+import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
+
+const LEFT = 78;
+const RIGHT = 96;
+/** Narrower pieces carry no label: it would not fit, px. */
+const LABEL_ROOM = 44;
+
+/** One request as the average sees it: per-request means stacked, ending at mean ttlb, with the median marked. */
+export function averageChart(bars: PhaseBars, width: number): SVGSVGElement {
+  const longest = Math.max(bars.mean, bars.median, bars.pieces.at(-1)?.to ?? 0);
+  const perPx = longest / Math.max(1, width - LEFT - RIGHT);
+  const roomy = bars.pieces.filter(({ value }) => value / perPx >= LABEL_ROOM);
+  return draw({
+    width,
+    height: 104,
+    marginLeft: LEFT,
+    marginRight: RIGHT,
+    marginTop: 26,
+    marginBottom: 30,
+    x: { domain: [0, longest] },
+    y: { axis: null, domain: ['average'] },
+    marks: [
+      gridX({ ticks: width * AXIS_TICKS_PER_PX }),
+      axisX({ ticks: width * AXIS_TICKS_PER_PX, label: null, tickSize: 0 }),
+      barX(bars.pieces as AveragePiece[], {
+        x1: 'from',
+        x2: 'to',
+        y: () => 'average',
+        fill: (piece: AveragePiece) => `var(--phase-${piece.part})`,
+        insetLeft: 0.5,
+        insetRight: 0.5,
+        rx: 2,
+        title: (piece: AveragePiece) => `${piece.label}: ${formatMs(piece.value)} ms per request`,
+      }),
+      text(roomy, {
+        x: (piece: AveragePiece) => (piece.from + piece.to) / 2,
+        y: () => 'average',
+        text: (piece: AveragePiece) => `${piece.label}\n${formatMs(piece.value)}`,
+        fill: (piece: AveragePiece) => `var(--on-phase-${piece.part})`,
+        fontWeight: 600,
+      }),
+      text(['Average'], {
+        x: () => 0,
+        y: () => 'average',
+        text: () => 'Average',
+        textAnchor: 'end',
+        dx: -10,
+        fill: 'var(--ink)',
+      }),
+      text([bars.mean], {
+        x: () => longest,
+        y: () => 'average',
+        text: (mean: number) => `${formatMs(mean)} ms`,
+        textAnchor: 'start',
+        dx: 8,
+        fill: 'var(--ink)',
+        fontWeight: 700,
+        fontSize: 14,
+      }),
+      ruleX([bars.median], { stroke: 'var(--ink)', strokeWidth: 2, insetTop: -6, insetBottom: -4 }),
+      text([bars.median], {
+        x: (median: number) => median,
+        frameAnchor: 'top',
+        text: (median: number) => `median ${formatMs(median)} ms`,
+        textAnchor: bars.median > longest * 0.75 ? 'end' : bars.median < longest * 0.2 ? 'start' : 'middle',
+        dy: -18,
+        fill: 'var(--ink)',
+        fontWeight: 700,
+      }),
+    ],
+  });
+}
+
+/** Each phase by itself: median over average, from zero, never stacked. */
+export function phasesChart(bars: PhaseBars, width: number): SVGSVGElement {
+  const known = bars.lines.filter((line) => line.median !== null && line.mean !== null);
+  const longest = Math.max(0.1, ...known.map((line) => Math.max(line.median ?? 0, line.mean ?? 0, line.p75 ?? 0)));
+  const unknown = bars.lines.filter(({ reason }) => reason !== null);
+  const fill = (line: PhaseLine) => `var(--phase-${line.phase})`;
+  const common = { y: 'label', x1: 0 } as const;
+  return draw({
+    width,
+    height: 44 * bars.lines.length + 34,
+    marginLeft: LEFT,
+    marginRight: RIGHT,
+    marginTop: 4,
+    marginBottom: 30,
+    x: { domain: [0, longest] },
+    y: { domain: bars.lines.map(({ label }) => label), axis: null },
+    marks: [
+      gridX({ ticks: width * AXIS_TICKS_PER_PX }),
+      axisX({ ticks: width * AXIS_TICKS_PER_PX, label: null, tickSize: 0 }),
+      text(bars.lines as PhaseLine[], {
+        x: () => 0,
+        y: 'label',
+        text: 'label',
+        textAnchor: 'end',
+        dx: -10,
+        dy: -5,
+        fill: 'var(--ink)',
+      }),
+      text(bars.lines as PhaseLine[], {
+        x: () => 0,
+        y: 'label',
+        text: (line: PhaseLine) => (line.perConnection ? 'per conn.' : 'per request'),
+        textAnchor: 'end',
+        dx: -10,
+        dy: 9,
+        fill: 'var(--quiet)',
+        fontSize: 10,
+      }),
+      barX(known, { ...common, x2: 'median', fill, insetTop: 5, insetBottom: 22, rx: 2, title: lineTitle }),
+      barX(known, {
+        ...common,
+        x2: 'mean',
+        fill,
+        fillOpacity: 0.38,
+        stroke: fill,
+        strokeWidth: 1.25,
+        insetTop: 23,
+        insetBottom: 5,
+        rx: 2,
+        title: lineTitle,
+      }),
+      text(known, {
+        x: 'median',
+        y: 'label',
+        text: (line: PhaseLine) => formatMs(line.median ?? 0),
+        textAnchor: 'start',
+        dx: 6,
+        dy: -8,
+        fill: 'var(--ink)',
+        fontWeight: 700,
+      }),
+      text(known, {
+        x: 'mean',
+        y: 'label',
+        text: (line: PhaseLine) => formatMs(line.mean ?? 0),
+        textAnchor: 'start',
+        dx: 6,
+        dy: 9,
+        fill: 'var(--ink)',
+      }),
+      text(unknown, {
+        x: () => 0,
+        y: 'label',
+        text: (line: PhaseLine) => `– ${line.reason}`,
+        textAnchor: 'start',
+        dx: 6,
+        fill: 'var(--quiet)',
+        textOverflow: 'ellipsis-end',
+        lineWidth: Math.max(8, (width - LEFT - 12) / 12),
+      }),
+    ],
+  });
+}
+
+function lineTitle(line: PhaseLine): string {
+  const basis = line.perConnection ? 'per connection, new ones only' : 'per request';
+  return `${line.label} (${basis}, n ${line.n}): median ${formatMs(line.median ?? 0)}, average ${formatMs(line.mean ?? 0)}, middle half ${formatMs(line.p25 ?? 0)} to ${formatMs(line.p75 ?? 0)} ms`;
+}

@@ -1,0 +1,28 @@
+import { CONNECTIONS, type Connection } from '../../../shared/sample/vocabulary.ts';
+import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { formatCount, formatShare } from './format.ts';
+import { CONNECTION_LABELS } from './words.ts';
+
+export interface ConnectionShare {
+  readonly connection: Connection;
+  readonly label: string;
+  readonly count: number;
+  /** Of all samples of the cell, 0…1. */
+  readonly share: number;
+}
+
+/** The classes that occur, in the vocabulary's order. */
+export function connectionShares(cell: Pick<SummaryCell, 'connections' | 'samples'>): readonly ConnectionShare[] {
+  return CONNECTIONS.map((connection) => ({ connection, count: cell.connections[connection] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ connection, count }) => ({
+      connection,
+      label: CONNECTION_LABELS[connection],
+      count,
+      share: count / cell.samples,
+    }));
+}
+
+export function describeConnections(shares: readonly ConnectionShare[]): string {
+  return shares.map(({ label, count, share }) => `${label} ${formatCount(count)} (${formatShare(share)})`).join(', ');
+}

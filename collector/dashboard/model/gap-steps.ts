@@ -1,0 +1,31 @@
+import type { Gap } from '../../../shared/summary/summary-document.ts';
+import { plural } from './format.ts';
+
+/** One bar of the way from the median to the average. */
+export interface GapStep {
+  readonly id: 'median' | 'setup' | 'tail' | 'spread' | 'mean';
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds added (or taken away); the full value for the two ends. */
+  readonly value: number;
+}
+
+/** median + set-up + slow tail + spread = average, each step starting where the last one ended. */
+export function gapSteps(gap: Gap): readonly GapStep[] {
+  const afterSetup = gap.median + gap.setup;
+  const afterTail = afterSetup + gap.tail;
+  return [
+    { id: 'median', label: 'Median', from: 0, to: gap.median, value: gap.median },
+    { id: 'setup', label: 'Connection set-up', from: gap.median, to: afterSetup, value: gap.setup },
+    {
+      id: 'tail',
+      label: `Slowest 1 % (${plural(gap.tailSamples, 'request')})`,
+      from: afterSetup,
+      to: afterTail,
+      value: gap.tail,
+    },
+    { id: 'spread', label: 'Ordinary spread', from: afterTail, to: gap.mean, value: gap.spread },
+    { id: 'mean', label: 'Average', from: 0, to: gap.mean, value: gap.mean },
+  ];
+}

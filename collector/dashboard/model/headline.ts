@@ -1,0 +1,16 @@
+import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { waitedMs } from './overview-row.ts';
+
+/** The cell its users waited for longest, all requests added up: what the sentence on top is about. */
+export function headlineCell(cells: readonly SummaryCell[]): SummaryCell | null {
+  let longest: SummaryCell | null = null;
+  let most = -1;
+  for (const cell of cells) {
+    const waited = waitedMs(cell);
+    if (waited !== null && waited > most) {
+      longest = cell;
+      most = waited;
+    }
+  }
+  return longest;
+}

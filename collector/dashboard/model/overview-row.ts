@@ -1,0 +1,70 @@
+import type { SummaryCell, TimeStatistics, Verdict } from '../../../shared/summary/summary-document.ts';
+import { PHASES, type Phase } from '../../../shared/timing/time-names.ts';
+import { type ConnectionShare, connectionShares } from './connection-shares.ts';
+import { type EvidenceNote, noteEvidence } from './evidence-note.ts';
+import { type Pair, pairOf } from './pair.ts';
+import { explainUnknown } from './unknown-reason.ts';
+
+/** One line of the hosts × types table, with everything decided but the pixels. */
+export interface OverviewRow {
+  /** Unique within a view. */
+  readonly key: string;
+  readonly host: string;
+  readonly type: string;
+  readonly verdict: Verdict;
+  /** Part of all time users waited in this view, 0…1; null where nothing was usable. */
+  readonly waited: number | null;
+  readonly ttlb: Pair;
+  readonly spread: TimeStatistics | null;
+  readonly gap: number | null;
+  readonly phases: Readonly<Record<Phase, Pair>>;
+  readonly setupConnection: Pair;
+  readonly setupRequest: Pair;
+  /** Reused ÷ (new + reused); null where neither was seen. */
+  readonly reused: number | null;
+  readonly connections: readonly ConnectionShare[];
+  readonly samples: number;
+  readonly browsers: number | null;
+  readonly evidence: EvidenceNote;
+  readonly cell: SummaryCell;
+}
+
+export function overviewRows(cells: readonly SummaryCell[]): readonly OverviewRow[] {
+  const total = cells.reduce((sum, cell) => sum + (waitedMs(cell) ?? 0), 0);
+  return cells.map((cell, index) => overviewRow(cell, index, total));
+}
+
+/** Milliseconds that users waited for a cell's usable requests. */
+export function waitedMs(cell: SummaryCell): number | null {
+  const { ttlb } = cell.phases;
+  return ttlb === null ? null : ttlb.n * ttlb.mean;
+}
+
+function overviewRow(cell: SummaryCell, index: number, total: number): OverviewRow {
+  const waited = waitedMs(cell);
+  const opened = (cell.connections.new ?? 0) + (cell.connections.reused ?? 0);
+  return {
+    key: `row-${index}`,
+    host: cell.host ?? '',
+    type: cell.type ?? '',
+    verdict: cell.verdict,
+    waited: waited === null || total === 0 ? null : waited / total,
+    ttlb: pairOf(cell.phases.ttlb, () => explainUnknown(cell, 'ttlb')),
+    spread: cell.phases.ttlb,
+    gap: cell.gap === null ? null : cell.gap.gap,
+    phases: phasePairs(cell),
+    setupConnection: pairOf(cell.setup.perConnection, () => explainUnknown(cell, 'setup')),
+    setupRequest: pairOf(cell.setup.perRequest, () => explainUnknown(cell, 'setup')),
+    reused: opened === 0 ? null : (cell.connections.reused ?? 0) / opened,
+    connections: connectionShares(cell),
+    samples: cell.samples,
+    browsers: cell.browsers,
+    evidence: noteEvidence(cell),
+    cell,
+  };
+}
+
+function phasePairs(cell: SummaryCell): Readonly<Record<Phase, Pair>> {
+  const entries = PHASES.map((phase) => [phase, pairOf(cell.phases[phase], () => explainUnknown(cell, phase))]);
+  return Object.fromEntries(entries) as Record<Phase, Pair>;
+}

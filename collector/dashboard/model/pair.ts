@@ -1,0 +1,49 @@
+import type { TimeStatistics } from '../../../shared/summary/summary-document.ts';
+import { formatCount, formatMs } from './format.ts';
+import { KEEP_MEASURING_WORDS } from './words.ts';
+
+/** Median and average side by side, or the reason why there are none. */
+export type Pair = KnownPair | UnknownPair;
+
+export interface KnownPair {
+  readonly known: true;
+  readonly median: number;
+  readonly mean: number;
+  readonly medianText: string;
+  readonly meanText: string;
+  /** The median may not yet be taken for a fact. */
+  readonly keepMeasuring: boolean;
+  /** n, the interval and each doubt, in one line. */
+  readonly note: string;
+}
+
+export interface UnknownPair {
+  readonly known: false;
+  readonly reason: string;
+}
+
+export function pairOf(statistics: TimeStatistics | null, reason: () => string): Pair {
+  if (statistics === null) return { known: false, reason: reason() };
+  return {
+    known: true,
+    median: statistics.median,
+    mean: statistics.mean,
+    medianText: statistics.belowClockStep && statistics.median !== 0 ? '<step' : formatMs(statistics.median),
+    meanText: formatMs(statistics.mean),
+    keepMeasuring: statistics.keepMeasuring.length > 0,
+    note: noteOf(statistics),
+  };
+}
+
+function noteOf(statistics: TimeStatistics): string {
+  const parts = [`n ${formatCount(statistics.n)}`];
+  if (statistics.medianInterval !== null) {
+    const [low, high] = statistics.medianInterval;
+    parts.push(`median between ${formatMs(low)} and ${formatMs(high)} ms (95 %)`);
+  }
+  if (statistics.belowClockStep) parts.push('median below what this browser can measure');
+  if (statistics.keepMeasuring.length > 0) {
+    parts.push(`keep measuring: ${statistics.keepMeasuring.map((word) => KEEP_MEASURING_WORDS[word]).join(', ')}`);
+  }
+  return parts.join(' · ');
+}

@@ -1,0 +1,62 @@
+import type { VerdictWord } from '../../../shared/summary/summary-document.ts';
+import type { ConnectionShare } from '../model/connection-shares.ts';
+import { describeConnections } from '../model/connection-shares.ts';
+import { DASH } from '../model/format.ts';
+import type { Pair } from '../model/pair.ts';
+import { VERDICT_LABELS, VERDICT_MEANINGS } from '../model/words.ts';
+import { element, spoken } from './element.ts';
+
+/** Unknown is a dash with its reason, never 0: on hover or focus as a tip, for screen readers as text. */
+export function unknownMark(reason: string): HTMLElement {
+  return element(
+    'span',
+    { class: 'unknown', 'data-tip': `Unknown: ${reason}` },
+    element('span', { 'aria-hidden': 'true' }, DASH),
+    spoken(`unknown: ${reason}`),
+  );
+}
+
+/** The two cells of a pair, or one cell across both with the reason. `label` heads them where rows become cards. */
+export function pairCells(pair: Pair, label: string, extra = ''): readonly HTMLElement[] {
+  const common = `number ${extra}`;
+  if (!pair.known) {
+    return [
+      element(
+        'td',
+        { class: `${common} first pair-unknown`, colspan: 2, role: 'cell', 'data-label': label },
+        unknownMark(pair.reason),
+      ),
+    ];
+  }
+  const doubt = pair.keepMeasuring;
+  return [
+    element(
+      'td',
+      { class: `${common} first${doubt ? ' doubtful' : ''}`, role: 'cell', 'data-label': label, 'data-tip': pair.note },
+      element('span', { class: 'value' }, pair.medianText),
+      doubt ? spoken(' keep measuring') : null,
+    ),
+    element('td', { class: `${common} second`, role: 'cell' }, element('span', { class: 'value mean' }, pair.meanText)),
+  ];
+}
+
+export function verdictBadge(verdict: VerdictWord): HTMLElement {
+  return element(
+    'span',
+    { class: `verdict verdict-${verdict}`, 'data-tip': VERDICT_MEANINGS[verdict] },
+    VERDICT_LABELS[verdict],
+  );
+}
+
+/** Classes of connection as one bar; the words stand beside it for those who cannot see it. */
+export function connectionBar(shares: readonly ConnectionShare[]): HTMLElement {
+  const words = describeConnections(shares);
+  const bar = element('span', { class: 'connections', 'data-tip': words });
+  for (const { connection, share } of shares) {
+    const part = element('span', { class: `connection connection-${connection}`, 'aria-hidden': 'true' });
+    part.style.flexGrow = String(share);
+    bar.append(part);
+  }
+  bar.append(spoken(words));
+  return bar;
+}

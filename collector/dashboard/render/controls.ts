@@ -1,0 +1,159 @@
+import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
+import { DIMENSION_LABELS } from '../model/words.ts';
+import { describeRange, formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import type { ViewState } from '../state/view-state.ts';
+import { button, element, spoken } from './element.ts';
+import { COLUMN_GROUPS } from './table-columns.ts';
+
+/** Dimensions offered as filters. Handshake is left to the API: browsers hardly ever know it. */
+const FILTERS: readonly Dimension[] = [
+  'host',
+  'type',
+  'connection',
+  'protocol',
+  'scheme',
+  'scenario',
+  'source',
+  'site',
+  'target',
+];
+
+export interface ControlActions {
+  chooseRange(range: RangeChoice): void;
+  openFilter(dimension: Dimension, anchor: HTMLElement): void;
+  clearFilters(): void;
+  sortBy(column: ColumnId, descending: boolean): void;
+  now(): number;
+}
+
+/** Time range, filters, and (where rows are cards and have no headings) the order. */
+export function controls(state: ViewState, actions: ControlActions): HTMLElement {
+  return element(
+    'div',
+    { class: 'controls' },
+    rangeControl(state.range, actions),
+    filterControl(state, actions),
+    sortControl(state, actions),
+  );
+}
+
+function rangeControl(range: RangeChoice, actions: ControlActions): HTMLElement {
+  const presets = PRESETS.map(({ name, label }) =>
+    button(
+      {
+        class: 'segment',
+        'aria-pressed': String('preset' in range && range.preset === name),
+        'data-focus': `range ${name}`,
+      },
+      () => actions.chooseRange({ preset: name }),
+      label,
+    ),
+  );
+  return element(
+    'div',
+    { class: 'range' },
+    element(
+      'div',
+      { class: 'segments', role: 'group', 'aria-label': 'Time range' },
+      ...presets,
+      customRange(range, actions),
+    ),
+  );
+}
+
+function customRange(range: RangeChoice, actions: ControlActions): HTMLElement {
+  const fixed = !('preset' in range);
+  const { from, to } = resolveRange(range, actions.now());
+  const field = (id: string, label: string, at: number) => {
+    const input = element('input', { id, type: 'datetime-local', required: true });
+    input.value = formatMoment(at).replace(' ', 'T');
+    return [element('label', { for: id }, label), input] as const;
+  };
+  const [fromLabel, fromField] = field('range-from', 'From', from);
+  const [toLabel, toField] = field('range-to', 'To (excluded)', to);
+  const problem = element('p', { class: 'problem', role: 'alert' });
+  const form = element(
+    'form',
+    { class: 'custom-form' },
+    fromLabel,
+    fromField,
+    toLabel,
+    toField,
+    problem,
+    element('button', { type: 'submit', class: 'primary' }, 'Show'),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const chosen = { from: Date.parse(fromField.value), to: Date.parse(toField.value) };
+    if (chosen.from < chosen.to) actions.chooseRange(chosen);
+    else problem.textContent = 'The end has to be after the start.';
+  });
+  return element(
+    'details',
+    { class: 'custom', name: 'custom-range' },
+    element(
+      'summary',
+      { class: `segment${fixed ? ' pressed' : ''}`, 'data-focus': 'range custom' },
+      fixed ? describeRange(range) : 'Custom',
+    ),
+    form,
+  );
+}
+
+function filterControl(state: ViewState, actions: ControlActions): HTMLElement {
+  const buttons = FILTERS.filter((dimension) => !(dimension === 'host' && state.page !== null)).map((dimension) => {
+    const values = state.filters[dimension] ?? [];
+    const made: HTMLButtonElement = button(
+      {
+        class: `filter${values.length > 0 ? ' active' : ''}`,
+        'aria-haspopup': 'dialog',
+        'data-focus': `filter ${dimension}`,
+        'data-filter': dimension,
+      },
+      () => actions.openFilter(dimension, made),
+      DIMENSION_LABELS[dimension],
+      values.length === 0 ? null : element('span', { class: 'filter-values' }, shorten(values)),
+      element('span', { class: 'caret', 'aria-hidden': 'true' }),
+    );
+    return made;
+  });
+  const active = Object.keys(state.filters).length > 0;
+  return element(
+    'div',
+    { class: 'filters', role: 'group', 'aria-label': 'Filters' },
+    ...buttons,
+    active ? button({ class: 'plain', 'data-focus': 'clear' }, actions.clearFilters, 'Clear filters') : null,
+  );
+}
+
+function sortControl({ sort }: ViewState, actions: ControlActions): HTMLElement {
+  const select = element('select', { id: 'sort', 'data-focus': 'sort select' });
+  for (const group of COLUMN_GROUPS) {
+    for (const { id, label } of group.columns) {
+      const words = group.columns.length === 1 ? group.label : `${group.label} ${group.basis ?? ''}, ${label}`;
+      select.append(element('option', { value: id, selected: id === sort.column }, words));
+    }
+  }
+  select.addEventListener('change', () => {
+    const column = COLUMN_IDS.find((id) => id === select.value);
+    if (column !== undefined) actions.sortBy(column, sort.descending);
+  });
+  return element(
+    'div',
+    { class: 'sort-control' },
+    element('label', { for: 'sort' }, 'Order'),
+    select,
+    button(
+      { 'data-focus': 'sort direction' },
+      () => actions.sortBy(sort.column, !sort.descending),
+      element('span', { 'aria-hidden': 'true' }, sort.descending ? '↓' : '↑'),
+      spoken(sort.descending ? 'Largest first; turn round' : 'Smallest first; turn round'),
+    ),
+  );
+}
+
+function shorten(values: readonly string[]): string {
+  const [first = ''] = values;
+  return values.length === 1 ? first : `${first} +${values.length - 1}`;
+}

@@ -1,0 +1,89 @@
+import type { SummaryCell, SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import { connectionShares } from '../model/connection-shares.ts';
+import { headlineCell } from '../model/headline.ts';
+import { overviewRows } from '../model/overview-row.ts';
+import { sortRows } from '../model/sort-rows.ts';
+import { averageFigure, connectionsFigure, gapFigure, phasesFigure } from './cell-charts.ts';
+import { element } from './element.ts';
+import { findingView } from './finding-view.ts';
+import { overviewTable } from './overview-table.ts';
+import type { TableActions } from './overview-view.ts';
+import { tableLegend } from './table-legend.ts';
+
+export interface HostActions extends TableActions {
+  readonly home: string;
+  linkKind(kind: string | null): string;
+}
+
+/** What the URL calls the cell of all types together. */
+export const ALL_TYPES = 'all';
+
+/** One host: a tab a type, the charts of the chosen one, and the types' table. */
+export function hostView(
+  host: string,
+  kind: string | null,
+  cells: SummaryDocument,
+  whole: SummaryDocument,
+  actions: HostActions,
+): readonly HTMLElement[] {
+  const all = whole.cells[0] ?? null;
+  const chosen = chooseCell(kind, cells.cells, all);
+  const rows = sortRows(overviewRows(cells.cells), actions.sort);
+  const head = element(
+    'div',
+    { class: 'host-head' },
+    element(
+      'p',
+      { class: 'crumb' },
+      element('a', { href: actions.home, 'data-route': true, 'data-focus': 'home' }, 'All hosts'),
+      ' / ',
+    ),
+    element('h1', {}, host),
+  );
+  if (chosen === null) return [head];
+  const figures = [averageFigure(chosen), phasesFigure(chosen), gapFigure(chosen)].filter((figure) => figure !== null);
+  const lines = rows.map(({ type, connections }) => ({ label: type, shares: connections }));
+  if (all !== null && rows.length > 1) lines.push({ label: 'all types', shares: connectionShares(all) });
+  return [
+    head,
+    kindTabs(
+      rows.map(({ type }) => type),
+      chosen.type ?? ALL_TYPES,
+      actions,
+    ),
+    findingView(chosen, chosen.type === undefined ? 'All types together' : `Resource type: ${chosen.type ?? ''}`),
+    element('div', { class: 'figures' }, ...figures, connectionsFigure(lines)),
+    element(
+      'section',
+      { class: 'panel' },
+      element('div', { class: 'panel-head' }, element('h2', {}, 'Resource types of this host'), tableLegend()),
+      overviewTable({ ...actions, caption: `Resource types of ${host}: median and average, milliseconds`, rows }),
+    ),
+  ];
+}
+
+function chooseCell(kind: string | null, cells: readonly SummaryCell[], all: SummaryCell | null): SummaryCell | null {
+  if (kind === ALL_TYPES) return all;
+  return cells.find(({ type }) => type === kind) ?? headlineCell(cells) ?? all;
+}
+
+function kindTabs(kinds: readonly string[], chosen: string, actions: HostActions): HTMLElement {
+  const link = (kind: string, label: string) =>
+    element(
+      'a',
+      {
+        href: actions.linkKind(kind),
+        'data-route': true,
+        'data-focus': `kind ${kind}`,
+        class: 'tab',
+        'aria-current': kind === chosen ? 'true' : null,
+      },
+      label,
+    );
+  return element(
+    'nav',
+    { class: 'tabs', 'aria-label': 'Resource type' },
+    ...[...kinds].sort().map((kind) => link(kind, kind)),
+    link(ALL_TYPES, 'all types'),
+  );
+}

@@ -1,0 +1,30 @@
+import type { MethodNote } from '../model/method-note.ts';
+import { element } from './element.ts';
+
+/** How the numbers above came about. Always there, its details one click away. */
+export function methodFooter(note: MethodNote): HTMLElement {
+  return element(
+    'details',
+    { class: 'method' },
+    element(
+      'summary',
+      { 'data-focus': 'method' },
+      element('span', { class: 'method-title' }, 'Method'),
+      element('span', {}, note.precision),
+      element('span', {}, 'data ', element('code', {}, note.hash.slice(0, 12))),
+    ),
+    element(
+      'dl',
+      {},
+      ...note.lines.flatMap(([term, text]) => [element('dt', {}, term), element('dd', {}, text)]),
+      element('dt', {}, 'Rules'),
+      element('dd', {}, element('ul', {}, ...note.rules.map((rule) => element('li', {}, rule)))),
+      element('dt', {}, 'Hash of the data'),
+      element('dd', {}, element('code', {}, note.hash)),
+      element('dt', {}, 'Per connection'),
+      element('dd', {}, 'over new connections only: what a connection costs when it is made'),
+      element('dt', {}, 'Per request'),
+      element('dd', {}, 'over all network requests, a reused connection counting 0: what it costs users on the whole'),
+    ),
+  );
+}

@@ -1,0 +1,35 @@
+import type { SessionRole } from '../api/api-client.ts';
+import { button, element, svgElement } from './element.ts';
+
+/** Name of the product, who is signed in, and the way out. */
+export function pageHeader(role: SessionRole | null, signOut: () => void): HTMLElement {
+  const home = element(
+    'a',
+    { class: 'brand', href: '/', 'data-route': true, 'data-focus': 'brand' },
+    brandMark(),
+    'Lastbyte',
+  );
+  if (role === null) return element('div', { class: 'header' }, home);
+  return element(
+    'div',
+    { class: 'header' },
+    home,
+    element('span', { class: 'grow' }),
+    element('span', { class: 'role quiet small' }, role === 'admin' ? 'Administrator' : 'Reader'),
+    button({ class: 'plain', 'data-focus': 'sign out' }, signOut, 'Sign out'),
+  );
+}
+
+/** Four phases of a request, the last one reaching the end. */
+function brandMark(): SVGSVGElement {
+  const bar = (x: number, y: number, width: number, phase: string) =>
+    svgElement('rect', { x, y, width, height: 4, rx: 1.5, class: `fill-${phase}` });
+  return svgElement(
+    'svg',
+    { width: 22, height: 22, viewBox: '0 0 22 22', 'aria-hidden': 'true' },
+    bar(1, 1, 6, 'tcp'),
+    bar(5, 6.5, 6, 'tls'),
+    bar(9, 12, 8, 'wait'),
+    bar(15, 17.5, 6, 'receive'),
+  );
+}

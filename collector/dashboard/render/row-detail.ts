@@ -1,0 +1,59 @@
+import { describeConnections } from '../model/connection-shares.ts';
+import { formatCount, formatMs } from '../model/format.ts';
+import type { OverviewRow } from '../model/overview-row.ts';
+import { plainFinding } from '../model/plain-finding.ts';
+import { EXCLUSION_WORDS, PHASE_LABELS, wordFor } from '../model/words.ts';
+import { element } from './element.ts';
+
+/** What stands behind a row's numbers, in words: the finding, the doubts, and every reason for a dash. */
+export function rowDetail(row: OverviewRow, columns: number, id: string): HTMLElement {
+  const finding = plainFinding(row.cell);
+  return element(
+    'tr',
+    { class: 'detail', role: 'row', id },
+    element(
+      'td',
+      { colspan: columns, role: 'cell' },
+      element(
+        'div',
+        { class: 'detail-box' },
+        finding === null
+          ? null
+          : element('p', { class: 'detail-finding' }, [finding.lead, ...finding.sentences].join(' ')),
+        element(
+          'dl',
+          {},
+          ...detailLines(row).flatMap(([term, text]) => [element('dt', {}, term), element('dd', {}, text)]),
+        ),
+      ),
+    ),
+  );
+}
+
+function detailLines(row: OverviewRow): readonly (readonly [string, string])[] {
+  const { cell } = row;
+  const lines: [string, string][] = [];
+  const { ttlb } = cell.phases;
+  if (ttlb !== null) {
+    const { p75, p90, p95, p99, max } = ttlb;
+    lines.push([
+      'To last byte',
+      `${row.ttlb.known ? `${row.ttlb.note} · ` : ''}p75 ${formatMs(p75)}, p90 ${formatMs(p90)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)}, max ${formatMs(max)} ms`,
+    ]);
+  }
+  for (const [phase, pair] of Object.entries(row.phases)) {
+    if (!pair.known) lines.push([wordFor(PHASE_LABELS, phase), `unknown: ${pair.reason}`]);
+  }
+  if (row.connections.length > 0) lines.push(['Connections', describeConnections(row.connections)]);
+  lines.push(['Evidence', row.evidence.text]);
+  const status = Object.entries(cell.status).map(([code, count]) => `${code} × ${formatCount(count)}`);
+  if (status.length > 0) lines.push(['Result codes', status.join(', ')]);
+  const excluded = Object.entries(cell.evidence.excluded);
+  if (excluded.length > 0) {
+    lines.push([
+      'Left out',
+      excluded.map(([reason, count]) => `${wordFor(EXCLUSION_WORDS, reason)} × ${formatCount(count)}`).join(', '),
+    ]);
+  }
+  return lines;
+}

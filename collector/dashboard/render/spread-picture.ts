@@ -1,0 +1,62 @@
+import type { TimeStatistics } from '../../../shared/summary/summary-document.ts';
+import { formatMs } from '../model/format.ts';
+import { svgElement } from './element.ts';
+
+const WIDTH = 116;
+const HEIGHT = 18;
+const MIDDLE = HEIGHT / 2;
+const MARGIN = 5;
+
+/** One log axis for all rows of a table, so that their pictures can be compared. */
+export interface SpreadScale {
+  readonly low: number;
+  readonly high: number;
+}
+
+export function spreadScale(all: readonly (TimeStatistics | null)[]): SpreadScale {
+  const known = all.filter((statistics) => statistics !== null);
+  const low = Math.min(...known.map(({ min }) => Math.max(min, 0.1)));
+  const high = Math.max(...known.map(({ p99 }) => Math.max(p99, 0.2)));
+  return known.length === 0 || low >= high ? { low: 1, high: 1000 } : { low, high };
+}
+
+/** A line from the least to p99, a box around the middle half, a bar at the median, a diamond at the average. */
+export function spreadPicture(statistics: TimeStatistics, scale: SpreadScale): SVGSVGElement {
+  const { min, p25, median, p75, p95, p99, mean } = statistics;
+  const x = (value: number) => round(place(value, scale));
+  const words = `p25 ${formatMs(p25)}, median ${formatMs(median)}, average ${formatMs(mean)}, p75 ${formatMs(p75)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)} ms`;
+  return svgElement(
+    'svg',
+    {
+      class: 'spread',
+      width: WIDTH,
+      height: HEIGHT,
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: 'img',
+      'aria-label': words,
+      'data-tip': words,
+    },
+    svgElement('line', { class: 'spread-range', x1: x(min), x2: x(p99), y1: MIDDLE, y2: MIDDLE }),
+    svgElement('line', { class: 'spread-tail', x1: x(p75), x2: x(p95), y1: MIDDLE, y2: MIDDLE }),
+    svgElement('rect', {
+      class: 'spread-box',
+      x: x(p25),
+      y: 4,
+      width: Math.max(2, x(p75) - x(p25)),
+      height: HEIGHT - 8,
+      rx: 1.5,
+    }),
+    svgElement('rect', { class: 'spread-median', x: x(median) - 1, y: 2, width: 2, height: HEIGHT - 4 }),
+    svgElement('path', { class: 'spread-mean', d: `M${x(mean)},${MIDDLE - 4}l4,4l-4,4l-4,-4z` }),
+  );
+}
+
+function place(value: number, { low, high }: SpreadScale): number {
+  const bounded = Math.min(high, Math.max(low, value));
+  const part = Math.log(bounded / low) / Math.log(high / low);
+  return MARGIN + part * (WIDTH - 2 * MARGIN);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

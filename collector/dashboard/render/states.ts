@@ -1,0 +1,63 @@
+import type { ApiError } from '../api/api-error.ts';
+import { button, type Child, element } from './element.ts';
+
+/** Shapes of what is to come, so that the page does not jump when it arrives. */
+export function loadingView(): HTMLElement {
+  const lines = Array.from({ length: 8 }, () => element('span', { class: 'bone' }));
+  return element(
+    'div',
+    { class: 'loading', 'aria-hidden': 'true' },
+    element('span', { class: 'bone bone-lead' }),
+    ...lines,
+  );
+}
+
+export function emptyView(filtered: boolean, range: string, clear: () => void, longer: () => void): HTMLElement {
+  if (filtered) {
+    return stateView(
+      'No sample matches',
+      `Nothing in ${range} passes these filters.`,
+      element(
+        'p',
+        { class: 'actions' },
+        button({ class: 'primary' }, clear, 'Clear filters'),
+        button({}, longer, 'Look at 30 days'),
+      ),
+    );
+  }
+  return stateView(
+    'Nothing measured yet',
+    `No browser has sent a sample in ${range}.`,
+    element(
+      'ol',
+      { class: 'steps' },
+      element('li', {}, 'Name the apps to watch: ', element('code', {}, 'lastbyte settings apply settings.json')),
+      element('li', {}, 'Make a key for browsers: ', element('code', {}, 'lastbyte token create --role ingest')),
+      element('li', {}, 'Load the extension, enter this address and the key in its options, and open one of the apps.'),
+    ),
+    element('p', { class: 'quiet' }, 'The first numbers appear here about a minute later.'),
+    element('p', { class: 'actions' }, button({}, longer, 'Look at 30 days')),
+  );
+}
+
+export function errorView(error: ApiError, retry: () => void): HTMLElement {
+  return stateView(
+    'The collector refused this view',
+    error.message,
+    error.hint === '' ? null : element('p', {}, error.hint),
+    element('p', { class: 'quiet small' }, 'Code ', element('code', {}, error.code), ` · status ${error.status}`),
+    element('p', { class: 'actions' }, button({ class: 'primary' }, retry, 'Try again')),
+  );
+}
+
+export function unreachableView(retry: () => void): HTMLElement {
+  return stateView(
+    'The collector does not answer',
+    'It may be restarting, or the network is away. This page tries again by itself.',
+    element('p', { class: 'actions' }, button({ class: 'primary' }, retry, 'Try now')),
+  );
+}
+
+function stateView(title: string, text: string, ...more: Child[]): HTMLElement {
+  return element('section', { class: 'state' }, element('h2', {}, title), element('p', {}, text), ...more);
+}

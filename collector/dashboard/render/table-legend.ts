@@ -1,0 +1,29 @@
+import { element, svgElement } from './element.ts';
+
+/** How to read the table, in one line. */
+export function tableLegend(): HTMLElement {
+  return element(
+    'ul',
+    { class: 'legend' },
+    element('li', {}, 'milliseconds'),
+    element('li', {}, mark(svgElement('rect', { class: 'spread-median', x: 6, y: 1, width: 2, height: 12 })), 'median'),
+    element('li', {}, mark(svgElement('path', { class: 'spread-mean', d: 'M7,3l4,4l-4,4l-4,-4z' })), 'average'),
+    element(
+      'li',
+      {},
+      mark(svgElement('rect', { class: 'spread-box', x: 1, y: 3, width: 12, height: 8, rx: 1.5 })),
+      'middle half',
+    ),
+    element(
+      'li',
+      {},
+      element('span', { class: 'doubtful' }, element('span', { class: 'value' }, '12')),
+      'keep measuring',
+    ),
+    element('li', {}, element('span', { class: 'unknown' }, '–'), 'unknown; its reason on hover, or open the row'),
+  );
+}
+
+function mark(shape: SVGElement): SVGSVGElement {
+  return svgElement('svg', { width: 14, height: 14, viewBox: '0 0 14 14', 'aria-hidden': 'true' }, shape);
+}

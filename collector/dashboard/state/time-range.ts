@@ -1,0 +1,49 @@
+import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Presets end now; their names are what the URL says. */
+export const PRESETS = [
+  { name: '15m', label: '15 min', words: 'the last 15 minutes', span: 15 * MINUTE },
+  { name: '1h', label: '1 hour', words: 'the last hour', span: HOUR },
+  { name: '24h', label: '24 hours', words: 'the last 24 hours', span: DAY },
+  { name: '7d', label: '7 days', words: 'the last 7 days', span: 7 * DAY },
+  { name: '30d', label: '30 days', words: 'the last 30 days', span: 30 * DAY },
+] as const;
+export type PresetName = (typeof PRESETS)[number]['name'];
+
+export const DEFAULT_PRESET: PresetName = '24h';
+
+/** Either a preset, which moves with the clock, or fixed ends. */
+export type RangeChoice = { readonly preset: PresetName } | TimeRange;
+
+/**
+ * The range as the collector understands it. A preset ends at the next whole second, because `to` is exclusive and a
+ * sample of this very moment belongs to "the last hour".
+ */
+export function resolveRange(choice: RangeChoice, now: number): TimeRange {
+  if (!('preset' in choice)) return choice;
+  const preset = PRESETS.find(({ name }) => name === choice.preset);
+  const span = preset === undefined ? DAY : preset.span;
+  const to = (Math.floor(now / 1000) + 1) * 1000;
+  return { from: to - span, to };
+}
+
+export function isPresetName(text: string): text is PresetName {
+  return PRESETS.some(({ name }) => name === text);
+}
+
+export function describeRange(choice: RangeChoice): string {
+  if ('preset' in choice) return PRESETS.find(({ name }) => name === choice.preset)?.words ?? choice.preset;
+  return `${formatMoment(choice.from)} – ${formatMoment(choice.to)}`;
+}
+
+/** The reader's own clock, to the minute: `2026-03-01 09:05`. */
+export function formatMoment(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
