@@ -1,0 +1,11 @@
+import { makeToken } from '../http/auth/token-text.ts';
+import type { Store } from '../store/store.ts';
+
+/** An admin token if there is none yet, else null: nobody could sign in without one. */
+export async function firstToken(store: Store, now: number): Promise<string | null> {
+  const tokens = await store.tokens.list();
+  if (tokens.some(({ role }) => role === 'admin')) return null;
+  const { stored, token } = makeToken('admin', 'first start', now);
+  await store.tokens.create(stored);
+  return token;
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { reportCommand } from './report-command.ts';
+import { serveCommand } from './serve-command.ts';
+import { settingsCommand } from './settings-command.ts';
+import { tokenCommand } from './token-command.ts';
+import { VERSION } from './version.ts';
+
+/** Every command, in the order of `lastbyte --help`. */
+const COMMANDS: readonly (() => Command)[] = [serveCommand, tokenCommand, settingsCommand, reportCommand];
+
+export function createProgram(): Command {
+  const program = new Command('lastbyte')
+    .description(
+      'What do your users really wait for, from connect to last byte, and is it TLS, the network or the server?',
+    )
+    .version(VERSION);
+  for (const command of COMMANDS) program.addCommand(command());
+  return throwing(program);
+}
+
+/** Errors are thrown instead of ending the process in the middle, so that one place decides on exit codes. */
+function throwing(command: Command): Command {
+  command.exitOverride();
+  for (const child of command.commands) throwing(child);
+  return command;
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
+import { validateSettings } from '../../shared/settings/validate-settings.ts';
+import { CommandFailure } from './failure.ts';
+
+/** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure naming the fault. */
+export async function readSettingsFile(file: string): Promise<Settings> {
+  const content = await read(file);
+  let document: unknown;
+  try {
+    document = JSON.parse(content);
+  } catch (error) {
+    const where = error instanceof Error ? ` (${error.message.replace(/\s+/g, ' ')})` : '';
+    throw new CommandFailure(`${file} is not JSON${where}`, 'Correct the file and try again.');
+  }
+  const verdict = validateSettings(document);
+  if (verdict.ok) return verdict.settings;
+  const [first, ...others] = verdict.problems;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more; --json lists them)`;
+  throw new CommandFailure(`${file}: ${first?.path || '/'} ${first?.message}${more}`, first?.hint ?? '');
+}
+
+async function read(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin);
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new CommandFailure(`${file} cannot be read${code}`, 'Check the path and its permissions.');
+  });
+}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError } from 'commander';
+import { type RunningServer, startServer } from '../http/server.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { CommandFailure, UsageFailure } from './failure.ts';
+import { firstToken } from './first-token.ts';
+import { note, printLines } from './print.ts';
+import { dataOption, type StoreOption } from './store-option.ts';
+import { untilStopped } from './until-stopped.ts';
+import { VERSION } from './version.ts';
+
+interface ServeOptions extends StoreOption {
+  readonly host: string;
+  readonly port: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly trustProxy?: boolean;
+}
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the collector: takes batches, serves the dashboard')
+    .option('--host <address>', 'address to bind', '127.0.0.1')
+    .option('--port <number>', 'port to bind; 0 lets the system choose', parsePort, 8642)
+    .option('--tls-cert <file>', 'certificate chain, PEM')
+    .option('--tls-key <file>', 'private key, PEM')
+    .option('--trust-proxy', 'a proxy in front ends TLS and tells host and scheme by X-Forwarded-*')
+    .addOption(dataOption())
+    .addHelpText('after', '\nExample:\n  lastbyte serve --port 8642 --data ./data')
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  refuseOpenBind(options);
+  const tls = await readTls(options);
+  const store = await openStore({ folder: options.data, as: 'server' });
+  try {
+    const server = await listen(options, store, tls);
+    const token = await firstToken(store, Date.now());
+    printLines(...welcome(server.url, options.data, token));
+    await untilStopped();
+    await server.close();
+  } finally {
+    await store.close();
+  }
+}
+
+/** Keys and people's timings don't travel in the clear. */
+function refuseOpenBind({ host, tlsCert, trustProxy }: ServeOptions): void {
+  if (isLoopback(host) || tlsCert !== undefined || trustProxy) return;
+  throw new UsageFailure(
+    `${host} can be reached from other machines, and there is no TLS`,
+    'Add --tls-cert and --tls-key, or --trust-proxy if a proxy in front ends TLS.',
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<{ cert: string; key: string } | null> {
+  if (tlsCert === undefined && tlsKey === undefined) return null;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new UsageFailure('TLS needs both files', 'Give --tls-cert and --tls-key together.');
+  }
+  const [cert, key] = await Promise.all([tlsCert, tlsKey].map(readPem));
+  return { cert: cert ?? '', key: key ?? '' };
+}
+
+async function readPem(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => {
+    throw new CommandFailure(`${file} cannot be read`, 'Check the path and its permissions.');
+  });
+}
+
+async function listen(options: ServeOptions, store: Store, tls: { cert: string; key: string } | null) {
+  const { host, port, trustProxy = false } = options;
+  try {
+    return await startServer(
+      {
+        store,
+        clock: Date.now,
+        version: VERSION,
+        dashboardFolder: builtDashboard(),
+        loopbackOnly: isLoopback(host) && !trustProxy,
+        trustProxy,
+        tls,
+        log: process.stderr,
+      },
+      { host, port },
+    );
+  } catch (error) {
+    throw listenFailure(error, host, port);
+  }
+}
+
+/** Beside the built command, whatever folder it is called from. */
+function builtDashboard(): string | null {
+  const folder = fileURLToPath(new URL('./dashboard/', import.meta.url));
+  if (existsSync(folder)) return folder;
+  note(`lastbyte: there is no dashboard in ${folder}; build it with: npm run build`);
+  return null;
+}
+
+function listenFailure(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE') {
+    return new CommandFailure(`port ${port} on ${host} is in use`, 'Stop what uses it, or choose another with --port.');
+  }
+  if (code === 'EACCES') {
+    return new CommandFailure(
+      `port ${port} needs more rights than this user has`,
+      'Choose one above 1023 with --port.',
+    );
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new CommandFailure(`${host} is no address of this machine`, 'Choose one with --host.');
+  }
+  if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_SSL')) {
+    return new CommandFailure('the certificate or its key cannot be used', 'Give two PEM files that belong together.');
+  }
+  return error;
+}
+
+function welcome(url: RunningServer['url'], data: string, token: string | null): string[] {
+  const lines = [`Lastbyte collects at ${url}, data in ${data}. Stop with Ctrl+C.`];
+  if (token === null) return lines;
+  return [
+    ...lines,
+    '',
+    'Your admin token, shown this once:',
+    `  ${token}`,
+    '',
+    'Next:',
+    `  1. Open the dashboard at ${url}/ and sign in with the token.`,
+    '  2. Say what to watch:           lastbyte settings apply settings.json',
+    '  3. Make a key for browsers:     lastbyte token create --role ingest',
+    '  4. Load the extension from dist/extension, give it the address and the key; see docs/operations.md.',
+  ];
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It has to be 0 to 65535.');
+  return port;
+}

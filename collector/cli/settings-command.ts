@@ -1,0 +1,65 @@
+import { Command } from 'commander';
+import { currentSettings } from '../store/current-settings.ts';
+import { CommandFailure } from './failure.ts';
+import { note, printJson } from './print.ts';
+import { readSettingsFile } from './read-settings-file.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+export function settingsCommand(): Command {
+  return new Command('settings')
+    .description('show, check and apply the one settings document')
+    .addCommand(showCommand())
+    .addCommand(checkCommand())
+    .addCommand(applyCommand());
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .description('print the settings in force, ready for settings apply')
+    .addOption(dataOption())
+    .option('--json', 'the same: the document is JSON already')
+    .addHelpText('after', '\nExample:\n  lastbyte settings show > settings.json')
+    .action(async (options: StoreOption) => {
+      const { revision, settings } = await withStore(options, (store) => currentSettings(store.settings));
+      printJson(settings);
+      note(revision === 0 ? 'Nothing was applied yet.' : `Revision ${revision}.`);
+    });
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .description('say whether a file is a valid settings document; - reads standard input')
+    .argument('<file>')
+    .option('--json', 'print {ok, targets}')
+    .addHelpText('after', '\nExample:\n  lastbyte settings check settings.json')
+    .action(async (file: string, options: JsonOption) => {
+      const { targets } = await readSettingsFile(file);
+      if (options.json) printJson({ ok: true, targets: targets.length });
+      else note(`${file} is valid: ${targets.length} target${targets.length === 1 ? '' : 's'}.`);
+    });
+}
+
+function applyCommand(): Command {
+  return new Command('apply')
+    .description('put a settings document in force; a running server and its browsers follow')
+    .argument('<file>')
+    .addOption(dataOption())
+    .option('--json', 'print {revision}')
+    .addHelpText('after', '\nExample:\n  lastbyte settings apply settings.json')
+    .action(async (file: string, options: StoreOption & JsonOption) => {
+      const settings = await readSettingsFile(file);
+      const written = await withStore(options, async (store) => {
+        const newest = (await store.settings.read())?.revision ?? null;
+        return store.settings.write(settings, newest, Date.now());
+      });
+      if (written === null) {
+        throw new CommandFailure('somebody else changed the settings at this moment', 'Look at them and try again.');
+      }
+      if (options.json) printJson({ revision: written.revision });
+      else note(`Applied as revision ${written.revision}.`);
+    });
+}

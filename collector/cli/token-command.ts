@@ -1,0 +1,75 @@
+import { Command, Option } from 'commander';
+import { makeToken } from '../http/auth/token-text.ts';
+import { ROLES, type Role } from '../store/store.ts';
+import { CommandFailure } from './failure.ts';
+import { note, printJson, printLines } from './print.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+export function tokenCommand(): Command {
+  return new Command('token')
+    .description('make, list and revoke the keys of browsers and people')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand());
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('make a token; it is shown this once')
+    .addOption(
+      new Option('--role <role>', 'ingest for browsers; read or admin for people').choices(ROLES).makeOptionMandatory(),
+    )
+    .option('--label <text>', 'what it is for, shown by token list', '')
+    .addOption(dataOption())
+    .option('--json', 'print {id, role, token}')
+    .addHelpText('after', '\nExample:\n  lastbyte token create --role ingest --label "sales laptops"')
+    .action(async (options: StoreOption & JsonOption & { role: Role; label: string }) => {
+      const { stored, token } = makeToken(options.role, options.label, Date.now());
+      await withStore(options, (store) => store.tokens.create(stored));
+      if (options.json) printJson({ id: stored.id, role: stored.role, token });
+      else {
+        printLines(token);
+        note(`Keep it now: it is stored as a hash only. Revoke it with: lastbyte token revoke ${stored.id}`);
+      }
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list tokens, without their secrets')
+    .addOption(dataOption())
+    .option('--json', 'print [{id, role, label, createdAt}]')
+    .addHelpText('after', '\nExample:\n  lastbyte token list')
+    .action(async (options: StoreOption & JsonOption) => {
+      const tokens = await withStore(options, (store) => store.tokens.list());
+      const rows = tokens.map(({ id, role, label, createdAt }) => ({
+        id,
+        role,
+        label,
+        createdAt: new Date(createdAt).toISOString(),
+      }));
+      if (options.json) printJson(rows);
+      else if (rows.length === 0) note('There are no tokens yet. Make one with: lastbyte token create --role ingest');
+      else
+        printLines(...rows.map((row) => `${row.id}  ${row.role.padEnd(6)}  ${row.createdAt}  ${row.label}`.trimEnd()));
+    });
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('end a token at once, and every session opened with it')
+    .argument('<id>', 'as shown by token list')
+    .addOption(dataOption())
+    .option('--json', 'print {id, revoked}')
+    .addHelpText('after', '\nExample:\n  lastbyte token revoke 5f0c1d6e-8f0a-4b52-9a55-3f1f8a4a7c10')
+    .action(async (id: string, options: StoreOption & JsonOption) => {
+      const revoked = await withStore(options, (store) => store.tokens.revoke(id));
+      if (!revoked) throw new CommandFailure(`there is no token ${id}`, 'See lastbyte token list');
+      if (options.json) printJson({ id, revoked });
+      else note(`Revoked ${id}.`);
+    });
+}

@@ -1,0 +1,19 @@
+import type { Store } from '../store/store.ts';
+
+/** Everything the HTTP side needs from outside. */
+export interface AppDeps {
+  readonly store: Store;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Lastbyte's own version. */
+  readonly version: string;
+  /** Where the built dashboard lies; null serves none. */
+  readonly dashboardFolder: string | null;
+  /** Bound to loopback, with no proxy in front: only loopback names are answered to. */
+  readonly loopbackOnly: boolean;
+  /** A declared proxy in front tells host and scheme by X-Forwarded-*. */
+  readonly trustProxy: boolean;
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Where log lines go, one JSON object each; null logs nothing. */
+  readonly log: NodeJS.WritableStream | null;
+}

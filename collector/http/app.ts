@@ -1,0 +1,74 @@
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyReply } from 'fastify';
+import { createGroupCommit } from '../ingest/group-commit.ts';
+import type { AppDeps } from './app-deps.ts';
+import { authenticate } from './auth/authenticate.ts';
+import { refuseStrangers } from './auth/refuse-strangers.ts';
+import { createSessions } from './auth/sessions.ts';
+import { handleErrors, toErrorBody } from './error-handler.ts';
+import { toHttpError } from './errors.ts';
+import { readJsonBodies } from './json-body.ts';
+import { loggerOptions } from './logger-options.ts';
+import { batchesRoute } from './routes/batches.ts';
+import { dashboardRoute } from './routes/dashboard.ts';
+import { extensionSettingsRoute } from './routes/extension-settings.ts';
+import { healthRoutes } from './routes/health.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { settingsRoutes } from './routes/settings.ts';
+import { summaryRoute } from './routes/summary.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { TypedApp } from './typed-app.ts';
+
+/** A whole request, headers and body, has to be here by then, ms. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** The collector's HTTP side, complete and not listening. Close it before the store. */
+export async function buildApp(deps: AppDeps): Promise<TypedApp> {
+  const app: TypedApp = Fastify({
+    ...loggerOptions(deps.log),
+    // Cast: the types of the two servers differ only in the socket.
+    ...(deps.tls === null ? {} : { https: deps.tls as never }),
+    trustProxy: deps.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    // Who has a connection open while we close is still served; closing it is what tells him.
+    return503OnClosing: false,
+    // An address that can't be decoded never reaches a route.
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
+      const known = toHttpError(error);
+      reply.code(known.statusCode).send(toErrorBody(known));
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  // Answers are written as they are: a serializer made from the schema would drop or coerce what the schema forgot.
+  // The tests hold answers and schemas together instead.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+
+  readJsonBodies(app);
+  handleErrors(app);
+  securityHeaders(app);
+  refuseStrangers(app, deps.loopbackOnly);
+
+  const sessions = createSessions(deps.clock);
+  app.addHook('onRoute', (route) => {
+    if (route.config?.allow === undefined) throw new Error(`route ${route.url} does not say who may call it`);
+  });
+  app.addHook('onRequest', async (request) => {
+    const allow = request.routeOptions.config.allow ?? 'everyone';
+    if (allow !== 'everyone') await authenticate(request, allow, deps.store.tokens, sessions);
+  });
+
+  const commit = createGroupCommit(deps.store.samples);
+  app.addHook('onClose', () => commit.drain());
+
+  healthRoutes(app, deps);
+  batchesRoute(app, deps, commit);
+  extensionSettingsRoute(app, deps);
+  settingsRoutes(app, deps);
+  summaryRoute(app, deps);
+  sessionRoutes(app, deps, sessions);
+  await dashboardRoute(app, deps);
+  await app.ready();
+  return app;
+}

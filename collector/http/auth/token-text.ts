@@ -1,0 +1,15 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Role, StoredToken } from '../../store/store.ts';
+
+/** 256 bits: nobody guesses one, so a plain hash without salt is enough to keep. */
+const TOKEN_BYTES = 32;
+
+/** A new token: what is stored, and the text that is shown once. The prefix lets people and scanners recognise it. */
+export function makeToken(role: Role, label: string, createdAt: number): { stored: StoredToken; token: string } {
+  const token = `lb_${role}_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+  return { stored: { id: randomUUID(), role, hash: hashToken(token), createdAt, label }, token };
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { type HttpError, toHttpError } from './errors.ts';
+
+export interface ErrorBody {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string;
+    /** Only where several things are wrong with one document. */
+    readonly problems?: HttpError['problems'];
+  };
+}
+
+/** The one place where an error becomes an answer. Only what is our fault is logged, with its cause. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toHttpError(thrown);
+    if (error.statusCode >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
+    if (error.statusCode === 401) reply.header('www-authenticate', 'Bearer');
+    if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
+    return reply.code(error.statusCode).send(toErrorBody(error));
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({
+      error: {
+        code: 'not_found',
+        message: 'there is nothing at this address',
+        hint: 'Check the path and the method; the interface lies under /api/v1.',
+      },
+    } satisfies ErrorBody),
+  );
+}
+
+export function toErrorBody({ code, message, hint, problems }: HttpError): ErrorBody {
+  return { error: { code, message, hint, ...(problems === null ? {} : { problems }) } };
+}

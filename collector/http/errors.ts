@@ -1,0 +1,109 @@
+import { QueryError } from '../query/query-error.ts';
+import { type StoreCode, StoreError } from '../store/store-error.ts';
+
+/** Every error code of the HTTP interface and its status. A code is added, never renamed or reused. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_gzip: 400,
+  invalid_batch: 400,
+  unsupported_version: 400,
+  invalid_request: 400,
+  invalid_settings: 400,
+  unknown_parameter: 400,
+  invalid_parameter: 400,
+  invalid_time: 400,
+  invalid_range: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  cross_site: 403,
+  not_found: 404,
+  request_timeout: 408,
+  precondition_failed: 412,
+  batch_too_large: 413,
+  unsupported_media_type: 415,
+  unsupported_encoding: 415,
+  wrong_host: 421,
+  internal_error: 500,
+  busy: 503,
+  shutting_down: 503,
+  store_unavailable: 503,
+  store_full: 507,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One of several faults of a document, such as the settings. `path` is a JSON pointer. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface HttpErrorExtras {
+  readonly retryAfterSeconds?: number;
+  readonly problems?: readonly Problem[];
+}
+
+/** Thrown by routes and hooks; the one error handler turns it into `{error:{code, message, hint}}`. */
+export class HttpError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string;
+  readonly retryAfterSeconds: number | null;
+  readonly problems: readonly Problem[] | null;
+  constructor(code: ErrorCode, message: string, hint: string, extras: HttpErrorExtras = {}) {
+    super(message);
+    this.name = 'HttpError';
+    this.code = code;
+    this.hint = hint;
+    this.retryAfterSeconds = extras.retryAfterSeconds ?? null;
+    this.problems = extras.problems ?? null;
+  }
+
+  get statusCode(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+const STORE_RETRY_SECONDS = 5;
+
+const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
+  store_full: 'store_full',
+  store_busy: 'busy',
+  data_folder_unusable: 'store_unavailable',
+  data_folder_in_use: 'store_unavailable',
+  store_corrupt: 'store_unavailable',
+  store_too_new: 'store_unavailable',
+  settings_invalid: 'store_unavailable',
+  store_failed: 'internal_error',
+};
+
+export function fromStoreError(error: StoreError): HttpError {
+  return new HttpError(CODE_OF_STORE[error.code], error.message, error.hint, {
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+  });
+}
+
+/** What Fastify itself throws, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
+export function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new HttpError('batch_too_large', 'the body is too large', 'Send fewer rows a batch, or use gzip.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new HttpError('unsupported_media_type', 'the body is not JSON', 'Send content-type: application/json.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new HttpError('invalid_request', 'the body is not as long as it says', 'Correct content-length.');
+    case 'FST_ERR_VALIDATION':
+      return new HttpError('invalid_request', error.message, 'See docs/operations.md for what this address takes.');
+    default:
+      return (error.statusCode ?? 500) < 500
+        ? new HttpError('invalid_request', 'the request cannot be read', 'Check the address, method and headers.')
+        : new HttpError('internal_error', 'the collector failed', 'See its log; if it stays, please report it.');
+  }
+}
+
+/** Whatever was thrown, as an HttpError. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof StoreError) return fromStoreError(error);
+  if (error instanceof QueryError) return new HttpError(error.code, error.message, error.hint);
+  return fromFastifyError(error instanceof Error ? error : new Error('not an error'));
+}

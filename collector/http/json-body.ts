@@ -1,0 +1,53 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_BODY_BYTES, MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
+import { HttpError } from './errors.ts';
+
+const inflate = promisify(gunzip);
+
+/**
+ * JSON bodies, plain or gzip. Fastify refuses a content-length over MAX_BODY_BYTES before reading and stops a stream
+ * that grows past it; gunzip stops at MAX_DECOMPRESSED_BYTES, so a bomb never costs more than that.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+    async (request: FastifyRequest, body: Buffer) =>
+      parse(await decompress(body, request.headers['content-encoding'] ?? 'identity')),
+  );
+}
+
+async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
+  switch (encoding.toLowerCase()) {
+    case 'identity':
+      return body;
+    case 'gzip':
+      return inflate(body, { maxOutputLength: MAX_DECOMPRESSED_BYTES }).catch((error: unknown) => {
+        throw tooLarge(error)
+          ? new HttpError(
+              'batch_too_large',
+              `the body unpacks to more than ${MAX_DECOMPRESSED_BYTES} bytes`,
+              'Send fewer rows a batch.',
+            )
+          : new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or leave content-encoding away.');
+      });
+    default:
+      throw new HttpError('unsupported_encoding', 'this content-encoding is not known', 'Use gzip or none.');
+  }
+}
+
+function tooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+/** Plain JSON.parse: what it makes is checked by hand or by schema, own properties only. */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    throw new HttpError('invalid_json', 'the body is not JSON', 'Send one JSON document in UTF-8.');
+  }
+}

@@ -1,0 +1,42 @@
+import { decodeBatch } from '../../../shared/wire/decode-batch.ts';
+import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
+import { BacklogFull, type GroupCommit } from '../../ingest/group-commit.ts';
+import type { AppDeps } from '../app-deps.ts';
+import { HttpError } from '../errors.ts';
+import { BatchAnswerSchema, BatchSchema } from '../schemas/batch-schemas.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+
+const BACKLOG_RETRY_SECONDS = 5;
+
+/** `POST /api/v1/batches`: answered only after what it says is durable. */
+export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, commit: GroupCommit): void {
+  app.post('/api/v1/batches', {
+    config: { allow: ['ingest'] },
+    schema: { body: BatchSchema, response: { 200: BatchAnswerSchema, ...ERRORS } },
+    // decodeBatch judges row by row, which a schema cannot.
+    validatorCompiler: () => () => true,
+    handler: async (request): Promise<BatchAnswer> => {
+      const receivedAt = clock();
+      const batch = decodeBatch(request.body, receivedAt);
+      if (!batch.ok) throw new HttpError(batch.code, batch.message, batch.hint);
+
+      const { batchId: id, origin, clockCorrection, samples, rejected } = batch;
+      const { duplicate } = await commit
+        .add({ id, receivedAt, origin, clockCorrection, samples })
+        .catch((error: unknown) => {
+          throw error instanceof BacklogFull ? backlogError() : error;
+        });
+      return { batch: id, duplicate, accepted: duplicate ? 0 : samples.length, rejected };
+    },
+  });
+}
+
+function backlogError(): HttpError {
+  return new HttpError(
+    'busy',
+    'the collector has more to store than it can hold',
+    'Keep the batch and send it again later.',
+    { retryAfterSeconds: BACKLOG_RETRY_SECONDS },
+  );
+}

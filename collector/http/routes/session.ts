@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import type { Role } from '../../store/store.ts';
+import type { AppDeps } from '../app-deps.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { expiredSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import { hashToken } from '../auth/token-text.ts';
+import { HttpError } from '../errors.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+
+const PATH = '/api/v1/session';
+const PEOPLE = ['read', 'admin'] as const satisfies readonly Role[];
+
+const RoleSchema = Type.Object(
+  { role: Type.Union([Type.Literal('read'), Type.Literal('admin')]) },
+  { additionalProperties: false },
+);
+
+/** People sign in with a token once; from then on a cookie no script can read speaks for them. */
+export function sessionRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>, sessions: Sessions): void {
+  app.post(PATH, {
+    config: { allow: 'everyone' },
+    schema: {
+      body: Type.Object({ token: Type.String({ maxLength: 512 }) }, { additionalProperties: false }),
+      response: { 200: RoleSchema, ...ERRORS },
+    },
+    handler: async (request, reply) => {
+      const hash = hashToken(request.body.token.trim());
+      const token = await store.tokens.findByHash(hash);
+      if (token === null) {
+        throw new HttpError('unauthorized', 'the token is not known here', 'Copy it whole; a lost one is made anew.');
+      }
+      if (token.role === 'ingest') {
+        throw new HttpError('forbidden', 'an ingest key is for browsers', 'Sign in with a read or an admin token.');
+      }
+      reply.header('set-cookie', sessionCookie(request, sessions.open(hash)));
+      return { role: token.role };
+    },
+  });
+
+  app.get(PATH, {
+    config: { allow: PEOPLE },
+    schema: { response: { 200: RoleSchema, ...ERRORS } },
+    handler: async (request) => {
+      const { role } = await authenticate(request, PEOPLE, store.tokens, sessions);
+      return { role: role === 'admin' ? role : 'read' } as const;
+    },
+  });
+
+  app.delete(PATH, {
+    config: { allow: 'everyone' },
+    schema: { response: { 204: Type.Null(), ...ERRORS } },
+    handler: async (request, reply) => {
+      const id = readSessionCookie(request);
+      if (id !== null) sessions.close(id);
+      reply.header('set-cookie', expiredSessionCookie(request));
+      return reply.code(204).send(null);
+    },
+  });
+}

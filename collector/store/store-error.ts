@@ -1,0 +1,24 @@
+/** What can go wrong with the data folder or the engine behind it, whatever the engine is. Stable. */
+export const STORE_CODES = [
+  'data_folder_unusable',
+  'data_folder_in_use',
+  'store_too_new',
+  'store_corrupt',
+  'store_full',
+  'store_busy',
+  'settings_invalid',
+  'store_failed',
+] as const;
+export type StoreCode = (typeof STORE_CODES)[number];
+
+/** The only error a store throws. `message` and `hint` are for people and name no secrets. */
+export class StoreError extends Error {
+  readonly code: StoreCode;
+  readonly hint: string;
+  constructor(code: StoreCode, message: string, hint: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreError';
+    this.code = code;
+    this.hint = hint;
+  }
+}

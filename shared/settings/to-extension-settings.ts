@@ -1,0 +1,11 @@
+import { DEFAULT_DELIVERY_SECONDS, type ExtensionSettings, type Settings } from './settings-schema.ts';
+
+/** What browsers get to see of the settings. New parts of the document stay with the collector until named here. */
+export function toExtensionSettings(settings: Settings, revision: number): ExtensionSettings {
+  return {
+    version: settings.version,
+    revision,
+    targets: settings.targets,
+    delivery: { intervalSeconds: settings.delivery?.intervalSeconds ?? DEFAULT_DELIVERY_SECONDS },
+  };
+}

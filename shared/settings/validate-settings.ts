@@ -1,0 +1,82 @@
+import { Value } from 'typebox/value';
+import { validateMatchPattern } from '../redact/match-pattern.ts';
+import { type Settings, SettingsSchema } from './settings-schema.ts';
+
+/** One thing to put right. `path` is a JSON pointer into the document; empty for the document itself. */
+export interface SettingsProblem {
+  readonly path: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export type SettingsVerdict =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
+
+/** A document with more faults than this is not a settings document. */
+const MAX_PROBLEMS = 20;
+
+/** Judges any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
+export function validateSettings(document: unknown): SettingsVerdict {
+  const problems = schemaProblems(document);
+  if (problems.length > 0) return { ok: false, problems };
+  const settings = document as Settings;
+  const meaning = [...patternProblems(settings), ...repeatedIds(settings)].slice(0, MAX_PROBLEMS);
+  return meaning.length > 0 ? { ok: false, problems: meaning } : { ok: true, settings };
+}
+
+function schemaProblems(document: unknown): SettingsProblem[] {
+  const found = Value.Errors(SettingsSchema, document)
+    // Said twice for each unknown name; the other one names it.
+    .filter(({ keyword }) => keyword !== 'boolean')
+    .map((error): SettingsProblem => {
+      const path = error.instancePath;
+      switch (error.keyword) {
+        case 'additionalProperties':
+          return {
+            path,
+            message: `unknown name ${error.params.additionalProperties.join(', ')}`,
+            hint: 'Check the spelling; docs/operations.md lists every setting.',
+          };
+        case 'required':
+          return {
+            path,
+            message: `${error.params.requiredProperties.join(', ')} is missing`,
+            hint: 'Add it; docs/operations.md shows a whole document.',
+          };
+        case 'const':
+          return { path, message: error.message, hint: `The only value known here is ${error.params.allowedValue}.` };
+        default:
+          return { path, message: error.message, hint: 'Correct the value; docs/operations.md says what it may be.' };
+      }
+    });
+  return found.slice(0, MAX_PROBLEMS);
+}
+
+function patternProblems({ targets }: Settings): SettingsProblem[] {
+  return targets.flatMap(({ match }, target) =>
+    match.flatMap((pattern, place) => {
+      const fault = validateMatchPattern(pattern);
+      if (fault === null) return [];
+      const hint = 'Match patterns name scheme, host and path: https://erp.example.com/*';
+      return [{ path: `/targets/${target}/match/${place}`, message: `${pattern} ${fault}`, hint }];
+    }),
+  );
+}
+
+function repeatedIds({ targets }: Settings): SettingsProblem[] {
+  const seen = new Set<string>();
+  return targets.flatMap(({ id }, place) => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [
+      {
+        path: `/targets/${place}/id`,
+        message: `the id ${id} is used twice`,
+        hint: 'Samples carry the id of their target, so each needs its own.',
+      },
+    ];
+  });
+}
