@@ -30,6 +30,8 @@ async function buildCommand() {
     outdir: out,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    // What only the demo needs (browser drivers) stays in chunks of its own, unloaded by a server.
+    splitting: true,
     platform: 'node',
     target: 'node20.19',
     format: 'esm',

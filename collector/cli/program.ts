@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { demoCommand } from '../demo/demo-command.ts';
 import { reportCommand } from './report-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { settingsCommand } from './settings-command.ts';
@@ -6,7 +7,7 @@ import { tokenCommand } from './token-command.ts';
 import { VERSION } from './version.ts';
 
 /** Every command, in the order of `lastbyte --help`. */
-const COMMANDS: readonly (() => Command)[] = [serveCommand, tokenCommand, settingsCommand, reportCommand];
+const COMMANDS: readonly (() => Command)[] = [serveCommand, demoCommand, tokenCommand, settingsCommand, reportCommand];
 
 export function createProgram(): Command {
   const program = new Command('lastbyte')

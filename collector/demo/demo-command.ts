@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
+import { CommandFailure } from '../cli/failure.ts';
+import { note, printJson, printLines } from '../cli/print.ts';
+import { untilStopped } from '../cli/until-stopped.ts';
+import { demoReport } from './demo-report.ts';
+
+export interface DemoOptions {
+  readonly once?: boolean;
+  readonly seconds?: number;
+  readonly browser?: BrowserEngine;
+  readonly data?: string;
+  readonly port: number;
+  readonly headed?: boolean;
+  readonly json?: boolean;
+}
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('run the whole job on this machine: target apps with known delays, a real browser, the dashboard')
+    .option('--once', 'end after one round, about half a minute')
+    .option('--seconds <n>', 'end after so many seconds, but not before the first round is complete', parseSeconds)
+    .addOption(
+      new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(
+        BROWSER_ENGINES,
+      ),
+    )
+    .option('--data <dir>', 'data folder (default: ./data/demo-<time>)')
+    .option('--port <number>', 'port of the collector; 0 lets the system choose', parsePort, 0)
+    .option('--headed', 'show the browser window')
+    .option('--json', 'print {ok, data, dashboard, summary} when it ends')
+    .addHelpText(
+      'after',
+      '\nExample:\n  lastbyte demo --once --json > demo.json\n\nLook at its data afterwards:\n  lastbyte serve --data <the folder it named>',
+    )
+    .action(demo);
+}
+
+async function demo(options: DemoOptions): Promise<void> {
+  // Loaded here: it draws pictures and starts drivers, which no other command should pay for.
+  const { startDemo } = await import('./start-demo.ts');
+  const stop = new AbortController();
+  void untilStopped().then(() => stop.abort());
+  const result = await startDemo({
+    engine: options.browser ?? null,
+    data: options.data ?? null,
+    port: options.port,
+    headless: !options.headed,
+    once: options.once ?? false,
+    seconds: options.seconds ?? null,
+    // Beside the built command, whatever folder it is called from.
+    built: fileURLToPath(new URL('.', import.meta.url)),
+    stopped: stop.signal,
+    now: Date.now,
+    say: note,
+  });
+  if (result.summary === null) {
+    throw new CommandFailure('stopped before the first round was complete', 'Let it run for about half a minute.');
+  }
+  const { data, dashboard, summary } = result;
+  if (options.json) printJson({ ok: true, data, dashboard, summary });
+  else printLines(...demoReport(summary, data));
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!Number.isFinite(seconds) || seconds <= 0) throw new InvalidArgumentError('It has to be a number above 0.');
+  return seconds;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It has to be 0 to 65535.');
+  return port;
+}
