@@ -7,7 +7,7 @@ import { type RoundTripBook, type Route, routeOf } from './borrowed-round-trip.t
 import { type CellAggregate, SUMMARY_TIMES, type SummaryTime } from './cell-aggregate.ts';
 import type { CellKey } from './dimensions.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
-import { serverShareOf } from './server-share-of.ts';
+import { dividableWait, serverShareOf } from './server-share-of.ts';
 import { setUpOf } from './set-up.ts';
 
 /** Under this name `status` counts answers whose code the browser hides. */
@@ -93,9 +93,10 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
     if (share !== null) {
       serverShare.add(share);
       ownTrips.push(ownRoundTrip(sample) ?? 0);
-    } else if (sample.connection === 'reused' && sample.times.wait !== null && sample.protocol !== 'h3') {
-      reused.push({ route: routeOf(sample), wait: sample.times.wait });
+      return;
     }
+    const wait = sample.connection === 'reused' ? dividableWait(sample) : null;
+    if (wait !== null) reused.push({ route: routeOf(sample), wait });
   }
 
   function build(book: RoundTripBook): CellAggregate {

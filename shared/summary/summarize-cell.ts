@@ -1,7 +1,7 @@
 import { timeStatistics } from '../statistics/time-statistics.ts';
 import { type CellAggregate, SUMMARY_TIMES } from './cell-aggregate.ts';
 import { explainGap } from './gap.ts';
-import { perRequestMean } from './per-request.ts';
+import { perRequestMean, perRequestMedian } from './per-request.ts';
 import type { SummaryCell } from './summary-document.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -27,6 +27,11 @@ export function summarizeCell(aggregate: CellAggregate): SummaryCell {
       dns: perRequestMean(aggregate, 'dns'),
       tcp: perRequestMean(aggregate, 'tcp'),
       tls: perRequestMean(aggregate, 'tls'),
+    },
+    perRequestMedian: {
+      dns: perRequestMedian(aggregate, 'dns'),
+      tcp: perRequestMedian(aggregate, 'tcp'),
+      tls: perRequestMedian(aggregate, 'tls'),
     },
     gap: explainGap(aggregate),
     verdict: verdictOf(aggregate),

@@ -52,6 +52,8 @@ export interface SummaryCell extends CellKey {
   };
   /** Mean of each set-up phase over all network requests; null where there are none. */
   readonly perRequest: Readonly<Record<'dns' | 'tcp' | 'tls', number | null>>;
+  /** Median of the same; 0 wherever most requests reuse a connection. */
+  readonly perRequestMedian: Readonly<Record<'dns' | 'tcp' | 'tls', number | null>>;
   readonly gap: Gap | null;
   readonly verdict: Verdict;
 }
@@ -67,6 +69,8 @@ export interface Gap {
   /** B: the slowest 1 %, set-up aside. */
   readonly tail: number;
   readonly tailSamples: number;
+  /** The phase whose own slowest 1 % explains most of the tail; null where none explains half of it. */
+  readonly tailPhase: 'blocked' | 'wait' | 'receive' | null;
   /** C: the spread of ordinary requests; may be negative. */
   readonly spread: number;
   readonly setupUnknown: number;

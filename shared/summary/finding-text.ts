@@ -1,0 +1,118 @@
+import { MAX_INTERVAL_WIDTH, MIN_SAMPLES } from '../statistics/keep-measuring.ts';
+import type { Finding, FindingPart } from './finding.ts';
+import type { VerdictWord } from './summary-document.ts';
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  document: 'documents',
+  script: 'scripts',
+  style: 'style sheets',
+  image: 'images',
+  font: 'fonts',
+  fetch: 'fetches',
+  iframe: 'frames',
+  media: 'media',
+  beacon: 'beacons',
+  other: 'other requests',
+};
+
+const PHASE_WORDS = {
+  blocked: 'waiting inside the browser',
+  wait: 'waiting for the server',
+  receive: 'receiving the body',
+} as const;
+
+const VERDICT_WORDS: Readonly<Record<Exclude<VerdictWord, 'unknown'>, string>> = {
+  tls: 'TLS',
+  network: 'network',
+  server: 'server',
+  download: 'download',
+  client: 'the browser itself',
+};
+
+const REASON_WORDS = {
+  no_samples: 'nothing was measured',
+  no_round_trip: 'no new connection was seen that could tell the network from the server',
+  no_leader: 'no part is large enough to be the cause alone',
+} as const;
+
+const DOUBT_WORDS = {
+  few_samples: `there are fewer than ${MIN_SAMPLES} samples`,
+  wide_quartiles: 'the quartiles lie far apart',
+  wide_interval: `the median is not known to ${100 * MAX_INTERVAL_WIDTH} % yet`,
+} as const;
+
+/** A finding in plain English, one sentence an entry; the first stands by itself. */
+export function findingText(finding: Finding): string[] {
+  return [
+    `${subject(finding)}: median ${ms(finding.median)}, average ${ms(finding.mean)}.`,
+    gapSentence(finding),
+    tlsSentence(finding),
+    verdictSentence(finding),
+    doubtSentence(finding),
+  ].filter((sentence) => sentence !== null);
+}
+
+function subject({ host, type }: Finding): string {
+  const what = type === null ? 'all requests' : (TYPE_WORDS[type] ?? type);
+  return host === null ? capital(what) : `${host}, ${what}`;
+}
+
+function gapSentence({ gap }: Finding): string | null {
+  if (!gap) return 'Median and average agree.';
+  const lead =
+    gap.ratio === null
+      ? `The average is ${ms(gap.total)} above a median of 0`
+      : `The average is ${decimal(gap.ratio)} times the median`;
+  const [first, ...others] = gap.parts;
+  if (!first) return `${lead}.`;
+  const total = decimal(Math.abs(gap.total));
+  const rest = others.map((part) => `, ${ms(part.ms)} ${partWords(part)}`).join('');
+  return `${lead}: ${decimal(first.ms)} of the ${total} ms between them come ${partWords(first)}${rest}.`;
+}
+
+function partWords(part: FindingPart): string {
+  switch (part.part) {
+    case 'tail':
+      return `from the slowest 1 %${part.phase === null ? '' : ` (${PHASE_WORDS[part.phase]})`}`;
+    case 'spread':
+      return 'from the spread of ordinary requests';
+    case 'setup': {
+      const tls = part.tls === null ? '' : `, TLS ${decimal(part.tls)} of it`;
+      return `from the ${percent(part.share)} of requests that pay a new connection (median ${ms(part.median)}${tls})`;
+    }
+  }
+}
+
+function tlsSentence({ tls }: Finding): string | null {
+  if (!tls) return null;
+  const { meanPerRequest, medianPerRequest } = tls;
+  return `Per request, TLS costs ${ms(meanPerRequest)} on average and ${decimal(medianPerRequest)} at the median.`;
+}
+
+function verdictSentence({ verdict, verdictReason }: Finding): string {
+  if (verdict !== 'unknown') return `Verdict: ${VERDICT_WORDS[verdict]}.`;
+  return `Verdict: unknown, ${REASON_WORDS[verdictReason ?? 'no_leader']}.`;
+}
+
+function doubtSentence({ keepMeasuring }: Finding): string | null {
+  if (keepMeasuring.length === 0) return null;
+  return `Keep measuring: ${keepMeasuring.map((reason) => DOUBT_WORDS[reason]).join(', and ')}.`;
+}
+
+function ms(value: number): string {
+  return `${decimal(value)} ms`;
+}
+
+/** Whole numbers from 10 on, one decimal below: more than users could ever feel is noise. */
+function decimal(value: number): string {
+  const text = Math.abs(value) >= 9.95 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
+  return text.replace(/^-0$/, '0').replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function percent(share: number): string {
+  return `${decimal(100 * share)} %`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,90 @@
+import type { KeepMeasuringReason } from '../statistics/keep-measuring.ts';
+import type { SummaryCell, Verdict, VerdictWord } from './summary-document.ts';
+
+/** A gap smaller than this part of the median is no gap worth a sentence. */
+export const MIN_GAP = 0.05;
+
+/** What a cell says, as data; `findingText` puts it into words. Times in milliseconds. */
+export interface Finding {
+  /** null where the summary was not cut by it. */
+  readonly host: string | null;
+  readonly type: string | null;
+  readonly n: number;
+  readonly median: number;
+  readonly mean: number;
+  /** null where median and average agree. */
+  readonly gap: FindingGap | null;
+  /** null on plain HTTP, and where no handshake was seen. */
+  readonly tls: { readonly meanPerRequest: number; readonly medianPerRequest: number } | null;
+  readonly verdict: VerdictWord;
+  readonly verdictReason: Verdict['reason'];
+  readonly keepMeasuring: readonly KeepMeasuringReason[];
+}
+
+export interface FindingGap {
+  readonly ratio: number | null;
+  readonly total: number;
+  /** What makes the difference, the largest part first; parts too small to print are left out. */
+  readonly parts: readonly FindingPart[];
+}
+
+export type FindingPart =
+  | { readonly part: 'tail'; readonly ms: number; readonly phase: 'blocked' | 'wait' | 'receive' | null }
+  | {
+      readonly part: 'setup';
+      readonly ms: number;
+      /** Part of network requests that paid for a connection, 0 … 1, and what one costs. */
+      readonly share: number;
+      readonly median: number;
+      readonly tls: number | null;
+    }
+  | { readonly part: 'spread'; readonly ms: number };
+
+/** null where nothing was usable. */
+export function findingOf(cell: SummaryCell): Finding | null {
+  const { ttlb, tls } = cell.phases;
+  if (!ttlb) return null;
+  const meanPerRequest = cell.perRequest.tls;
+  const medianPerRequest = cell.perRequestMedian.tls;
+  return {
+    host: cell.host ?? null,
+    type: cell.type ?? null,
+    n: ttlb.n,
+    median: ttlb.median,
+    mean: ttlb.mean,
+    gap: gapOf(cell),
+    tls:
+      meanPerRequest === null || medianPerRequest === null || tls === null
+        ? null
+        : { meanPerRequest, medianPerRequest },
+    verdict: cell.verdict.verdict,
+    verdictReason: cell.verdict.reason,
+    keepMeasuring: ttlb.keepMeasuring,
+  };
+}
+
+function gapOf(cell: SummaryCell): FindingGap | null {
+  const { gap, phases, setup } = cell;
+  if (!gap || Math.abs(gap.gap) < MIN_GAP * gap.median || gap.gap === 0) return null;
+  const { perConnection, perRequest } = setup;
+  const parts: FindingPart[] = [
+    { part: 'tail', ms: gap.tail, phase: gap.tailPhase },
+    { part: 'spread', ms: gap.spread },
+  ];
+  if (perConnection && perRequest) {
+    parts.push({
+      part: 'setup',
+      ms: gap.setup,
+      share: perConnection.n / perRequest.n,
+      median: perConnection.median,
+      tls: phases.tls?.median ?? null,
+    });
+  }
+  return {
+    ratio: gap.median === 0 ? null : gap.mean / gap.median,
+    total: gap.gap,
+    parts: parts
+      .filter(({ ms }) => Math.abs(ms) >= MIN_GAP * Math.abs(gap.gap))
+      .sort((a, b) => Math.abs(b.ms) - Math.abs(a.ms)),
+  };
+}

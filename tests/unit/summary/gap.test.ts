@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
+import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';
+import { explainGap } from '../../../shared/summary/gap.ts';
+import { gapCuts } from '../../../shared/summary/gap-cuts.ts';
+import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
+import { makeSample } from './make-sample.ts';
+
+function gapOf(samples: Parameters<typeof aggregateSamples>[0]) {
+  const [cell] = aggregateSamples(samples, []);
+  return cell ? explainGap(cell) : null;
+}
+
+const kept = (wait: number) => makeSample({ times: { wait } });
+
+test('set-up, tail and spread of a known mixture', () => {
+  const opened = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 60_000, wait: 80_000 } });
+  const samples = [
+    ...Array.from({ length: 190 }, () => kept(80_000)),
+    ...Array.from({ length: 8 }, () => opened),
+    kept(1_080_000),
+    kept(2_080_000),
+  ];
+  // n = 200: the tail is 2 samples. 8 · 100 ms of set-up and 3,000 ms of tail over 200 requests.
+  expect(gapOf(samples)).toMatchObject({
+    n: 200,
+    median: 80,
+    gap: 19,
+    setup: 4,
+    tail: 15,
+    tailSamples: 2,
+    tailPhase: 'wait',
+    spread: 0,
+  });
+});
+
+test('the tail is taken set-up aside: a slow handshake is no slow server', () => {
+  const slowHandshake = makeSample({ connection: 'new', times: { tcp: 900_000, tls: 900_000, wait: 80_000 } });
+  const samples = [...Array.from({ length: 99 }, () => kept(80_000)), slowHandshake];
+  expect(gapOf(samples)).toMatchObject({ gap: 18, setup: 18, tail: 0, spread: 0 });
+});
+
+test('the tail is one sample of 100, and two of 101', () => {
+  const many = (n: number) => Array.from({ length: n }, () => kept(10_000));
+  expect(gapOf(many(100))?.tailSamples).toBe(1);
+  expect(gapOf(many(101))?.tailSamples).toBe(2);
+});
+
+describe('A + B + C = gap within 1e-9', () => {
+  test('exact, each part computed by itself', () => {
+    fc.assert(
+      fc.property(ARBITRARY_SAMPLES, (samples) => {
+        const gap = gapOf(samples);
+        if (!gap) return;
+        expect(Math.abs(gap.setup + gap.tail + gap.spread - gap.gap)).toBeLessThanOrEqual(1e-9);
+        expect(Math.abs(gap.mean - gap.median - gap.gap)).toBeLessThanOrEqual(1e-9);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('as written in the definition, sample by sample', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(500_000), fc.nat(3_000_000)), { minLength: 1, maxLength: 300 }), (pairs) => {
+        const samples = pairs.map(([tcp, wait], i) =>
+          i % 3 === 0
+            ? makeSample({
+                scheme: 'http',
+                connection: 'new',
+                times: { tcp, tls: null, wait },
+                unknown: { tls: 'plain_http' },
+              })
+            : kept(wait),
+        );
+        const n = samples.length;
+        const x = samples.map(({ times }) => (times.ttlb ?? 0) / 1000);
+        const s = samples.map(({ connection, times }) => (connection === 'new' ? (times.tcp ?? 0) / 1000 : 0));
+        const median = [...x].sort((a, b) => a - b)[Math.floor(0.5 * (n - 1))] ?? 0;
+        const rest = x.map((time, i) => time - (s[i] ?? 0)).sort((a, b) => b - a);
+        const k = Math.ceil(n / 100);
+        const part = (times: number[]) => times.reduce((sum, time) => sum + time - median, 0) / n;
+        const gap = gapOf(samples);
+        expect(gap?.setup).toBeCloseTo(s.reduce((sum, time) => sum + time, 0) / n, 8);
+        expect(gap?.tail).toBeCloseTo(part(rest.slice(0, k)), 8);
+        expect(gap?.spread).toBeCloseTo(part(rest.slice(k)), 8);
+      }),
+    );
+  });
+
+  test('sketched: mean and set-up exact, the spread is what remains', () => {
+    fc.assert(
+      fc.property(ARBITRARY_SAMPLES, (samples) => {
+        const sketched = createAggregator([], () => new Sketch());
+        for (const sample of samples) sketched.add(sample);
+        const [cell] = sketched.cells();
+        const gap = cell ? explainGap(cell) : null;
+        const exact = gapOf(samples);
+        if (!gap || !exact) return;
+        expect(Math.abs(gap.setup + gap.tail + gap.spread - gap.gap)).toBeLessThanOrEqual(1e-9);
+        expect([gap.mean, gap.setup]).toEqual([exact.mean, exact.setup]);
+        expect(Math.abs(gap.median - exact.median)).toBeLessThanOrEqual(0.0079 * exact.median);
+      }),
+    );
+  });
+});
+
+test('each cut sums to the whole gap by itself', () => {
+  fc.assert(
+    fc.property(ARBITRARY_SAMPLES, (samples) => {
+      const gap = gapOf(samples);
+      const cuts = gapCuts(samples);
+      for (const cut of [cuts.hosts, cuts.browsers, cuts.hours]) {
+        const sum = cut.reduce((total, { part }) => total + part, 0);
+        expect(Math.abs(sum - (gap?.gap ?? 0))).toBeLessThanOrEqual(1e-9 * Math.max(1, gap?.mean ?? 0));
+        expect(cut.reduce((total, { n }) => total + n, 0)).toBe(gap?.n ?? 0);
+      }
+    }),
+  );
+});
+
+test('cuts name the hour and the host that pull the average up', () => {
+  const hour = 1_699_999_200_000;
+  const samples = [
+    ...Array.from({ length: 9 }, (_, i) => ({ ...kept(50_000), at: hour + i })),
+    { ...kept(550_000), at: hour + 3_600_000, host: 'slow.example.com' },
+  ];
+  const { hosts, hours } = gapCuts(samples);
+  expect(hosts[0]).toEqual({ name: 'slow.example.com', n: 1, part: 50 });
+  expect(hours[0]).toEqual({ name: String(hour + 3_600_000), n: 1, part: 50 });
+});
