@@ -113,5 +113,8 @@ function encodeTimes(samples: readonly Sample[]): Partial<Record<TimeName, Numbe
 function encodeMetrics(samples: readonly Sample[]): Record<string, NumberColumn> | null {
   const names = new Set(samples.flatMap((sample) => Object.keys(sample.metrics)));
   if (names.size === 0) return null;
-  return Object.fromEntries([...names].map((name) => [name, samples.map((sample) => sample.metrics[name] ?? null)]));
+  // Own ones only: a server may call a metric `constructor`.
+  const read = (metrics: Sample['metrics'], name: string) =>
+    (Object.hasOwn(metrics, name) ? metrics[name] : null) ?? null;
+  return Object.fromEntries([...names].map((name) => [name, samples.map(({ metrics }) => read(metrics, name))]));
 }
