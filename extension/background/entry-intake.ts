@@ -5,6 +5,7 @@ import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
 import type { Engine, EntryContext } from '../../shared/timing/entry-context.ts';
+import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
 import type { EntryGroup, SeenEntry } from '../messages.ts';
 import { idleTimes } from './idle-times.ts';
 import type { StateStore } from './local-state.ts';
@@ -84,12 +85,13 @@ export class EntryIntake {
     const lost: Record<string, number> = {};
     let names = known;
     for (const [index, seen] of group.entries.entries()) {
-      const { sample, reason } = makeSample(seen.entry, this.#context(seen, group, frame), {
+      const { entry, context } = alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame));
+      const { sample, reason } = makeSample(entry, context, {
         target: target.id,
         source: 'page',
         serverTimingMetrics: target.serverTimingMetrics ?? [],
         idleMs: idle[index] ?? null,
-        frameIsObserved: targetOf(seen.entry.name, targets) !== null,
+        frameIsObserved: targetOf(entry.name, targets) !== null,
       });
       if (sample) {
         const admitted = admitNames(names, sample);

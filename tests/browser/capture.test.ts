@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserTab } from '../../collector/browser/browser-session.ts';
+import { createDemoCertificate } from '../../collector/demo/demo-certificate.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from './fixture/engines.ts';
+import { type MeasuredBrowser, startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from './fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
+import { until } from './fixture/until.ts';
+
+const HOSTS = ['app.capture.test', 'third.capture.test', 'other.capture.test'];
+const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['https://app.capture.test/*'] }];
+const RESOURCES = 60;
+const SECRET = 'hunter2secret';
+
+const MANY = `<!doctype html><title>many</title><body>${Array.from(
+  { length: RESOURCES },
+  (_, index) => `<img src="/wait/1/image-${index}.svg?token=${SECRET}">`,
+).join('')}<script>
+fetch('/wait/2/call?session=${SECRET}#part').then((answer) => answer.text()).then(() =>
+  setTimeout(() => fetch('/wait/3/late?q=${SECRET}').then(() => { document.title = 'done'; }), 300));
+</script>`;
+
+describe.each(ENGINES)('capture in %s', (engine) => {
+  let app: TestApp;
+  let third: TestApp;
+  let collector: TestCollector;
+  let browser: MeasuredBrowser;
+  let tab: BrowserTab;
+
+  beforeAll(async () => {
+    const certificate = createDemoCertificate(HOSTS, Date.now());
+    const tls = { key: certificate.key, chain: certificate.chain };
+    third = await startTestApp({
+      tls,
+      roundTripMs: 0,
+      pages: { '/': '<title>third</title><img src="/wait/1/x.svg">' },
+    });
+    app = await startTestApp({
+      tls,
+      roundTripMs: 0,
+      pages: {
+        '/': '<title>ready</title>',
+        '/many': MANY,
+        '/frames': `<title>frames</title><iframe src="/inner"></iframe><iframe src="https://third.capture.test:${third.port}/"></iframe>`,
+        '/inner': '<title>inner</title><img src="/wait/1/inner.svg">',
+        '/leave': '<title>leave</title><img src="/wait/1/leave.svg">',
+      },
+    });
+    collector = await startTestCollector(TARGETS);
+    browser = await startMeasuredBrowser(engine, collector, TARGETS, [certificate.authority]);
+    tab = await browser.open('about:blank');
+    await until('the extension asked for its settings', () => collector.settingsAsked() > 0);
+    await until('the first sample arrived', async () => {
+      await tab.goto(`${origin()}/`);
+      return (await collector.samples()).length > 0;
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([app?.close(), third?.close(), collector?.close()]);
+  });
+
+  function origin(): string {
+    return `https://app.capture.test:${app.port}`;
+  }
+
+  async function arrived(fits: (sample: StoredSample) => boolean, count: number): Promise<StoredSample[]> {
+    return until(`${count} samples`, async () => {
+      const fitting = (await collector.samples()).filter(fits);
+      return fitting.length >= count ? fitting : null;
+    });
+  }
+
+  test('every resource of a page arrives exactly once, late ones too, with its phases', async () => {
+    await tab.goto(`${origin()}/many`);
+    await until('the page is done', async () => (await tab.evaluate('document.title')) === 'done');
+    await tab.goto(`${origin()}/`);
+    const after = await arrived(({ template }) => template.startsWith('/wait/') || template === '/many', RESOURCES + 3);
+    // Whatever comes twice comes with the next page at the latest.
+    await arrived(({ template }) => template === '/', 2);
+    const names = after.map(({ template, type }) => `${type} ${template}`);
+    expect(names.filter((name) => name.startsWith('image /wait/'))).toHaveLength(RESOURCES);
+    expect(names.filter((name) => name.startsWith('fetch /wait/'))).toHaveLength(2);
+    expect(names.filter((name) => name === 'document /many')).toHaveLength(1);
+    for (const sample of after) {
+      expect(sample, JSON.stringify(sample)).toMatchObject({
+        target: 'app',
+        host: 'app.capture.test',
+        scheme: 'https',
+        protocol: 'http/1.1',
+        status: 200,
+        source: 'page',
+      });
+      expect(sample.times.wait, JSON.stringify(sample)).not.toBeNull();
+      expect(sample.times.ttlb).not.toBeNull();
+    }
+  });
+});
