@@ -9,13 +9,19 @@ import type { RequestLog, RequestPlace } from './request-log.ts';
 const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*'] };
 
 /**
+ * Chromium looks into its cache for a font before it asks the network. That this look found nothing is no failure of
+ * the request that follows under the same URL.
+ */
+const CACHE_PROBE = 'net::ERR_CACHE_MISS';
+
+/**
  * Failures in both browsers. Everything else only in Firefox, whose entries need it (see
  * shared/timing/firefox-correction.ts): each listener wakes the background, in Chromium for nothing.
  */
 export function observeRequests(engine: Engine, log: RequestLog): void {
   const { webRequest } = platform;
   webRequest.onErrorOccurred.addListener((details) => {
-    if (details.tabId >= 0) log.failed(details.requestId, placeOf(details), details.timeStamp, details.error);
+    if (details.tabId >= 0 && details.error !== CACHE_PROBE) log.failed(details.requestId, placeOf(details), details.timeStamp, details.error);
   }, EVERYTHING);
   if (engine !== 'firefox') return;
 
