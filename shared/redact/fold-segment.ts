@@ -1,4 +1,4 @@
-import { looksRandom } from './looks-random.ts';
+import { changesCaseOften, looksRandom } from './looks-random.ts';
 
 /**
  * Folds one path segment, already decoded and without `/`, parentheses' content and `;…` parameters. An allow-list: text
@@ -7,12 +7,12 @@ import { looksRandom } from './looks-random.ts';
 export function foldSegment(segment: string): string {
   if (isWhole(segment)) return segment;
   if (EMAIL.test(segment)) return '{email}';
-  if (UUID.test(segment)) return '{uuid}';
   const [lead] = LEAD.exec(segment) ?? [''];
-  const body = segment.slice(lead.length);
-  if (segment.length > MAX_SEGMENT_LENGTH || !ALLOWED.test(body)) return '{text}';
+  const body = segment.slice(lead.length).replace(UUID, '{uuid}');
+  if (!ALLOWED.test(body)) return '{text}';
   const atoms = body.match(ATOM) ?? [];
   if (atoms.filter((atom) => WORD.test(atom)).length > MAX_WORDS) return '{text}';
+  if (body.length > MAX_SEGMENT_LENGTH) return '{token}';
   const folded = atoms.map((atom, index) => foldAtom(atom, isEnding(atoms, index)));
   return lead + settle(folded, atoms);
 }
@@ -22,9 +22,10 @@ const MAX_SEGMENT_LENGTH = 64;
 const MAX_WORDS = 6;
 
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
-const UUID = /^\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$/i;
-/** OData's `$metadata` and `$batch`; `.well-known`, `_next`. */
-const LEAD = /^[$]?/;
+/** Anywhere in a segment, with or without its braces. */
+const UUID = /\{?(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])\}?/gi;
+/** OData's `$metadata` and `$batch`. */
+const LEAD = /^\$?/;
 /** Letters of any language, digits, separators, placeholders and the parentheses that hold one. */
 const ALLOWED = /^(?:[\p{L}\p{M}0-9_.~-]|\{(?:n|uuid|hash|token|key|email|text|rest)\}|\(\{key\}\))*$/u;
 const ATOM = /\(\{key\}\)|\{[a-z]+\}|[\p{L}\p{M}0-9]+|[_.~-]/gu;
@@ -55,24 +56,32 @@ function isNumeronym(atom: string): boolean {
 
 /**
  * A token may hold separators of its own (base64url has - and _), so that pieces of it look like words. Beside a token
- * only whole words stay; otherwise, or with two tokens, all is one token.
+ * only whole words stay; otherwise, or with two pieces of letters and digits, all is one token.
  */
 function settle(folded: readonly string[], atoms: readonly string[]): string {
   const text = folded.join('');
-  const tokens = folded.filter((atom) => atom.includes('{token}')).length;
-  if (tokens === 0) return mixesCasesOddly(atoms) ? '{token}' : text;
-  if (tokens > 1) return '{token}';
-  const others = folded.filter((atom) => WORD.test(atom) || (atom.startsWith('{') && atom !== '{token}'));
-  return others.every((atom) => PLAIN_WORD.test(atom)) ? text : '{token}';
+  if (atoms.filter(isMixed).length > 1 || mixesCasesOddly(atoms)) return '{token}';
+  if (!folded.some(isSecret)) return text;
+  const others = folded.filter((atom) => !isSecret(atom) && (WORD.test(atom) || atom.startsWith('{')));
+  const alone = folded.filter(isSecret).length === 1;
+  return alone && others.every((atom) => PLAIN_WORDS.test(atom)) ? text : '{token}';
 }
 
-/** Beside a token: at least three letters, or a file ending of two. */
-const PLAIN_WORD = /^(\p{Lu}?\p{Ll}{2,}|js|gz)$/u;
+function isSecret(atom: string): boolean {
+  return atom === '{token}' || atom === '{hash}';
+}
+
+/** Beside a token: words of at least three letters, `myApp` too, or a file ending of two. */
+const PLAIN_WORDS = /^(\p{Lu}?\p{Ll}{2,}(\p{Lu}\p{Ll}{2,})*|js|gz)$/u;
 
 /** `kJ-tyBn_xQw`: every piece could be a word, all of them together are none. */
 function mixesCasesOddly(atoms: readonly string[]): boolean {
   const words = atoms.filter((atom) => /^\p{L}+$/u.test(atom));
-  return words.length > 1 && looksRandom(words.join(''));
+  return words.length > 1 && changesCaseOften(words.join(''));
+}
+
+function isMixed(atom: string): boolean {
+  return WORD.test(atom) && /\d/.test(atom) && /\p{L}/u.test(atom) && !VERSION.test(atom) && !ENDING.test(atom);
 }
 
 function isEnding(atoms: readonly string[], index: number): boolean {

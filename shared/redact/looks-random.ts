@@ -4,15 +4,24 @@
  */
 export function looksRandom(letters: string): boolean {
   const words = letters.match(CAMEL_WORD) ?? [];
-  if (words.length >= 3 && letters.length / words.length < MIN_MEAN_WORD && /\p{Ll}/u.test(letters)) return true;
+  if (changesCaseOften(letters) || /(.)\1{3}/i.test(letters)) return true;
   if (letters.length > MAX_LETTERS || words.some((word) => word.length > MAX_WORD_LETTERS)) return true;
   if (letters.length < MIN_LETTERS_TO_JUDGE || !/^[a-z]+$/i.test(letters)) return false;
   const vowels = letters.match(/[aeiouy]/gi)?.length ?? 0;
   return vowels / letters.length < MIN_VOWELS || /[^aeiouy]{7,}/i.test(letters);
 }
 
+/** `kJtyBnxQw`: too many beginnings of words for its length. */
+export function changesCaseOften(letters: string): boolean {
+  const words = letters.match(CAMEL_WORD) ?? [];
+  const least = letters.length >= MANY_LETTERS ? MIN_MEAN_WORD_OF_MANY : MIN_MEAN_WORD;
+  return words.length >= 3 && letters.length / words.length < least && /\p{Ll}/u.test(letters);
+}
+
 /** Letters per word of camelCase below which it is none. */
 const MIN_MEAN_WORD = 3;
+const MIN_MEAN_WORD_OF_MANY = 3.5;
+const MANY_LETTERS = 16;
 const MAX_LETTERS = 40;
 const MAX_WORD_LETTERS = 24;
 const MIN_LETTERS_TO_JUDGE = 10;

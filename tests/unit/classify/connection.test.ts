@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { classifyConnection } from '../../../shared/classify/connection.ts';
+import { CHROMIUM, entryWith, FAILED, FIREFOX, NEW_HTTP, NEW_HTTPS, OPAQUE, REUSED_HTTPS } from '../timing/entries.ts';
+
+describe('classifyConnection', () => {
+  const lookupOnly = { connectStart: 106, secureConnectionStart: 106, connectEnd: 106 };
+  const preconnected = { domainLookupStart: 101, domainLookupEnd: 101, connectStart: 101, connectEnd: 101 };
+
+  it.each([
+    ['new', 'connect_took_time', NEW_HTTPS],
+    ['new', 'connect_took_time', NEW_HTTP],
+    ['reused', 'connect_at_fetch_start', REUSED_HTTPS],
+    ['reused', 'connect_took_no_time', entryWith({ ...preconnected, secureConnectionStart: 101 })],
+    ['unknown', 'lookup_without_connect', entryWith(lookupOnly)],
+    ['opaque', 'hidden_stamps', OPAQUE],
+    ['opaque', 'hidden_stamps', { ...OPAQUE, responseStatus: 200 }],
+    ['failed', 'only_start_and_end', FAILED],
+    ['worker', 'worker_start', entryWith({ workerStart: 99.5 })],
+    ['cache', 'delivery_type_cache', entryWith({ deliveryType: 'cache', transferSize: 0 })],
+    ['cache', 'body_without_transfer', entryWith({ deliveryType: null, transferSize: 0 })],
+    ['cache', 'revalidated', entryWith({ deliveryType: 'cache', transferSize: 300 })],
+    ['cache', 'revalidated', entryWith({ responseStatus: 304, transferSize: 300, deliveryType: '' })],
+    ['cache', 'navigational_prefetch', entryWith({ deliveryType: 'navigational-prefetch' })],
+    ['cache', 'delivery_type_cache', { ...OPAQUE, deliveryType: 'cache' }],
+    ['unknown', 'stamps_out_of_order', entryWith({ requestStart: 150 })],
+    ['unknown', 'stamps_negative', entryWith({ connectStart: -1 })],
+  ] as const)('%s by %s', (connection, evidence, entry) => {
+    expect(classifyConnection(entry, CHROMIUM)).toEqual({ connection, evidence });
+  });
+
+  it('reads a full cross-origin entry of Firefox without a protocol as what it is', () => {
+    expect(classifyConnection(entryWith({ nextHopProtocol: '' }), FIREFOX).connection).toBe('new');
+  });
+
+  it('takes hidden stamps on the own origin for a failure, unless there was an answer', () => {
+    const own = { ...CHROMIUM, documentOrigin: 'https://cdn.example.net' };
+    expect(classifyConnection(OPAQUE, own).evidence).toBe('same_origin_without_stamps');
+    expect(classifyConnection({ ...OPAQUE, responseStatus: 200 }, own).connection).toBe('opaque');
+    expect(classifyConnection(OPAQUE, { ...CHROMIUM, documentOrigin: 'https://app.example.com' }).connection).toBe(
+      'opaque',
+    );
+  });
+
+  it('believes webRequest about a failure whatever the stamps say', () => {
+    expect(classifyConnection(OPAQUE, { ...CHROMIUM, error: 'net::ERR_FAILED' })).toEqual({
+      connection: 'failed',
+      evidence: 'web_request_error',
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { type ExclusionFacts, evidenceClassOf, exclusionOf } from '../../../shared/classify/exclusion.ts';
+
+const FACTS: ExclusionFacts = {
+  connection: 'new',
+  invalid: false,
+  status: 200,
+  redirected: false,
+  warmup: false,
+  hidden: false,
+  bfcache: false,
+  prerender: false,
+  rule: false,
+};
+
+describe('exclusionOf', () => {
+  it('lets 2xx, a told 304 and a hidden status through', () => {
+    for (const status of [200, 204, 304, null]) expect(exclusionOf({ ...FACTS, status })).toBeNull();
+  });
+
+  it.each([
+    ['failed', { connection: 'failed', invalid: true }],
+    ['invalid', { invalid: true, connection: 'unknown', hidden: true }],
+    ['worker', { connection: 'worker', status: 404 }],
+    ['status', { status: 401, hidden: true }],
+    ['status', { status: 500 }],
+    ['status', { status: 101 }],
+    ['redirect', { status: 302 }],
+    ['redirect', { redirected: true, hidden: true }],
+    ['warmup', { warmup: true, hidden: true }],
+    ['hidden', { hidden: true, bfcache: true }],
+    ['bfcache', { bfcache: true, prerender: true }],
+    ['prerender', { prerender: true, rule: true }],
+    ['rule', { rule: true }],
+  ] as const)('%s is the one reason of %o', (exclusion, facts) => {
+    expect(exclusionOf({ ...FACTS, ...facts })).toBe(exclusion);
+  });
+
+  it('gives opaque and cache no second class', () => {
+    for (const connection of ['opaque', 'cache'] as const) {
+      expect(exclusionOf({ ...FACTS, connection, hidden: true, status: 404 })).toBeNull();
+      expect(evidenceClassOf({ connection, excluded: null })).toBe(connection);
+    }
+  });
+});
+
+it('puts each sample in exactly one class', () => {
+  expect(evidenceClassOf({ connection: 'new', excluded: null })).toBe('usable');
+  expect(evidenceClassOf({ connection: 'unknown', excluded: null })).toBe('usable');
+  expect(evidenceClassOf({ connection: 'cache', excluded: 'rule' })).toBe('rule');
+  expect(evidenceClassOf({ connection: 'failed', excluded: null })).toBe('failed');
+});

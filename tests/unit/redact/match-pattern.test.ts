@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { matchesPattern, targetOf, validateMatchPattern, withoutPort } from '../../../shared/redact/match-pattern.ts';
+
+describe('matchesPattern', () => {
+  it.each([
+    ['https://erp.example.com/*', 'https://erp.example.com/a?b=1', true],
+    ['https://erp.example.com/*', 'http://erp.example.com/a', false],
+    ['https://erp.example.com/*', 'https://erp.example.com.evil.test/a', false],
+    ['https://erp.example.com/*', 'https://x.erp.example.com/a', false],
+    ['https://ERP.example.com/*', 'https://erp.EXAMPLE.com/a', true],
+    ['*://erp.example.com/*', 'http://erp.example.com/', true],
+    ['*://erp.example.com/*', 'ftp://erp.example.com/', false],
+    ['https://*.example.com/*', 'https://example.com/', true],
+    ['https://*.example.com/*', 'https://a.b.example.com/', true],
+    ['https://*.example.com/*', 'https://notexample.com/', false],
+    ['https://erp.example.com/app/*', 'https://erp.example.com/app', false],
+    ['https://erp.example.com/app*/edit', 'https://erp.example.com/app/7/edit', true],
+    ['https://erp.example.com/a*b*c', 'https://erp.example.com/abc', true],
+    ['https://erp.example.com/a*bb', 'https://erp.example.com/ab', false],
+    ['https://erp.example.com/exact', 'https://erp.example.com/exact?x', false],
+    ['http://localhost:8443/*', 'http://localhost:8443/', true],
+    ['http://localhost:8443/*', 'http://localhost:8444/', false],
+    ['https://erp.example.com:443/*', 'https://erp.example.com/', true],
+    ['http://localhost:*/*', 'http://localhost:99/', true],
+    ['http://localhost/*', 'http://localhost:99/', true],
+    ['http://[::1]/*', 'http://[::1]:80/', true],
+    ['https://erp.example.com/*', 'not a url', false],
+    ['<all_urls>', 'https://erp.example.com/', false],
+    ['*://*/*', 'https://erp.example.com/', false],
+  ])('%s on %s: %s', (pattern, url, matches) => {
+    expect(matchesPattern(pattern, url)).toBe(matches);
+  });
+
+  it('takes linear time whatever the stars', () => {
+    const pattern = `https://a.test/${'a*'.repeat(100)}b`;
+    expect(matchesPattern(pattern, `https://a.test/${'a'.repeat(100_000)}`)).toBe(false);
+  });
+});
+
+it('says what is wrong with a pattern', () => {
+  expect(validateMatchPattern('https://erp.example.com/*')).toBeNull();
+  expect(validateMatchPattern('<all_urls>')).toContain('every site');
+  expect(validateMatchPattern('https://*/*')).toContain('every host');
+  expect(validateMatchPattern('erp.example.com')).toContain('scheme://host/path');
+  expect(validateMatchPattern('https://erp.example.com')).toContain('scheme://host/path');
+  expect(validateMatchPattern('https://erp.*.com/*')).toContain('host');
+  expect(validateMatchPattern('https://a.test:70000/*')).toContain('port');
+  expect(validateMatchPattern('https://a.test/#x')).toContain('fragment');
+});
+
+it('finds the first target and takes the port off where Firefox refuses it', () => {
+  const targets = [
+    { id: 'a', match: ['https://a.test/*'] },
+    { id: 'all', match: ['https://b.test/*', 'https://*.test/*'] },
+  ];
+  expect(targetOf('https://a.test/x', targets)?.id).toBe('a');
+  expect(targetOf('https://c.test/x', targets)?.id).toBe('all');
+  expect(targetOf('https://c.example/x', targets)).toBeNull();
+  expect(withoutPort('http://localhost:8443/x*')).toBe('http://localhost/x*');
+});

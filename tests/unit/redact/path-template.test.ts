@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_SEGMENTS, MAX_TEMPLATE_LENGTH, templateOf } from '../../../shared/redact/path-template.ts';
+import { validateTemplateRule } from '../../../shared/redact/template-rules.ts';
+
+describe('templateOf', () => {
+  it.each([
+    ['/', '/'],
+    ['', '/'],
+    ['/orders', '/orders'],
+    ['/orders/', '/orders/'],
+    ['//orders///items', '/orders/items'],
+    ['/orders/4711/items/2', '/orders/{n}/items/{n}'],
+    ['/report/2024-01-31', '/report/{n}-{n}-{n}'],
+    ['/page12', '/page{n}'],
+    ['/thumbs/100px', '/thumbs/{n}px'],
+    ['/api/v1/i18n/a11y', '/api/v1/i18n/a11y'],
+    ['/u/550e8400-e29b-41d4-a716-446655440000', '/u/{uuid}'],
+    ['/u/{550e8400-e29b-41d4-a716-446655440000}.html', '/u/{uuid}.html'],
+    ['/static/app.3f2a1b9c.js', '/static/app.{hash}.js'],
+    ['/static/myApp.3f2a1b9c.css', '/static/myApp.{hash}.css'],
+    ['/assets/index-B7xK2pQz.js', '/assets/index-{token}.js'],
+    ['/song.mp3', '/song.mp3'],
+    ['/fonts/inter.woff2', '/fonts/inter.woff2'],
+    ['/sap(bD1kZSZjPTAwMQ==)/bc/bsp/shop/main.htm', '/sap({key})/bc/bsp/shop/main.htm'],
+    ['/sap(bD1k/ZSZj)/bc', '/sap({key})/bc'],
+    ['/sap(a(b)c)/bc', '/sap({key})/bc'],
+    ['/sap(never/closed', '/sap({key})'],
+    ["/odata/Products(ID=5,Name='x')/$count", '/odata/Products({key})/$count'],
+    ['/sap/bc/ui5/~A1B2C3~/core.js', '/sap/bc/ui{n}/~{hash}~/core.js'],
+    ['/shop;jsessionid=8A7F00B2/cart', '/shop/cart'],
+    ['/webdynpro;sap-ext-sid=abc;sap-client=001/app', '/webdynpro/app'],
+    ['/u/jane.doe@example.com', '/u/{email}'],
+    ['/u/jane%40example.com', '/u/{email}'],
+    ['/u/jane%2540example.com', '/u/{text}'],
+    ['/x/name=value', '/x/{text}'],
+    ['/x/name%3Dvalue', '/x/{text}'],
+    ['/search/John%20Smith', '/search/{text}'],
+    ['/a%2Fb', '/a/b'],
+    ['/broken%', '/{text}'],
+    ['/größe/r%C3%A9sum%C3%A9', '/größe/résumé'],
+    ['/orders?customer=4711#x', '/orders'],
+    ['/t/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P', '/t/{token}'],
+    ['/v/dQw4w9WgXcQ', '/v/{token}'],
+    ['/v/kJ-tyBn_xQw', '/v/{token}'],
+    ['/getCustomerOrderList', '/getCustomerOrderList'],
+    ['/PurchaseOrderConfirmationItems', '/PurchaseOrderConfirmationItems'],
+    ['/blog/how-to-make-your-app-fast-in-ten-days', '/blog/{text}'],
+    ['/.well-known/security.txt', '/.well-known/security.txt'],
+    ['/favicon.ico', '/favicon.ico'],
+  ])('%s → %s', (path, template) => {
+    expect(templateOf(path)).toBe(template);
+  });
+
+  it('is bounded in length and segments', () => {
+    const deep = templateOf('/a'.repeat(50));
+    expect(deep).toBe(`${'/a'.repeat(MAX_SEGMENTS)}/{rest}`);
+    const long = templateOf('/customers-of-northern-europe'.repeat(11));
+    expect(long.length).toBeLessThanOrEqual(MAX_TEMPLATE_LENGTH);
+    expect(long.endsWith('/{rest}')).toBe(true);
+    expect(templateOf(`/${'x'.repeat(1_000_000)}`)).toBe('/{token}/{rest}');
+  });
+});
+
+describe("the admin's own rules", () => {
+  const rules = ['/users/{user}/orders/*', '/tenants/{tenant}/**', '/2024/report'];
+
+  it.each([
+    ['/users/jane/orders/17', '/users/{user}/orders/{n}'],
+    ['/users/jane', '/users/jane'],
+    ['/tenants/acme/files/17', '/tenants/{tenant}/files/{n}'],
+    ['/tenants/acme', '/tenants/{tenant}'],
+    ['/2024/report', '/2024/report'],
+    ['/2023/report', '/{n}/report'],
+    ['/users/a%40b.example/orders/x;s=1', '/users/{user}/orders/x'],
+  ])('%s → %s', (path, template) => {
+    expect(templateOf(path, rules)).toBe(template);
+    expect(templateOf(template, rules)).toBe(template);
+  });
+
+  it('are checked', () => {
+    expect(rules.map(validateTemplateRule)).toEqual([null, null, null]);
+    expect(validateTemplateRule('users')).toContain('start with /');
+    expect(validateTemplateRule('/a/**/b')).toContain('final **');
+    expect(validateTemplateRule('/a/b=c')).toContain('neither a word');
+    expect(validateTemplateRule(`/${'a'.repeat(300)}`)).toContain('longer');
+  });
+});
+
+const RULES = ['/users/{user}/**', '/{a}/*/{n}', '/x/{text}'];
+const word = fc.constantFrom(
+  'orders',
+  'app',
+  'sap',
+  'v2',
+  'getList',
+  'index.html',
+  '{n}',
+  '{token}',
+  '{rest}',
+  '(',
+  ')',
+);
+const piece = fc.oneof(
+  word,
+  fc.string({ maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 10 }),
+  fc.stringMatching(/^[A-Za-z0-9_.~-]{1,40}$/),
+  fc.uuid(),
+  fc.nat().map(String),
+  fc.emailAddress(),
+  fc.base64String({ maxLength: 60 }),
+);
+const path = fc
+  .array(piece, { maxLength: 20 })
+  .chain((pieces) => fc.constantFrom('/', '/', '', '-', '%2F', '.', ';').map((joint) => `/${pieces.join(joint)}`));
+
+describe('properties', () => {
+  it('redact(redact(x)) = redact(x), with and without rules, and within bounds', () => {
+    fc.assert(
+      fc.property(fc.oneof(path, fc.webPath()), fc.boolean(), (input, ruled) => {
+        const rules = ruled ? RULES : [];
+        const once = templateOf(input, rules);
+        expect(templateOf(once, rules)).toBe(once);
+        expect(once.length).toBeLessThanOrEqual(MAX_TEMPLATE_LENGTH);
+        expect(once).toMatch(/^\/[^?#=&;@%:,+\s]*$/u);
+      }),
+      { seed: 3, numRuns: 20_000 },
+    );
+  });
+
+  const encoded = (secret: string, way: number) =>
+    [secret, encodeURIComponent(secret), encodeURIComponent(encodeURIComponent(secret))][way] ?? secret;
+
+  it('no e-mail address and no name=value survives, however escaped and wherever it stands', () => {
+    const pair = fc
+      .tuple(fc.stringMatching(/^[a-z]{2,8}$/), fc.stringMatching(/^[a-z]{4,12}$/))
+      .map((p) => p.join('='));
+    fc.assert(
+      fc.property(fc.oneof(fc.emailAddress(), pair), fc.nat({ max: 2 }), word, (secret, way, beside) => {
+        const inputs = [
+          `/${beside}/${encoded(secret, way)}/x`,
+          `/${encoded(secret, way)}`,
+          `/a;${secret}/b`,
+          `/a(${secret})`,
+        ];
+        for (const input of inputs) {
+          const [left = '', right = ''] = secret.split(/[@=]/);
+          const template = templateOf(input);
+          expect(template).not.toMatch(/[@=]/);
+          expect(template.split('/')).not.toContain(secret);
+          // Neither half may come through as a segment of its own.
+          for (const half of [left, right]) {
+            if (half.length >= 4 && !beside.includes(half)) expect(template.split('/')).not.toContain(half);
+          }
+        }
+      }),
+      { seed: 3, numRuns: 3000 },
+    );
+  });
+
+  it('no token survives: hexadecimal, base64url, digits, JWT', () => {
+    const base64url = fc
+      .uint8Array({ minLength: 16, maxLength: 48 })
+      .map((bytes) => Buffer.from(bytes).toString('base64url'));
+    const hex = fc.uint8Array({ minLength: 4, maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('hex'));
+    const jwt = fc.tuple(base64url, base64url, base64url).map((parts) => parts.join('.'));
+    const token = fc.oneof(base64url, hex, jwt, fc.uuid());
+    fc.assert(
+      fc.property(
+        token,
+        fc.constantFrom('', 'app-', 'session_'),
+        fc.constantFrom('', '.js', '.html'),
+        (text, lead, end) => {
+          const template = templateOf(`/a/${lead}${text}${end}/b`);
+          expect(template).not.toContain(text);
+          // No stretch of it either, longer than a word's beginning.
+          for (let from = 0; from + 12 <= text.length; from++)
+            expect(template).not.toContain(text.slice(from, from + 12));
+        },
+      ),
+      { seed: 3, numRuns: 5000 },
+    );
+  });
+});

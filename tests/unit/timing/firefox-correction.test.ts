@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { EntryContext, ObservedRequest } from '../../../shared/timing/entry-context.ts';
+import { headersAtByDurations, headersAtByWallClock } from '../../../shared/timing/firefox-correction.ts';
+import { measurePhases } from '../../../shared/timing/phases.ts';
+import { readStamps } from '../../../shared/timing/stamps.ts';
+import { entryWith, FIREFOX, NEW_HTTP, NEW_HTTPS, observedAt, REUSED_HTTPS } from './entries.ts';
+
+/** The server takes 300 ms; Firefox stamps responseStart after one round trip of 40. */
+const EARLY = entryWith({ responseStart: 233, responseEnd: 535 });
+
+function measure(observed: ObservedRequest | null, entry = EARLY) {
+  const context: EntryContext = { ...FIREFOX, observed };
+  return measurePhases(entry, context, 'new');
+}
+
+describe('the early responseStart of Firefox', () => {
+  it('is null, and what hangs on it too, while ttlb stays', () => {
+    const { times, unknown } = measure(null);
+    expect(times).toMatchObject({ wait: null, receive: null, ttfb: null, ttlb: 435_000, tcp: 40_000, tls: 42_000 });
+    expect(unknown).toEqual({ wait: 'firefox_tls13', receive: 'firefox_tls13', ttfb: 'firefox_tls13' });
+  });
+
+  it('is corrected from webRequest; receive shrinks by what wait gains', () => {
+    const { times, responseMark } = measure(observedAt(101, 533));
+    expect(times).toMatchObject({ wait: 340_000, receive: 2_000, ttfb: 433_000, ttlb: 435_000 });
+    expect(responseMark).toBe('web_request');
+  });
+
+  it('is corrected where the TLS version is not told', () => {
+    expect(measure(observedAt(101, 533, null)).responseMark).toBe('web_request');
+  });
+
+  it('takes an event a little late for the end of the answer', () => {
+    expect(measure(observedAt(101, 540)).times).toMatchObject({ wait: 342_000, receive: 0 });
+  });
+
+  it.each([
+    ['headers after the end', observedAt(101, 546)],
+    ['headers before the early stamp', observedAt(101, 222)],
+    ['sent before the request existed', observedAt(80, 533)],
+    ['sent after requestStart', observedAt(300, 533)],
+    ['a clock set forward by an hour', observedAt(3_600_101, 3_600_533)],
+    ['no time at all', observedAt(101, Number.NaN)],
+  ])('is not corrected by a mismatch: %s', (_, observed) => {
+    expect(measure(observed).unknown.wait).toBe('firefox_tls13');
+  });
+
+  it.each([
+    ['TLS 1.2', EARLY, observedAt(101, 533, 'TLSv1.2')],
+    ['h2', { ...EARLY, nextHopProtocol: 'h2' }, null],
+    ['plain http', { ...NEW_HTTP, responseStart: 233 }, null],
+    ['a resumed session', { ...EARLY, serverTiming: [{ name: 'tls', duration: 0, description: 'resumed' }] }, null],
+  ])('is believed on %s', (_, entry, observed) => {
+    expect(measure(observed, entry).times.wait).toBe(40_000);
+  });
+
+  it('is not believed where the protocol is hidden', () => {
+    expect(measure(null, { ...EARLY, nextHopProtocol: '' }).unknown.wait).toBe('firefox_tls13');
+  });
+
+  it('is believed on a reused connection', () => {
+    expect(measurePhases(REUSED_HTTPS, FIREFOX, 'reused').times.wait).toBe(181_000);
+  });
+});
+
+describe('the two candidates', () => {
+  it('agree without a queue; 30 ms of queueing take 30 ms from the one by durations only', () => {
+    const queued = observedAt(130, 533);
+    const context = { ...FIREFOX, observed: queued };
+    const stamps = readStamps(entryWith({ ...EARLY, connectEnd: 193 }));
+    expect(headersAtByWallClock(stamps, context, queued)).toBe(533_000);
+    expect(headersAtByDurations(stamps, context, queued)).toBe(503_000);
+    expect(headersAtByDurations(stamps, context, observedAt(100, 533))).toBe(533_000);
+    expect(NEW_HTTPS.startTime).toBe(100);
+  });
+});
