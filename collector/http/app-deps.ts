@@ -14,6 +14,8 @@ export interface AppDeps {
   /** A declared proxy in front tells host and scheme by X-Forwarded-*. */
   readonly trustProxy: boolean;
   readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Accepted and not yet durable samples held at most; by default MAX_BACKLOG_SAMPLES. */
+  readonly maxBacklogSamples?: number;
   /** Where log lines go, one JSON object each; null logs nothing. */
   readonly log: NodeJS.WritableStream | null;
 }

@@ -59,7 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     if (allow !== 'everyone') await authenticate(request, allow, deps.store.tokens, sessions);
   });
 
-  const commit = createGroupCommit(deps.store.samples);
+  const commit = createGroupCommit(deps.store.samples, deps.maxBacklogSamples);
   app.addHook('onClose', () => commit.drain());
 
   healthRoutes(app, deps);
@@ -69,6 +69,5 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   summaryRoute(app, deps);
   sessionRoutes(app, deps, sessions);
   await dashboardRoute(app, deps);
-  await app.ready();
   return app;
 }

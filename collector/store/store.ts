@@ -5,7 +5,7 @@ import type { AggregateQuery, SampleQuery } from '../../shared/summary/dimension
 /**
  * The one interface between the collector and where its data lies. Every method is asynchronous, because an engine
  * may be a server; every method either does what it says or throws a StoreError, and never logs and goes on.
- * One conformance suite (tests/unit/store) runs against every engine.
+ * One conformance suite (tests/collector/store-conformance.ts) runs against every engine.
  */
 export interface Store {
   readonly samples: SampleStore;
@@ -26,7 +26,7 @@ export interface SampleStore {
   append(batches: readonly AcceptedBatch[]): Promise<readonly AppendOutcome[]>;
   /** Groups the samples of the range and says whether the distributions inside are exact. Order: by key. */
   aggregate(query: AggregateQuery): Promise<AggregateAnswer>;
-  /** Every sample of the range that passes the filters, oldest first, in blocks of bounded size. */
+  /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
 }
 

@@ -11,6 +11,7 @@ import { translating } from './translate-error.ts';
 
 /** After so many samples the event loop gets its turn, so that a long query doesn't hold up ingest. */
 const SAMPLES_PER_TURN = 2000;
+const MAX_BLOCK = 5000;
 
 interface ChunkPlace {
   readonly id: number;
@@ -65,7 +66,7 @@ export function createChunkReader(database: Database): Pick<SampleStore, 'aggreg
         const due = waiting.findIndex(({ at }) => at >= next);
         const block = due === -1 ? waiting : waiting.slice(0, due);
         waiting = due === -1 ? [] : waiting.slice(due);
-        if (block.length > 0) yield block;
+        for (let start = 0; start < block.length; start += MAX_BLOCK) yield block.slice(start, start + MAX_BLOCK);
       }
     },
   };

@@ -5,6 +5,9 @@ import { encodeChunk } from './chunk-codec.ts';
 import { createChunkReader } from './chunk-reader.ts';
 import { translating } from './translate-error.ts';
 
+/** A chunk is closed once it holds so many: reading one must not keep the event loop for long. */
+const CHUNK_SAMPLES = 5000;
+
 export function createSampleStore(database: Database): SampleStore {
   const insertBatch = database.prepare(
     'INSERT OR IGNORE INTO batch (id, received_at, clock_correction, n, t0, t1) VALUES (?, ?, ?, ?, ?, ?)',
@@ -21,9 +24,10 @@ export function createSampleStore(database: Database): SampleStore {
       if (!duplicate) fresh.push(batch);
       return { id, duplicate };
     });
-    const filled = fresh.filter((batch) => batch.samples.length > 0);
-    const span = spanOf(filled.flatMap((batch) => batch.samples));
-    if (span !== null) insertChunk.run(span.t0, span.t1, span.n, encodeChunk(filled));
+    for (const group of chunksOf(fresh)) {
+      const span = spanOf(group.flatMap((batch) => batch.samples));
+      if (span !== null) insertChunk.run(span.t0, span.t1, span.n, encodeChunk(group));
+    }
     return outcomes;
   });
 
@@ -33,6 +37,21 @@ export function createSampleStore(database: Database): SampleStore {
     },
     ...createChunkReader(database),
   };
+}
+
+function chunksOf(batches: readonly AcceptedBatch[]): AcceptedBatch[][] {
+  const chunks: AcceptedBatch[][] = [];
+  let room = 0;
+  for (const batch of batches) {
+    if (batch.samples.length === 0) continue;
+    if (room <= 0) {
+      chunks.push([]);
+      room = CHUNK_SAMPLES;
+    }
+    chunks.at(-1)?.push(batch);
+    room -= batch.samples.length;
+  }
+  return chunks;
 }
 
 function spanOf(samples: readonly Sample[]): { t0: number; t1: number; n: number } | null {

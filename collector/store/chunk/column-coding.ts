@@ -1,0 +1,86 @@
+import { NULL, type NumberName } from '../../../shared/sample/sample-columns.ts';
+import { PHASES } from '../../../shared/timing/time-names.ts';
+
+/** A full answer's header is counted as this many bytes: https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */
+const HEADER_BYTES = 300;
+
+/**
+ * What a column's value most likely is, given others: `ttlb` is the sum of the phases, `ttfb` the same without
+ * `receive`. Only the difference is stored, which is nearly always 0. A column is never predicted from itself or from
+ * one that is predicted from it.
+ */
+const PREDICTED_FROM: Partial<Record<NumberName, readonly NumberName[]>> = {
+  ttlb: PHASES,
+  ttfb: PHASES.slice(0, -1),
+  transferSize: ['encodedBodySize'],
+  decodedBodySize: ['encodedBodySize'],
+};
+
+/** null where the column stands for itself. */
+export function predictionOf(
+  name: NumberName,
+  n: number,
+  column: (name: NumberName) => Float64Array,
+): Float64Array | null {
+  const sources = PREDICTED_FROM[name];
+  if (sources === undefined) return null;
+  const predicted = new Float64Array(n).fill(name === 'transferSize' ? HEADER_BYTES : 0);
+  for (const source of sources) {
+    const values = column(source);
+    for (let row = 0; row < n; row++) {
+      const value = values[row] as number;
+      if (value > 0) predicted[row] = (predicted[row] as number) + value;
+    }
+  }
+  return predicted;
+}
+
+/** Numbers as they are stored, all ≥ 0: 0 for NULL, else 1 + the value, or 1 + its folded distance to the prediction. */
+export function toStored(values: Float64Array | Int32Array, predicted: Float64Array | null): Float64Array {
+  const stored = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number;
+    if (value === NULL) continue;
+    stored[row] = 1 + (predicted === null ? value : fold(value - (predicted[row] as number)));
+  }
+  return stored;
+}
+
+/** In place. */
+export function fromStored(stored: Float64Array | Int32Array, predicted: Float64Array | null): void {
+  for (let row = 0; row < stored.length; row++) {
+    const value = stored[row] as number;
+    if (value === 0) stored[row] = NULL;
+    else stored[row] = predicted === null ? value - 1 : (predicted[row] as number) + unfold(value - 1);
+  }
+}
+
+/** Times as folded distances to the row before; the first to `start`. */
+export function toDeltas(at: Float64Array, start: number): Float64Array {
+  const deltas = new Float64Array(at.length);
+  let before = start;
+  for (let row = 0; row < at.length; row++) {
+    const now = at[row] as number;
+    deltas[row] = fold(now - before);
+    before = now;
+  }
+  return deltas;
+}
+
+/** In place. */
+export function fromDeltas(deltas: Float64Array, start: number): void {
+  let now = start;
+  for (let row = 0; row < deltas.length; row++) {
+    now += unfold(deltas[row] as number);
+    deltas[row] = now;
+  }
+}
+
+/** The sign goes into the lowest bit, so that small distances stay small either way. */
+function fold(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+function unfold(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}

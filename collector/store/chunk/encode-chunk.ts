@@ -1,0 +1,86 @@
+import { deflateRawSync } from 'node:zlib';
+import { NUMBER_NAMES, type SampleColumns, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
+import { type ColumnPlace, joinChunk } from './chunk-header.ts';
+import { predictionOf, toDeltas, toStored } from './column-coding.ts';
+import { bytesFor, encodePlanes } from './planes.ts';
+
+/** Deflate has to save this part of a column to be worth inflating it again at every read. */
+const MIN_SAVED = 0.1;
+
+export interface EncodedChunk {
+  readonly n: number;
+  readonly t0: number;
+  readonly t1: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Samples as one immutable blob. At ingest columns are only packed to the bytes they need, which costs next to nothing;
+ * `compact` deflates them as well, for chunks that were merged and will be kept.
+ */
+export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedChunk {
+  const places: ColumnPlace[] = [];
+  const blobs: Uint8Array[] = [];
+  const add = (name: string, stored: Float64Array) => {
+    const [place, blob] = encodeColumn(name, stored, compact);
+    places.push(place);
+    if (blob !== null) blobs.push(blob);
+  };
+
+  const at = columns.at();
+  const [t0, t1] = spanOf(at);
+  add('at', toDeltas(at, t0));
+  add('origin', toStored(columns.origin(), null));
+  const texts: Partial<Record<TextName, readonly string[]>> = {};
+  for (const name of TEXT_NAMES) {
+    const { entries, codes } = columns.text(name);
+    if (entries.length === 0) continue;
+    texts[name] = entries;
+    add(name, toStored(codes, null));
+  }
+  for (const name of NUMBER_NAMES) {
+    add(
+      name,
+      toStored(
+        columns.number(name),
+        predictionOf(name, columns.n, (source) => columns.number(source)),
+      ),
+    );
+  }
+  for (const name of columns.metricNames) {
+    const values = columns.metric(name);
+    const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    const blob = compact ? deflateRawSync(raw) : raw;
+    places.push([`metric:${name}`, 8, blob.length, compact ? 1 : 0]);
+    blobs.push(blob);
+  }
+  const header = { n: columns.n, t0, t1, origins: columns.origins, texts, columns: places };
+  return { n: columns.n, t0, t1, bytes: joinChunk(header, blobs, compact) };
+}
+
+function encodeColumn(name: string, stored: Float64Array, compact: boolean): [ColumnPlace, Uint8Array | null] {
+  const first = stored[0] ?? 0;
+  let max = first;
+  let constant = true;
+  for (let row = 1; row < stored.length; row++) {
+    const value = stored[row] as number;
+    if (value !== first) constant = false;
+    if (value > max) max = value;
+  }
+  if (constant) return [[name, 0, 0, 0, first], null];
+  const width = bytesFor(max);
+  const planes = encodePlanes(stored, width);
+  const deflated = compact ? deflateRawSync(planes) : planes;
+  const worth = deflated.length < planes.length * (1 - MIN_SAVED);
+  return worth ? [[name, width, deflated.length, 1], deflated] : [[name, width, planes.length, 0], planes];
+}
+
+function spanOf(at: Float64Array): [number, number] {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const time of at) {
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return [first, last];
+}

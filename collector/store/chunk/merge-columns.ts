@@ -1,0 +1,87 @@
+import type { BatchOrigin } from '../../../shared/sample/sample.ts';
+import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
+import { NULL } from '../../../shared/sample/sample-columns.ts';
+
+/** Some rows of some columns. */
+export interface RowSelection {
+  readonly columns: SampleColumns;
+  /** Ascending or not; null takes all. */
+  readonly rows: Int32Array | null;
+}
+
+/** The selected rows of all parts as one, oldest first; equal times keep the order of the parts. */
+export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
+  const lengths = parts.map(({ columns, rows }) => (rows === null ? columns.n : rows.length));
+  const n = lengths.reduce((sum, length) => sum + length, 0);
+  const part = new Int32Array(n);
+  const row = new Int32Array(n);
+  const times = new Float64Array(n);
+  let next = 0;
+  parts.forEach(({ columns, rows }, index) => {
+    const at = columns.at();
+    for (let i = 0; i < (lengths[index] as number); i++, next++) {
+      const from = rows === null ? i : (rows[i] as number);
+      part[next] = index;
+      row[next] = from;
+      times[next] = at[from] as number;
+    }
+  });
+  const order = Int32Array.from({ length: n }, (_, i) => i);
+  order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
+
+  const gather = <T extends Float64Array | Int32Array>(into: T, read: (part: number) => T): T => {
+    const sources = parts.map((_, index) => read(index));
+    for (let i = 0; i < n; i++) {
+      const from = order[i] as number;
+      into[i] = sources[part[from] as number]?.[row[from] as number] as number;
+    }
+    return into;
+  };
+  const columnsAt = (index: number) => parts[index]?.columns as SampleColumns;
+
+  const originBook = mergeEntries(
+    parts.map(({ columns }) => columns.origins),
+    (origin: BatchOrigin) => JSON.stringify(origin),
+  );
+  return {
+    n,
+    at: () => gather(new Float64Array(n), (index) => columnsAt(index).at()),
+    origins: originBook.entries,
+    origin: () =>
+      gather(new Int32Array(n), (index) => translate(columnsAt(index).origin(), originBook.places[index] ?? [])),
+    text(name: TextName): TextColumn {
+      const texts = parts.map(({ columns }) => columns.text(name));
+      const book = mergeEntries(
+        texts.map(({ entries }) => entries),
+        (entry) => entry,
+      );
+      const codes = texts.map((text, index) => translate(text.codes, book.places[index] ?? []));
+      return { entries: book.entries, codes: gather(new Int32Array(n), (index) => codes[index] as Int32Array) };
+    },
+    number: (name: NumberName) => gather(new Float64Array(n), (index) => columnsAt(index).number(name)),
+    metricNames: [...new Set(parts.flatMap(({ columns }) => columns.metricNames))].sort(),
+    metric: (name: string) => gather(new Float64Array(n), (index) => columnsAt(index).metric(name)),
+  };
+}
+
+/** One list of entries, and for each part where its own entries are in it. */
+function mergeEntries<T>(
+  lists: readonly (readonly T[])[],
+  keyOf: (entry: T) => string,
+): { entries: T[]; places: number[][] } {
+  const entries: T[] = [];
+  const known = new Map<string, number>();
+  const places = lists.map((list) =>
+    list.map((entry) => {
+      const key = keyOf(entry);
+      const place = known.get(key) ?? entries.push(entry) - 1;
+      known.set(key, place);
+      return place;
+    }),
+  );
+  return { entries, places };
+}
+
+function translate(codes: Int32Array, places: readonly number[]): Int32Array {
+  return codes.map((code) => (code === NULL ? NULL : (places[code] ?? NULL)));
+}

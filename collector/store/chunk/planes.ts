@@ -1,0 +1,44 @@
+/** Numbers up to 2⁵³ need seven bytes. */
+const BYTE = 256;
+const LOW = 2 ** 32;
+
+/** How many bytes a whole number ≥ 0 takes. */
+export function bytesFor(max: number): number {
+  let bytes = 1;
+  for (let limit = BYTE; max >= limit; limit *= BYTE) bytes++;
+  return bytes;
+}
+
+/**
+ * Whole numbers ≥ 0 byte by byte: first the lowest byte of each, then the next. High bytes are nearly all alike, which
+ * deflate sees in this order, and any width fits.
+ */
+export function encodePlanes(values: Float64Array, width: number): Uint8Array {
+  const n = values.length;
+  const bytes = new Uint8Array(n * width);
+  for (let plane = 0; plane < Math.min(width, 4); plane++) {
+    const shift = 8 * plane;
+    const base = plane * n;
+    // Above 2³² the bit operators see the lowest 32 bits, which is what these planes hold.
+    for (let row = 0; row < n; row++) bytes[base + row] = (values[row] as number) >>> shift;
+  }
+  for (let plane = 4; plane < width; plane++) {
+    const shift = 8 * (plane - 4);
+    for (let row = 0; row < n; row++) bytes[plane * n + row] = Math.floor((values[row] as number) / LOW) >>> shift;
+  }
+  return bytes;
+}
+
+/** Adds the planes into `values`, which holds zeros. */
+export function decodePlanes(bytes: Uint8Array, width: number, values: Float64Array | Int32Array): void {
+  const n = values.length;
+  if (bytes.length !== n * width) throw new RangeError(`a column of ${bytes.length} bytes, not ${n} × ${width}`);
+  let scale = 1;
+  for (let plane = 0; plane < width; plane++) {
+    const base = plane * n;
+    for (let row = 0; row < n; row++) {
+      values[row] = (values[row] as number) + (bytes[base + row] as number) * scale;
+    }
+    scale *= BYTE;
+  }
+}

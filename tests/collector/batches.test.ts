@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { Store } from '../../collector/store/store.ts';
+import { StoreError } from '../../collector/store/store-error.ts';
+import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { MAX_BODY_BYTES, MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+const URL = '/api/v1/batches';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function batch(samples: readonly Sample[], id: string = randomUUID()) {
+  return JSON.parse(JSON.stringify(encodeBatch(ORIGIN, id, NOW, samples)));
+}
+
+async function stored({ store }: Pick<TestApp, 'store'>): Promise<StoredSample[]> {
+  const found: StoredSample[] = [];
+  for await (const block of store.samples.scan({ range: { from: 0, to: 8e15 }, filters: {} })) found.push(...block);
+  return found;
+}
+
+const post = (app: TestApp, payload: string | Buffer | object, headers: Record<string, string> = JSON_TYPE) =>
+  app.send({ method: 'POST', url: URL, as: 'ingest', payload, headers });
+
+test('a batch is stored, acknowledged, and acknowledged again without being stored twice', async () => {
+  const app = await testApp();
+  const id = randomUUID();
+  const first = await post(app, batch([PLAIN_SAMPLE, PLAIN_SAMPLE], id));
+  expect(first.statusCode).toBe(200);
+  expect(first.json()).toEqual({ batch: id, duplicate: false, accepted: 2, rejected: [] });
+  expect((await post(app, batch([PLAIN_SAMPLE, PLAIN_SAMPLE], id))).json()).toEqual({
+    batch: id,
+    duplicate: true,
+    accepted: 0,
+    rejected: [],
+  });
+  expect(await stored(app)).toEqual([PLAIN_SAMPLE, PLAIN_SAMPLE].map((sample) => ({ ...sample, origin: ORIGIN })));
+});
+
+test('a bad row is rejected by index and code, the rest stored', async () => {
+  const app = await testApp();
+  const body = batch([PLAIN_SAMPLE, PLAIN_SAMPLE, PLAIN_SAMPLE]);
+  body.columns.status[1] = 9000;
+  expect((await post(app, body)).json()).toMatchObject({ accepted: 2, rejected: [{ row: 1, code: 'bad_status' }] });
+  expect(await stored(app)).toHaveLength(2);
+});
+
+test('gzip', async () => {
+  const app = await testApp();
+  const body = gzipSync(JSON.stringify(batch([PLAIN_SAMPLE])));
+  const answer = await post(app, body, { ...JSON_TYPE, 'content-encoding': 'gzip' });
+  expect(answer.json()).toMatchObject({ accepted: 1 });
+});
+
+const gzip = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+const REFUSED: readonly (readonly [
+  status: number,
+  code: string,
+  what: string,
+  body: () => string | Buffer | object,
+  headers?: Record<string, string>,
+])[] = [
+  [400, 'invalid_json', 'no JSON', () => '{"version":1,'],
+  [400, 'invalid_json', 'nothing', () => ''],
+  [400, 'invalid_batch', 'JSON that is no batch', () => '[]'],
+  [400, 'unsupported_version', 'another version', () => ({ ...batch([PLAIN_SAMPLE]), version: 2 })],
+  [413, 'batch_too_large', 'more rows than allowed', () => ({ ...batch([]), n: 5001 })],
+  [413, 'batch_too_large', 'more bytes than allowed', () => `"${'x'.repeat(MAX_BODY_BYTES)}"`],
+  [413, 'batch_too_large', 'a gzip bomb', () => gzipSync(Buffer.alloc(MAX_DECOMPRESSED_BYTES + 1, ' ')), gzip],
+  [400, 'invalid_gzip', 'no gzip', () => '{}', gzip],
+  [400, 'invalid_gzip', 'half a gzip', () => gzipSync('{"version":1}').subarray(0, 15), gzip],
+  [415, 'unsupported_encoding', 'brotli', () => '{}', { ...JSON_TYPE, 'content-encoding': 'br' }],
+  [415, 'unsupported_media_type', 'a form', () => 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+  [400, 'invalid_json', 'a name that poisons prototypes, cut short', () => '{"__proto__":{"version":1}'],
+];
+
+test.each(REFUSED)(
+  '%i %s: %s; nothing is stored and the next batch is taken',
+  async (status, code, _what, body, headers) => {
+    const app = await testApp();
+    const answer = await post(app, body(), headers);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toEqual({
+      error: { code, message: expect.stringMatching(/\S/), hint: expect.stringMatching(/\S/) },
+    });
+    expect(await stored(app)).toEqual([]);
+    expect((await post(app, batch([PLAIN_SAMPLE]))).json()).toMatchObject({ accepted: 1 });
+  },
+);
+
+test('only an ingest key may send', async () => {
+  const app = await testApp();
+  const payload = batch([PLAIN_SAMPLE]);
+  const none = await app.send({ method: 'POST', url: URL, payload });
+  expect([none.statusCode, none.json().error.code, none.headers['www-authenticate']]).toEqual([
+    401,
+    'unauthorized',
+    'Bearer',
+  ]);
+  const wrong = await app.send({ method: 'POST', url: URL, payload, headers: { authorization: 'Bearer lb_ingest_x' } });
+  expect([wrong.statusCode, wrong.json().error.code]).toEqual([401, 'unauthorized']);
+  for (const as of ['read', 'admin'] as const) {
+    const answer = await app.send({ method: 'POST', url: URL, as, payload });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+  }
+  expect(await stored(app)).toEqual([]);
+});
+
+test('a wrong key is refused before its body is looked at', async () => {
+  const app = await testApp();
+  const answer = await app.send({
+    method: 'POST',
+    url: URL,
+    payload: '{',
+    headers: { ...JSON_TYPE, authorization: 'Bearer no' },
+  });
+  expect(answer.statusCode).toBe(401);
+});
+
+test('a full disk is 507 and no acknowledgement', async () => {
+  const app = await testApp();
+  app.store.samples.append = () => Promise.reject(new StoreError('store_full', 'the disk is full', 'Make room.'));
+  const answer = await post(app, batch([PLAIN_SAMPLE]));
+  expect([answer.statusCode, answer.json().error.code]).toEqual([507, 'store_full']);
+});
+
+test('beyond the backlog browsers are told when to come back, and the backlog empties', async () => {
+  const app = await testApp({ maxBacklogSamples: 100 });
+  const append = app.store.samples.append.bind(app.store.samples);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  (app.store as { samples: Store['samples'] }).samples.append = async (batches) => {
+    await held;
+    return append(batches);
+  };
+  const rows = Array.from({ length: 30 }, () => PLAIN_SAMPLE);
+  const answers = Array.from({ length: 4 }, () => post(app, batch(rows)));
+  const refused = await Promise.race(answers);
+  expect([refused.statusCode, refused.json().error.code, refused.headers['retry-after']]).toEqual([503, 'busy', '5']);
+  release();
+  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0);
+  expect((await stored(app)).length).toBe(statuses.filter((status) => status === 200).length * 30);
+  expect((await post(app, batch([PLAIN_SAMPLE]))).statusCode).toBe(200);
+});

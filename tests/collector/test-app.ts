@@ -1,0 +1,75 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { onTestFinished } from 'vitest';
+import { buildApp } from '../../collector/http/app.ts';
+import type { AppDeps } from '../../collector/http/app-deps.ts';
+import { makeToken } from '../../collector/http/auth/token-text.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import { ROLES, type Role, type Store } from '../../collector/store/store.ts';
+import { NOW } from '../unit/wire/arbitrary-sample.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface TestApp {
+  readonly store: Store;
+  readonly tokens: Readonly<Record<Role, string>>;
+  /** What the collector's clock says; tests may move it. */
+  readonly clock: { now: number };
+  readonly log: readonly string[];
+  /** Injects a request, with the token of a role if one is named. */
+  send(options: InjectOptions & { readonly as?: Role }): Promise<LightMyRequestResponse>;
+}
+
+/** The whole app over a real store, not listening. Every answer is held against the schema its route declares. */
+export async function testApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
+  const store = changes.store ?? (await openStore({ folder: await temporaryFolder(), as: 'server' }));
+  const clock = { now: NOW };
+  const log: string[] = [];
+  const tokens = {} as Record<Role, string>;
+  for (const role of ROLES) {
+    const { stored, token } = makeToken(role, '', NOW);
+    await store.tokens.create(stored);
+    tokens[role] = token;
+  }
+  const app = await buildApp({
+    store,
+    clock: () => clock.now,
+    version: '9.9.9',
+    dashboardFolder: null,
+    loopbackOnly: true,
+    trustProxy: false,
+    tls: null,
+    log: { write: (line: string) => log.push(line) > 0 } as unknown as NodeJS.WritableStream,
+    ...changes,
+  });
+  const undeclared: string[] = [];
+  app.addHook('onSend', async (request, reply, payload) => {
+    const declared = request.routeOptions.schema?.response as Record<string, TSchema> | undefined;
+    if (declared === undefined || reply.statusCode === 304 || reply.statusCode === 204) return;
+    const schema = declared[reply.statusCode] ?? declared[`${Math.floor(reply.statusCode / 100)}xx`];
+    const body: unknown = typeof payload === 'string' ? JSON.parse(payload) : null;
+    if (schema === undefined || !Value.Check(schema, body)) {
+      const faults = schema === undefined ? 'no schema' : JSON.stringify(Value.Errors(schema, body));
+      undeclared.push(`${request.method} ${request.url} → ${reply.statusCode}: ${faults}`);
+    }
+  });
+  onTestFinished(async () => {
+    await app.close();
+    await store.close();
+  });
+  return {
+    store,
+    tokens,
+    clock,
+    log,
+    async send({ as, ...options }) {
+      const authorization = as === undefined ? {} : { authorization: `Bearer ${tokens[as]}` };
+      const response = await app.inject({
+        ...options,
+        headers: { host: 'localhost:8642', ...authorization, ...options.headers },
+      });
+      if (undeclared.length > 0) throw new Error(`answer is not as declared: ${undeclared.splice(0).join('\n')}`);
+      return response;
+    },
+  };
+}
