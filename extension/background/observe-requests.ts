@@ -21,7 +21,8 @@ const CACHE_PROBE = 'net::ERR_CACHE_MISS';
 export function observeRequests(engine: Engine, log: RequestLog): void {
   const { webRequest } = platform;
   webRequest.onErrorOccurred.addListener((details) => {
-    if (details.tabId >= 0 && details.error !== CACHE_PROBE) log.failed(details.requestId, placeOf(details), details.timeStamp, details.error);
+    if (details.tabId >= 0 && details.error !== CACHE_PROBE)
+      log.failed(details.requestId, placeOf(details), details.timeStamp, details.error);
   }, EVERYTHING);
   if (engine !== 'firefox') return;
 
