@@ -1,0 +1,67 @@
+import { column, type TableDocument, type TableRow, type Unit, type ViewDocument } from './table-document.ts';
+
+/** One scenario or run with whatever was measured of it. */
+export interface MeasuredRun {
+  readonly name: string;
+  /** Measure → value; null or absent where it was not measured. */
+  readonly measures: Readonly<Record<string, number | null>>;
+}
+
+export interface Measure {
+  readonly name: string;
+  readonly label: string;
+  readonly unit: Unit;
+}
+
+/** Which runs are set against which one. */
+export interface RatioTable {
+  readonly title: string;
+  readonly runs: readonly MeasuredRun[];
+  /** Name of the run that the others are divided by. */
+  readonly baseline: string;
+  readonly notes?: readonly string[];
+}
+
+/** Measure by measure, absolute and then as a ratio to the named baseline: what the mainframe's report printed. */
+export function ratiosView(measures: readonly Measure[], tables: readonly RatioTable[]): ViewDocument {
+  return {
+    view: 'ratios',
+    title: 'Ratios to a baseline',
+    tables: tables.flatMap((table) => [absolute(measures, table), ratios(measures, table)]),
+    notes: [],
+  };
+}
+
+function absolute(measures: readonly Measure[], { title, runs, notes = [] }: RatioTable): TableDocument {
+  return {
+    title,
+    columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label, unit }) => column(name, label, unit))],
+    rows: runs.map((run) => rowOf(run.name, measures, (name) => run.measures[name] ?? null)),
+    notes,
+  };
+}
+
+function ratios(measures: readonly Measure[], { title, runs, baseline }: RatioTable): TableDocument {
+  const base = runs.find(({ name }) => name === baseline);
+  return {
+    title: `${title}: ratio to ${baseline}`,
+    columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label }) => column(name, label, 'ratio'))],
+    rows: base
+      ? runs.map((run) => rowOf(run.name, measures, (name) => ratio(run.measures[name], base.measures[name])))
+      : [],
+    notes: base
+      ? ['No ratio where the baseline is 0 or either side was not measured.']
+      : [`The baseline ${baseline} was not measured, so there are no ratios.`],
+  };
+}
+
+/** null where the baseline is 0: nothing is "infinitely more", it is only not there in the baseline. */
+export function ratio(value: number | null | undefined, base: number | null | undefined): number | null {
+  return value === null || value === undefined || base === null || base === undefined || base === 0
+    ? null
+    : value / base;
+}
+
+function rowOf(run: string, measures: readonly Measure[], valueOf: (name: string) => number | null): TableRow {
+  return { run, ...Object.fromEntries(measures.map(({ name }) => [name, valueOf(name)])) };
+}

@@ -1,0 +1,39 @@
+import { scenarioLabelOf, scenarioOf } from '../classify/scenario.ts';
+import type { StoredSample } from '../sample/sample.ts';
+import { SCENARIOS } from '../sample/vocabulary.ts';
+import { aggregateSamples } from '../summary/aggregate-samples.ts';
+import type { CellAggregate } from '../summary/cell-aggregate.ts';
+
+/** A scenario as views show it. `https-new-full` and `-resumed` are parts of `https-new`, never added to it. */
+export interface ScenarioGroup {
+  readonly scenario: string;
+  /** Users' traffic and probes answer different questions and are never mixed. */
+  readonly source: 'page' | 'probe';
+  readonly samples: readonly StoredSample[];
+  readonly aggregate: CellAggregate;
+}
+
+const ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
+
+/** Groups samples by scenario and source, in the order of the list of scenarios. Samples of none are left out. */
+export function scenarioGroups(samples: Iterable<StoredSample>): ScenarioGroup[] {
+  const groups = new Map<string, { scenario: string; source: ScenarioGroup['source']; samples: StoredSample[] }>();
+  for (const sample of samples) {
+    const source = sourceOf(sample);
+    const names = new Set([scenarioOf(sample), scenarioLabelOf(sample)]);
+    for (const scenario of names) {
+      if (scenario === null) continue;
+      const id = `${scenario} ${source}`;
+      const group = groups.get(id);
+      if (group) group.samples.push(sample);
+      else groups.set(id, { scenario, source, samples: [sample] });
+    }
+  }
+  return [...groups.values()]
+    .sort((a, b) => ORDER.indexOf(a.scenario) - ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1))
+    .flatMap((group) => aggregateSamples(group.samples, []).map((aggregate) => ({ ...group, aggregate })));
+}
+
+export function sourceOf(sample: StoredSample): ScenarioGroup['source'] {
+  return sample.source === 'page' ? 'page' : 'probe';
+}

@@ -1,0 +1,101 @@
+import { logHistogram } from '../statistics/log-histogram.ts';
+import { peaks } from '../statistics/peaks.ts';
+import { sharesAbove } from '../statistics/shares-above.ts';
+import { timeStatistics } from '../statistics/time-statistics.ts';
+import { handshakeRoundTrips } from '../summary/handshake-round-trips.ts';
+import type { ScenarioGroup } from './scenario-groups.ts';
+import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
+
+/** Users notice from here on (µs), and complain from there on. */
+const NOTICED = 200_000;
+const COMPLAINED = 1_000_000;
+
+export interface ScenariosOptions {
+  /** Length of the range behind the samples, seconds; null where rates would mean nothing. */
+  readonly durationSeconds: number | null;
+}
+
+/** Scenario by scenario: how many, how long, how many far too long, and in how many peaks (the load test's own table). */
+export function scenariosView(groups: readonly ScenarioGroup[], options: ScenariosOptions): ViewDocument {
+  return {
+    view: 'scenarios',
+    title: 'Scenarios: plain HTTP, HTTPS on a kept connection, HTTPS with everything new',
+    tables: [timesTable(groups, options), histogramTable(groups)],
+    notes: ['Users’ traffic and probes stand in rows of their own and are never mixed.'],
+  };
+}
+
+function timesTable(groups: readonly ScenarioGroup[], { durationSeconds }: ScenariosOptions): TableDocument {
+  const period = durationSeconds === null ? 'no stated duration, so no rates' : `${durationSeconds} s`;
+  return {
+    title: 'Response times',
+    columns: [
+      column('scenario', 'Scenario', 'text'),
+      column('source', 'Source', 'text'),
+      column('n', 'Requests', 'count'),
+      column('seenPerSecond', 'Requests seen', 'per_second'),
+      column('median', 'Median', 'ms'),
+      column('p95', '95th percentile', 'ms'),
+      column('p99', '99th percentile', 'ms'),
+      column('above200', 'Over 200 ms', 'share'),
+      column('above1000', 'Over 1 s', 'share'),
+      column('peaks', 'Peaks', 'text'),
+      column('handshakesPerSecond', 'Handshakes seen', 'per_second'),
+      column('handshakeRoundTrips', 'Handshake round trips', 'number'),
+      column('keepMeasuring', 'Keep measuring', 'text'),
+    ],
+    rows: groups.flatMap((group) => timesRow(group, durationSeconds) ?? []),
+    notes: [
+      `Requests seen: samples divided by the duration (${period}). It is what was asked for, not what the server could do.`,
+      'Peaks: modes of the density on a logarithmic axis, named from 200 samples on.',
+    ],
+  };
+}
+
+function timesRow({ scenario, source, aggregate }: ScenarioGroup, seconds: number | null): TableRow | null {
+  const { ttlb, tls } = aggregate.times;
+  const statistics = timeStatistics(ttlb, aggregate.clockStep);
+  if (!statistics) return null;
+  const [noticed, complained] = sharesAbove(ttlb, [NOTICED, COMPLAINED]) ?? [];
+  const rate = (n: number) => (seconds === null || seconds <= 0 ? null : n / seconds);
+  const found = peaks(ttlb, aggregate.clockStep ?? 0);
+  return {
+    scenario,
+    source,
+    n: statistics.n,
+    seenPerSecond: rate(statistics.n),
+    median: statistics.median,
+    p95: statistics.p95,
+    p99: statistics.p99,
+    above200: noticed?.share ?? null,
+    above1000: complained?.share ?? null,
+    peaks:
+      found && found.map(({ at, share }) => `${Math.round(at / 1000)} ms (${Math.round(100 * share)} %)`).join(', '),
+    handshakesPerSecond: scenario.startsWith('https') ? rate(tls.n) : null,
+    handshakeRoundTrips: handshakeRoundTrips(aggregate).roundTrips,
+    keepMeasuring: statistics.keepMeasuring.join(', '),
+  };
+}
+
+function histogramTable(groups: readonly ScenarioGroup[]): TableDocument {
+  return {
+    title: 'Histogram',
+    columns: [
+      column('scenario', 'Scenario', 'text'),
+      column('source', 'Source', 'text'),
+      column('from', 'From', 'ms'),
+      column('to', 'To', 'ms'),
+      column('count', 'Requests', 'count'),
+    ],
+    rows: groups.flatMap(({ scenario, source, aggregate }) =>
+      logHistogram(aggregate.times.ttlb).map(({ from, to, count }) => ({
+        scenario,
+        source,
+        from: from / 1000,
+        to: to / 1000,
+        count,
+      })),
+    ),
+    notes: ['Four bins to the octave; the same edges for every scenario.'],
+  };
+}

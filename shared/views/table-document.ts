@@ -1,0 +1,47 @@
+/** One table of a view, for a screen, a terminal, CSV or print alike: numbers stay numbers, and null is "unknown". */
+export interface TableDocument {
+  readonly title: string;
+  readonly columns: readonly TableColumn[];
+  /** One value a column name; a column may be absent from no row. */
+  readonly rows: readonly TableRow[];
+  /** What a reader must know before believing the table, plain sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface TableColumn {
+  /** Key in the rows; stable. */
+  readonly name: string;
+  /** Heading as a reader sees it, without the unit. */
+  readonly label: string;
+  readonly unit: Unit;
+}
+
+/** `share` is 0 … 1; `count` and `bytes` are whole; `text` has no unit. */
+export type Unit =
+  | 'text'
+  | 'count'
+  | 'ms'
+  | 's'
+  | 'share'
+  | 'ratio'
+  | 'per_second'
+  | 'bytes'
+  | 'kb_per_second'
+  | 'number';
+
+export type TableValue = string | number | null;
+export type TableRow = Readonly<Record<string, TableValue>>;
+
+export const VIEWS = ['scenarios', 'phases', 'pages', 'ratios', 'probes'] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+export interface ViewDocument {
+  readonly view: ViewName;
+  readonly title: string;
+  readonly tables: readonly TableDocument[];
+  readonly notes: readonly string[];
+}
+
+export function column(name: string, label: string, unit: Unit): TableColumn {
+  return { name, label, unit };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
+import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
+import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import { findingOf } from '../../../shared/summary/finding.ts';
+import { findingText } from '../../../shared/summary/finding-text.ts';
+import { summarizeCell } from '../../../shared/summary/summarize-cell.ts';
+import { makeSample } from './make-sample.ts';
+
+function say(samples: readonly StoredSample[], by: readonly Dimension[] = ['host', 'type']): string[] {
+  const [cell] = aggregateSamples(samples, by);
+  const finding = cell ? findingOf(summarizeCell(cell)) : null;
+  return finding ? findingText(finding) : [];
+}
+
+const times = (n: number, sample: StoredSample) => Array.from({ length: n }, () => sample);
+const kept = (wait: number) => makeSample({ times: { wait } });
+const opened = makeSample({ connection: 'new', times: { dns: 59_000, tcp: 30_000, tls: 92_000, wait: 83_000 } });
+
+test('median, average, why they differ, what TLS costs, and who is to blame', () => {
+  // 1,000 requests: 38 pay 181 ms of set-up (6.9 ms each), 10 wait 2.8 s longer (28 ms each).
+  const samples = [...times(952, kept(83_000)), ...times(38, opened), ...times(10, kept(2_883_000))];
+  expect(say(samples)).toEqual([
+    'erp.example.com, documents: median 83 ms, average 118 ms.',
+    'The average is 1.4 times the median: 28 of the 35 ms between them come from the slowest 1 % (waiting for the server), 6.9 ms from the 3.8 % of requests that pay a new connection (median 181 ms, TLS 92 of it).',
+    'Per request, TLS costs 3.5 ms on average and 0 at the median.',
+    'Verdict: server.',
+  ]);
+});
+
+test('plain HTTP has no sentence on TLS', () => {
+  const plain = makeSample({ scheme: 'http', times: { wait: 20_000, tls: null }, unknown: { tls: 'plain_http' } });
+  expect(say(times(40, plain))).toEqual([
+    'erp.example.com, documents: median 20 ms, average 20 ms.',
+    'Median and average agree.',
+    'Verdict: unknown, no new connection was seen that could tell the network from the server.',
+  ]);
+});
+
+test('where most requests open a connection, TLS costs the median request something', () => {
+  const lines = say([...times(70, opened), ...times(30, kept(83_000))]);
+  expect(lines).toContain('Per request, TLS costs 64 ms on average and 92 at the median.');
+});
+
+describe('doubts and scope', () => {
+  test('few samples ask for more', () => {
+    expect(say([kept(83_000), kept(84_000)]).at(-1)).toBe('Keep measuring: there are fewer than 30 samples.');
+  });
+
+  test('a summary over everything says so, large times have their thousands parted', () => {
+    expect(say(times(40, kept(12_345_678)), [])[0]).toBe('All requests: median 12,346 ms, average 12,346 ms.');
+  });
+
+  test('nothing usable says nothing', () => {
+    expect(say([makeSample({ excluded: 'status', status: 401 })])).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
+import { overheads } from '../../../shared/summary/overhead.ts';
+
+const steady = (ms: number, n = 50) => exactDistribution(Array.from({ length: n }, () => ms * 1000));
+
+function overheadOf(scenario: string, found: ReturnType<typeof overheads>) {
+  return found.find((overhead) => overhead.scenario === scenario);
+}
+
+test('each scenario over the same connection without TLS', () => {
+  const found = overheads({
+    'http-new': steady(80),
+    'http-reused': steady(40),
+    'https-new': steady(124),
+    'https-reused': steady(41),
+  });
+  expect(overheadOf('https-new', found)).toMatchObject({
+    baseline: 'http-new',
+    median: { ms: 44, ratio: 1.55 },
+    reason: null,
+  });
+  expect(overheadOf('https-reused', found)).toMatchObject({ baseline: 'http-reused', mean: { ms: 1, ratio: 1.025 } });
+  expect(overheadOf('http-new', found)).toMatchObject({ median: null, reason: 'no_baseline' });
+});
+
+test('what was not measured is null with the reason, never 0', () => {
+  const found = overheads({ 'https-new': steady(124), 'https-reused': steady(41), 'http-reused': steady(40, 5) });
+  expect(overheadOf('https-new', found)).toMatchObject({ median: null, mean: null, reason: 'baseline_not_measured' });
+  expect(overheadOf('https-reused', found)).toMatchObject({ median: null, reason: 'few_samples' });
+  expect(overheadOf('https-new-full', found)).toMatchObject({ median: null, reason: 'not_measured' });
+});
+
+test('the baseline is a parameter, and one of 0 has no ratio', () => {
+  const found = overheads({ fast: steady(0), slow: steady(7) }, { slow: 'fast' });
+  expect(overheadOf('slow', found)?.median).toEqual({ ms: 7, ratio: null });
+});

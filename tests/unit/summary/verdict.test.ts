@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
+import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
+import type { Verdict } from '../../../shared/summary/summary-document.ts';
+import { verdictOf } from '../../../shared/summary/verdict.ts';
+import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
+import { makeSample } from './make-sample.ts';
+
+type Times = Partial<StoredSample['times']>;
+
+const opened = (times: Times) => makeSample({ connection: 'new', times: { tcp: 40_000, tls: 40_000, ...times } });
+const kept = (times: Times) => makeSample({ times });
+
+function verdict(samples: StoredSample[]): Verdict {
+  const [cell] = aggregateSamples(samples, []);
+  if (!cell) throw new Error('There is no cell.');
+  return verdictOf(cell);
+}
+
+function times(n: number, sample: StoredSample): StoredSample[] {
+  return Array.from({ length: n }, () => sample);
+}
+
+describe('the largest part leads', () => {
+  test.each([
+    ['server', [opened({ wait: 340_000 })]],
+    ['network', [opened({ tls: 20_000, wait: 42_000 })]],
+    ['tls', [opened({ tcp: 10_000, tls: 145_000, wait: 12_000 })]],
+    ['download', [opened({ wait: 45_000, receive: 400_000 })]],
+    ['client', [opened({ blocked: 400_000, wait: 45_000 })]],
+  ] as const)('%s', (word, samples) => {
+    expect(verdict([...samples])).toMatchObject({ verdict: word, reason: null, coverage: 1 });
+  });
+});
+
+test('one round trip of the wait belongs to the network, on reused connections a borrowed one', () => {
+  const { verdict: word, shares } = verdict([opened({ wait: 42_000 }), ...times(99, kept({ wait: 42_000 }))]);
+  expect(word).toBe('network');
+  expect(shares?.network).toBeCloseTo((40 + 100 * 40) / (80 + 100 * 42), 10);
+  expect(shares?.server).toBeCloseTo((100 * 2) / (80 + 100 * 42), 10);
+});
+
+test('a handshake that few pay weighs little', () => {
+  const rare = verdict([opened({ tls: 900_000, wait: 140_000 }), ...times(199, kept({ wait: 140_000 }))]);
+  expect(rare.verdict).toBe('server');
+  expect(rare.shares?.tls).toBeLessThan(0.04);
+});
+
+test('40 % and 1.5 times the second, or nobody leads', () => {
+  const parts = (tls: number, receive: number, blocked: number) =>
+    verdict([makeSample({ connection: 'new', times: { tcp: 1000, tls, wait: 1000, receive, blocked } })]);
+  expect(parts(400_000, 260_000, 338_000)).toMatchObject({ verdict: 'unknown', reason: 'no_leader' });
+  expect(parts(450_000, 290_000, 258_000)).toMatchObject({ verdict: 'tls' });
+  expect(parts(380_000, 210_000, 200_000).verdict).toBe('tls');
+  expect(parts(390_000, 250_000, 358_000)).toMatchObject({ verdict: 'unknown', reason: 'no_leader' });
+});
+
+describe('where no round trip was seen', () => {
+  test('a wait that leads is not blamed on anybody', () => {
+    expect(verdict(times(50, kept({ wait: 300_000 })))).toMatchObject({
+      verdict: 'unknown',
+      reason: 'no_round_trip',
+      shares: { network: null, server: null, tls: 0 },
+    });
+  });
+
+  test('another part still leads if it does either way', () => {
+    expect(verdict(times(50, kept({ wait: 30_000, receive: 300_000 }))).verdict).toBe('download');
+  });
+});
+
+test('nothing usable is unknown with no shares', () => {
+  expect(verdict([makeSample({ excluded: 'status', status: 401 })])).toEqual({
+    verdict: 'unknown',
+    reason: 'no_samples',
+    shares: null,
+    coverage: 0,
+    n: 0,
+  });
+});
+
+test('the shares add up to all of the wait where all of it is accounted for', () => {
+  fc.assert(
+    fc.property(ARBITRARY_SAMPLES, (samples) => {
+      const { shares, coverage } = verdict([makeSample({ times: { wait: 5 } }), ...samples]);
+      if (!shares || shares.network === null || shares.server === null || coverage < 1) return;
+      const sum = Object.values(shares).reduce<number>((total, share) => total + (share ?? 0), 0);
+      expect(sum).toBeCloseTo(1, 9);
+    }),
+  );
+});
