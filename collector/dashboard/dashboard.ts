@@ -10,6 +10,7 @@ const region = (id: string): HTMLElement => {
 
 const regions: Regions = {
   header: region('header'),
+  account: region('account'),
   controls: region('controls'),
   status: region('status'),
   main: region('main'),

@@ -9,7 +9,7 @@ export interface ApiClient {
   role(): Promise<SessionRole | null>;
   signIn(token: string): Promise<SessionRole>;
   signOut(): Promise<void>;
-  summary(query: string, signal: AbortSignal): Promise<SummaryDocument>;
+  summary(query: string, signal?: AbortSignal): Promise<SummaryDocument>;
 }
 
 const API = '/api/v1';
@@ -46,7 +46,7 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
       await call('/session', { method: 'DELETE' });
     },
     async summary(query, signal) {
-      return (await call(`/summary?${query}`, { signal })) as SummaryDocument;
+      return (await call(`/summary?${query}`, signal === undefined ? {} : { signal })) as SummaryDocument;
     },
   };
 }

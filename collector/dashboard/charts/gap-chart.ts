@@ -3,7 +3,7 @@ import { formatDifference, formatMs } from '../model/format.ts';
 import type { GapStep } from '../model/gap-steps.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
 
-const LEFT = 150;
+const LEFT = 146;
 const RIGHT = 64;
 
 /** The way from the median to the average, step by step. */

@@ -1,5 +1,5 @@
 import type { Gap } from '../../../shared/summary/summary-document.ts';
-import { plural } from './format.ts';
+import { formatCount } from './format.ts';
 
 /** One bar of the way from the median to the average. */
 export interface GapStep {
@@ -20,7 +20,7 @@ export function gapSteps(gap: Gap): readonly GapStep[] {
     { id: 'setup', label: 'Connection set-up', from: gap.median, to: afterSetup, value: gap.setup },
     {
       id: 'tail',
-      label: `Slowest 1 % (${plural(gap.tailSamples, 'request')})`,
+      label: `Slowest 1 % (n ${formatCount(gap.tailSamples)})`,
       from: afterSetup,
       to: afterTail,
       value: gap.tail,

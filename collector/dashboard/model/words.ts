@@ -1,6 +1,6 @@
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/sample/vocabulary.ts';
 import type { Dimension } from '../../../shared/summary/dimensions.ts';
-import type { TimeStatistics, VerdictWord } from '../../../shared/summary/summary-document.ts';
+import type { TimeStatistics, Verdict, VerdictWord } from '../../../shared/summary/summary-document.ts';
 import type { Phase } from '../../../shared/timing/time-names.ts';
 
 /** The words of the wire as a reader sees them. */
@@ -37,7 +37,13 @@ export const VERDICT_MEANINGS: Readonly<Record<VerdictWord, string>> = {
   server: 'Waiting for the server is the largest part of the average wait',
   download: 'Receiving the body is the largest part of the average wait',
   client: 'Waiting inside the browser is the largest part of the average wait',
-  unknown: 'No part reaches 40 % and 1.5 times the next one, or too little could be measured',
+  unknown: 'No part is large enough to be the cause alone',
+};
+
+export const NO_VERDICT_WORDS: Readonly<Record<NonNullable<Verdict['reason']>, string>> = {
+  no_samples: 'Nothing was measured',
+  no_round_trip: 'No new connection was seen that could tell the network from the server',
+  no_leader: 'No part is both 40 % of the average wait and 1.5 times the next one',
 };
 
 export const CONNECTION_LABELS: Readonly<Record<Connection, string>> = {

@@ -1,9 +1,9 @@
-import type { VerdictWord } from '../../../shared/summary/summary-document.ts';
+import type { Verdict } from '../../../shared/summary/summary-document.ts';
 import type { ConnectionShare } from '../model/connection-shares.ts';
 import { describeConnections } from '../model/connection-shares.ts';
 import { DASH } from '../model/format.ts';
 import type { Pair } from '../model/pair.ts';
-import { VERDICT_LABELS, VERDICT_MEANINGS } from '../model/words.ts';
+import { NO_VERDICT_WORDS, VERDICT_LABELS, VERDICT_MEANINGS } from '../model/words.ts';
 import { element, spoken } from './element.ts';
 
 /** Unknown is a dash with its reason, never 0: on hover or focus as a tip, for screen readers as text. */
@@ -40,10 +40,13 @@ export function pairCells(pair: Pair, label: string, extra = ''): readonly HTMLE
   ];
 }
 
-export function verdictBadge(verdict: VerdictWord): HTMLElement {
+export function verdictBadge({ verdict, reason }: Verdict): HTMLElement {
   return element(
     'span',
-    { class: `verdict verdict-${verdict}`, 'data-tip': VERDICT_MEANINGS[verdict] },
+    {
+      class: `verdict verdict-${verdict}`,
+      'data-tip': reason === null ? VERDICT_MEANINGS[verdict] : NO_VERDICT_WORDS[reason],
+    },
     VERDICT_LABELS[verdict],
   );
 }

@@ -23,7 +23,7 @@ export interface ControlActions {
   chooseRange(range: RangeChoice): void;
   openFilter(dimension: Dimension, anchor: HTMLElement): void;
   clearFilters(): void;
-  sortBy(column: ColumnId, descending: boolean): void;
+  sortBy(column: ColumnId, descending?: boolean): void;
   now(): number;
 }
 

@@ -24,12 +24,12 @@ const EDGE = 8;
 export function createFilterPanel(): FilterPanel {
   const panel = element('div', { class: 'filter-panel', popover: 'auto', role: 'dialog' });
   document.body.append(panel);
-  let focusBack = '';
+  let focusBack: Dimension | null = null;
+  let opened = 0;
   panel.addEventListener('toggle', (event) => {
     if (!(event instanceof ToggleEvent) || event.newState !== 'closed') return;
-    // The button that opened the panel has been drawn anew since: find it by its name.
     if (document.activeElement === document.body || panel.contains(document.activeElement)) {
-      document.querySelector<HTMLElement>(`[data-filter="${focusBack}"]`)?.focus();
+      if (focusBack !== null) buttonOf(focusBack)?.focus();
     }
   });
 
@@ -37,22 +37,29 @@ export function createFilterPanel(): FilterPanel {
     async open({ dimension, anchor, chosen, values, choose }) {
       const label = DIMENSION_LABELS[dimension];
       focusBack = dimension;
+      const mine = ++opened;
       panel.setAttribute('aria-label', `Filter by ${label.toLowerCase()}`);
       panel.replaceChildren(element('p', { class: 'quiet' }, 'Looking up …'));
-      panel.showPopover();
+      if (!panel.matches(':popover-open')) panel.showPopover();
       place(panel, anchor);
       try {
+        const cells = await values();
+        if (mine !== opened) return;
         const picked = new Set(chosen);
         panel.replaceChildren(
           ...choices(
             dimension,
-            await values(),
+            cells,
             picked,
-            () => choose([...picked]),
+            () => {
+              choose([...picked]);
+              place(panel, buttonOf(dimension) ?? anchor);
+            },
             () => panel.hidePopover(),
           ),
         );
       } catch (error) {
+        if (mine !== opened) return;
         panel.replaceChildren(
           element('p', { class: 'problem', role: 'alert' }, error instanceof Error ? error.message : String(error)),
         );
@@ -113,6 +120,11 @@ function choices(
     element('div', { class: 'choices' }, ...lines),
     element('div', { class: 'filter-foot' }, button({ class: 'primary' }, close, 'Done')),
   ];
+}
+
+/** The button that opened the panel; the controls are drawn anew with every choice. */
+function buttonOf(dimension: Dimension): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-filter="${dimension}"]`);
 }
 
 function place(panel: HTMLElement, anchor: HTMLElement): void {

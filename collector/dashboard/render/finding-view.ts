@@ -1,22 +1,31 @@
+import { findingOf } from '../../../shared/summary/finding.ts';
+import { findingText } from '../../../shared/summary/finding-text.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
-import { plainFinding } from '../model/plain-finding.ts';
+import { averageFigure, phasesFigure } from './cell-charts.ts';
 import { verdictBadge } from './cells.ts';
 import { element } from './element.ts';
 
-/** The sentence on top: what users wait for and why, before any table. */
+/** The sentence on top, with its picture: what users wait for and why, before any table. */
 export function findingView(cell: SummaryCell, heading: string): HTMLElement {
-  const finding = plainFinding(cell);
-  return element(
+  const finding = findingOf(cell);
+  const [lead = 'Nothing could be measured here yet.', ...because] = finding === null ? [] : findingText(finding);
+  const words = element(
     'section',
     { class: 'finding', 'aria-label': heading },
     element('p', { class: 'eyebrow' }, heading),
-    element('p', { class: 'lead' }, finding === null ? 'Nothing could be measured here yet.' : finding.lead),
+    element('p', { class: 'lead' }, lead),
     element(
       'p',
       { class: 'because' },
-      verdictBadge(cell.verdict.verdict),
+      verdictBadge(cell.verdict),
       ' ',
-      finding === null ? 'Open a row to see why its samples could not be used.' : finding.sentences.join(' '),
+      because.join(' ') || 'None of its samples could be used for times. Open a row of the table to see why.',
     ),
+  );
+  return element(
+    'div',
+    { class: 'hero' },
+    element('div', { class: 'hero-words' }, words, averageFigure(cell)),
+    phasesFigure(cell),
   );
 }

@@ -3,7 +3,7 @@ import { connectionShares } from '../model/connection-shares.ts';
 import { headlineCell } from '../model/headline.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
-import { averageFigure, connectionsFigure, gapFigure, phasesFigure } from './cell-charts.ts';
+import { connectionsFigure, gapFigure } from './cell-charts.ts';
 import { element } from './element.ts';
 import { findingView } from './finding-view.ts';
 import { overviewTable } from './overview-table.ts';
@@ -41,7 +41,6 @@ export function hostView(
     element('h1', {}, host),
   );
   if (chosen === null) return [head];
-  const figures = [averageFigure(chosen), phasesFigure(chosen), gapFigure(chosen)].filter((figure) => figure !== null);
   const lines = rows.map(({ type, connections }) => ({ label: type, shares: connections }));
   if (all !== null && rows.length > 1) lines.push({ label: 'all types', shares: connectionShares(all) });
   return [
@@ -52,12 +51,17 @@ export function hostView(
       actions,
     ),
     findingView(chosen, chosen.type === undefined ? 'All types together' : `Resource type: ${chosen.type ?? ''}`),
-    element('div', { class: 'figures' }, ...figures, connectionsFigure(lines)),
+    element('div', { class: 'figures' }, gapFigure(chosen), connectionsFigure(lines)),
     element(
       'section',
       { class: 'panel' },
       element('div', { class: 'panel-head' }, element('h2', {}, 'Resource types of this host'), tableLegend()),
-      overviewTable({ ...actions, caption: `Resource types of ${host}: median and average, milliseconds`, rows }),
+      overviewTable({
+        ...actions,
+        oneHost: true,
+        caption: `Resource types of ${host}: median and average, milliseconds`,
+        rows,
+      }),
     ),
   ];
 }

@@ -1,20 +1,21 @@
 import type { SessionRole } from '../api/api-client.ts';
 import { button, element, svgElement } from './element.ts';
 
-/** Name of the product, who is signed in, and the way out. */
-export function pageHeader(role: SessionRole | null, signOut: () => void): HTMLElement {
-  const home = element(
+/** Name of the product, and the way back to the first view. */
+export function brand(): HTMLElement {
+  return element(
     'a',
     { class: 'brand', href: '/', 'data-route': true, 'data-focus': 'brand' },
     brandMark(),
     'Lastbyte',
   );
-  if (role === null) return element('div', { class: 'header' }, home);
+}
+
+/** Who is signed in, and the way out. */
+export function account(role: SessionRole, signOut: () => void): HTMLElement {
   return element(
     'div',
-    { class: 'header' },
-    home,
-    element('span', { class: 'grow' }),
+    { class: 'account' },
     element('span', { class: 'role quiet small' }, role === 'admin' ? 'Administrator' : 'Reader'),
     button({ class: 'plain', 'data-focus': 'sign out' }, signOut, 'Sign out'),
   );

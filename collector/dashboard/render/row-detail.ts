@@ -1,13 +1,14 @@
+import { findingOf } from '../../../shared/summary/finding.ts';
+import { findingText } from '../../../shared/summary/finding-text.ts';
 import { describeConnections } from '../model/connection-shares.ts';
 import { formatCount, formatMs } from '../model/format.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
-import { plainFinding } from '../model/plain-finding.ts';
-import { EXCLUSION_WORDS, PHASE_LABELS, wordFor } from '../model/words.ts';
+import { PHASE_LABELS, wordFor } from '../model/words.ts';
 import { element } from './element.ts';
 
 /** What stands behind a row's numbers, in words: the finding, the doubts, and every reason for a dash. */
 export function rowDetail(row: OverviewRow, columns: number, id: string): HTMLElement {
-  const finding = plainFinding(row.cell);
+  const finding = findingOf(row.cell);
   return element(
     'tr',
     { class: 'detail', role: 'row', id },
@@ -17,9 +18,7 @@ export function rowDetail(row: OverviewRow, columns: number, id: string): HTMLEl
       element(
         'div',
         { class: 'detail-box' },
-        finding === null
-          ? null
-          : element('p', { class: 'detail-finding' }, [finding.lead, ...finding.sentences].join(' ')),
+        finding === null ? null : element('p', { class: 'detail-finding' }, findingText(finding).join(' ')),
         element(
           'dl',
           {},
@@ -48,12 +47,5 @@ function detailLines(row: OverviewRow): readonly (readonly [string, string])[] {
   lines.push(['Evidence', row.evidence.text]);
   const status = Object.entries(cell.status).map(([code, count]) => `${code} × ${formatCount(count)}`);
   if (status.length > 0) lines.push(['Result codes', status.join(', ')]);
-  const excluded = Object.entries(cell.evidence.excluded);
-  if (excluded.length > 0) {
-    lines.push([
-      'Left out',
-      excluded.map(([reason, count]) => `${wordFor(EXCLUSION_WORDS, reason)} × ${formatCount(count)}`).join(', '),
-    ]);
-  }
   return lines;
 }

@@ -2,7 +2,7 @@ import type { TimeStatistics } from '../../../shared/summary/summary-document.ts
 import { formatMs } from '../model/format.ts';
 import { svgElement } from './element.ts';
 
-const WIDTH = 116;
+const WIDTH = 96;
 const HEIGHT = 18;
 const MIDDLE = HEIGHT / 2;
 const MARGIN = 5;

@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/api-error.ts';
+import { sentence } from '../api/describe-error.ts';
 import { button, type Child, element } from './element.ts';
 
 /** Shapes of what is to come, so that the page does not jump when it arrives. */
@@ -43,7 +44,7 @@ export function emptyView(filtered: boolean, range: string, clear: () => void, l
 export function errorView(error: ApiError, retry: () => void): HTMLElement {
   return stateView(
     'The collector refused this view',
-    error.message,
+    sentence(error.message),
     error.hint === '' ? null : element('p', {}, error.hint),
     element('p', { class: 'quiet small' }, 'Code ', element('code', {}, error.code), ` · status ${error.status}`),
     element('p', { class: 'actions' }, button({ class: 'primary' }, retry, 'Try again')),

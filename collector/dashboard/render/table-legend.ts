@@ -1,4 +1,8 @@
+import { CONNECTION_LABELS } from '../model/words.ts';
 import { element, svgElement } from './element.ts';
+
+/** The classes seen every day; the others name themselves on hover. */
+const SHOWN_CONNECTIONS = ['new', 'reused', 'cache', 'opaque'] as const;
 
 /** How to read the table, in one line. */
 export function tableLegend(): HTMLElement {
@@ -21,6 +25,14 @@ export function tableLegend(): HTMLElement {
       'keep measuring',
     ),
     element('li', {}, element('span', { class: 'unknown' }, '–'), 'unknown; its reason on hover, or open the row'),
+    ...SHOWN_CONNECTIONS.map((connection) =>
+      element(
+        'li',
+        {},
+        element('span', { class: `swatch connection-${connection}`, 'aria-hidden': 'true' }),
+        CONNECTION_LABELS[connection],
+      ),
+    ),
   );
 }
 

@@ -1,0 +1,98 @@
+import { PHASES } from '../../../shared/timing/time-names.ts';
+import { formatCount, formatDifference, formatShare } from '../model/format.ts';
+import type { OverviewRow } from '../model/overview-row.ts';
+import { PHASE_LABELS } from '../model/words.ts';
+import { connectionBar, pairCells, unknownMark, verdictBadge } from './cells.ts';
+import { button, type Child, element, spoken } from './element.ts';
+import { type SpreadScale, spreadPicture } from './spread-picture.ts';
+
+export interface TableRowOptions {
+  /** `host type`, which names the row to the keyboard and to screen readers. */
+  readonly name: string;
+  /** All rows are of one host: the type names the row. */
+  readonly oneHost: boolean;
+  readonly open: boolean;
+  readonly detailId: string;
+  readonly href: string;
+  readonly scale: SpreadScale;
+  toggle(): void;
+}
+
+/** Cells in the order of COLUMN_GROUPS. Roles are written out: a narrow screen lays rows out as cards. */
+export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElement {
+  return element(
+    'tr',
+    { class: `row${options.open ? ' open' : ''}`, role: 'row' },
+    nameCell(row, options),
+    options.oneHost ? null : cell('type', '', row.type),
+    cell('verdict-cell', 'Verdict', verdictBadge(row.verdict)),
+    cell(
+      'number waited',
+      'Of all waiting',
+      row.waited === null ? unknownMark('nothing usable') : formatShare(row.waited),
+    ),
+    ...pairCells(row.ttlb, 'To last byte', 'total'),
+    cell('spread-cell', 'Spread', row.spread === null ? '' : spreadPicture(row.spread, options.scale)),
+    cell(
+      'number',
+      'Gap',
+      row.gap === null ? unknownMark('no median and average to compare') : formatDifference(row.gap),
+    ),
+    cell('number', 'Samples', stack(formatCount(row.samples), usableBar(row))),
+    cell(
+      'number',
+      'Reused',
+      stack(
+        row.reused === null ? unknownMark('no request went over the network') : formatShare(row.reused),
+        connectionBar(row.connections),
+      ),
+    ),
+    ...PHASES.flatMap((phase) => pairCells(row.phases[phase], PHASE_LABELS[phase], 'minor')),
+    ...pairCells(row.setupConnection, 'Set-up per connection', 'minor'),
+    ...pairCells(row.setupRequest, 'Set-up per request', 'minor'),
+    cell(
+      'number minor',
+      'Browsers',
+      row.browsers === null ? unknownMark('this collector cannot tell') : formatCount(row.browsers),
+    ),
+  );
+}
+
+function nameCell(row: OverviewRow, { name, oneHost, open, detailId, href, toggle }: TableRowOptions): HTMLElement {
+  const more = button(
+    {
+      class: 'more',
+      'aria-expanded': String(open),
+      'aria-controls': open ? detailId : null,
+      'aria-label': `Explain ${name}`,
+      'data-focus': `more ${name}`,
+    },
+    toggle,
+    element('span', { class: 'chevron', 'aria-hidden': 'true' }),
+  );
+  const link = element(
+    'a',
+    { href, 'data-route': true, 'data-focus': `host ${name}`, title: row.host },
+    oneHost ? row.type : row.host,
+  );
+  return element(
+    'th',
+    { class: 'host', scope: 'row', role: 'rowheader' },
+    element('span', { class: 'host-box' }, more, link),
+  );
+}
+
+function cell(className: string, label: string, ...children: Child[]): HTMLElement {
+  return element('td', { class: className, role: 'cell', 'data-label': label }, ...children);
+}
+
+function stack(...children: Child[]): HTMLElement {
+  return element('span', { class: 'stack' }, ...children);
+}
+
+function usableBar(row: OverviewRow): HTMLElement {
+  const { usableShare, text } = row.evidence;
+  const filled = element('span', { class: 'usable-part', 'aria-hidden': 'true' });
+  filled.style.width = `${(usableShare ?? 0) * 100}%`;
+  return element('span', { class: 'usable', 'data-tip': text }, filled, spoken(text));
+}
