@@ -15,7 +15,7 @@ export interface ErrorBody {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toHttpError(thrown);
-    if (error.statusCode >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
+    if (error.statusCode >= 500) request.log.error({ req: request, err: thrown, code: error.code }, 'request failed');
     if (error.statusCode === 401) reply.header('www-authenticate', 'Bearer');
     if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
     return reply.code(error.statusCode).send(toErrorBody(error));

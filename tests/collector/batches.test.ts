@@ -56,13 +56,9 @@ test('gzip', async () => {
 });
 
 const gzip = { ...JSON_TYPE, 'content-encoding': 'gzip' };
-const REFUSED: readonly (readonly [
-  status: number,
-  code: string,
-  what: string,
-  body: () => string | Buffer | object,
-  headers?: Record<string, string>,
-])[] = [
+type Body = () => string | Buffer | object;
+type Refused = [status: number, code: string, what: string, body: Body, headers?: Record<string, string>];
+const REFUSED: Refused[] = [
   [400, 'invalid_json', 'no JSON', () => '{"version":1,'],
   [400, 'invalid_json', 'nothing', () => ''],
   [400, 'invalid_batch', 'JSON that is no batch', () => '[]'],

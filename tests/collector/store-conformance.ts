@@ -70,6 +70,16 @@ export function describeStore(engine: string, harness: Harness): void {
       expect((await all(store)).map((s) => (s.at - START) / HOUR)).toEqual([0, 1, 2, 5, 6, 7, 8, 9]);
     });
 
+    test('one call with many samples is read back whole, in blocks of at most 5,000', async () => {
+      const store = await openOne(harness);
+      const rows = Array.from({ length: 4000 }, () => at(0));
+      await store.samples.append([batchOf(rows), batchOf(rows), batchOf(rows)]);
+      const sizes: number[] = [];
+      for await (const block of store.samples.scan(ALL)) sizes.push(block.length);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(5000);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(12_000);
+    });
+
     test('filters: any value of one dimension, all dimensions', async () => {
       const store = await openOne(harness);
       await store.samples.append([
