@@ -1,6 +1,7 @@
 import type { Sample } from '../sample/sample.ts';
 import type { Exclusion } from '../sample/vocabulary.ts';
 
+/** The one class a sample counts in: samples = usable + opaque + cache + Σ excluded. */
 export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;
 
 /**
@@ -9,5 +10,7 @@ export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;
  */
 export function evidenceClassOf({ connection, excluded }: Pick<Sample, 'connection' | 'excluded'>): EvidenceClass {
   if (connection === 'opaque' || connection === 'cache') return connection;
-  return excluded ?? 'usable';
+  if (excluded !== null) return excluded;
+  // Samples of other makers (HAR files, older extensions) may lack the reason; these two never have usable times.
+  return connection === 'worker' || connection === 'failed' ? connection : 'usable';
 }

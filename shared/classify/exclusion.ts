@@ -1,5 +1,4 @@
-import type { Sample } from '../sample/sample.ts';
-import type { Connection, EvidenceClass, Exclusion } from '../sample/vocabulary.ts';
+import type { Connection, Exclusion } from '../sample/vocabulary.ts';
 
 export interface ExclusionFacts {
   readonly connection: Connection;
@@ -35,20 +34,6 @@ export function exclusionOf(facts: ExclusionFacts): Exclusion | null {
   if (facts.bfcache) return 'bfcache';
   if (facts.prerender) return 'prerender';
   return facts.rule ? 'rule' : null;
-}
-
-/** The one class a sample counts in: samples = usable + opaque + cache + Σ excluded. */
-export function evidenceClassOf(sample: Pick<Sample, 'connection' | 'excluded'>): EvidenceClass {
-  if (sample.excluded !== null) return sample.excluded;
-  switch (sample.connection) {
-    case 'opaque':
-    case 'cache':
-    case 'worker':
-    case 'failed':
-      return sample.connection;
-    default:
-      return 'usable';
-  }
 }
 
 function isAnswer(status: number): boolean {

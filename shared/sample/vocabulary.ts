@@ -44,9 +44,6 @@ export const EXCLUSIONS = [
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
-/** The one class a sample counts in: usable for timing statistics, or why not. */
-export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;
-
 /** Which moment ended `wait`; `response_start` is the ordinary one. */
 export const RESPONSE_MARKS = [
   'response_start',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ExclusionFacts, evidenceClassOf, exclusionOf } from '../../../shared/classify/exclusion.ts';
+import { evidenceClassOf } from '../../../shared/classify/evidence.ts';
+import { type ExclusionFacts, exclusionOf } from '../../../shared/classify/exclusion.ts';
 
 const FACTS: ExclusionFacts = {
   connection: 'new',
@@ -47,6 +48,7 @@ describe('exclusionOf', () => {
 it('puts each sample in exactly one class', () => {
   expect(evidenceClassOf({ connection: 'new', excluded: null })).toBe('usable');
   expect(evidenceClassOf({ connection: 'unknown', excluded: null })).toBe('usable');
-  expect(evidenceClassOf({ connection: 'cache', excluded: 'rule' })).toBe('rule');
+  expect(evidenceClassOf({ connection: 'cache', excluded: 'rule' })).toBe('cache');
+  expect(evidenceClassOf({ connection: 'new', excluded: 'hidden' })).toBe('hidden');
   expect(evidenceClassOf({ connection: 'failed', excluded: null })).toBe('failed');
 });
