@@ -64,10 +64,15 @@ function connectionTimes(groups: readonly NamedGroup[]): TableDocument {
 function ladder(groups: readonly NamedGroup[]): TableDocument {
   return {
     title: 'Requests served within a time',
-    columns: [column('percentage', 'Part of requests', 'share'), ...groups.map(({ name }) => column(name, name, 'ms'))],
+    columns: [
+      column('percentage', 'Part of requests', 'share'),
+      ...groups.map(({ name }) => column(`group:${name}`, name, 'ms')),
+    ],
     rows: LADDER.map((percentage) => ({
       percentage: percentage / 100,
-      ...Object.fromEntries(groups.map(({ name, aggregate }) => [name, rung(aggregate.times.ttlb, percentage)])),
+      ...Object.fromEntries(
+        groups.map(({ name, aggregate }) => [`group:${name}`, rung(aggregate.times.ttlb, percentage)]),
+      ),
     })),
     notes: ['100 % is the slowest request.'],
   };

@@ -62,6 +62,6 @@ export function ratio(value: number | null | undefined, base: number | null | un
     : value / base;
 }
 
-function rowOf(run: string, measures: readonly Measure[], valueOf: (name: string) => number | null): TableRow {
-  return { run, ...Object.fromEntries(measures.map(({ name }) => [name, valueOf(name)])) };
+function rowOf(run: string, measures: readonly Measure[], measureOf: (name: string) => number | null): TableRow {
+  return { run, ...Object.fromEntries(measures.map(({ name }) => [name, measureOf(name)])) };
 }

@@ -44,7 +44,7 @@ function timesTable(groups: readonly ScenarioGroup[], { durationSeconds }: Scena
       column('handshakeRoundTrips', 'Handshake round trips', 'number'),
       column('keepMeasuring', 'Keep measuring', 'text'),
     ],
-    rows: groups.flatMap((group) => timesRow(group, durationSeconds) ?? []),
+    rows: groups.map((group) => timesRow(group, durationSeconds)).filter((row) => row !== null),
     notes: [
       `Requests seen: samples divided by the duration (${period}). It is what was asked for, not what the server could do.`,
       'Peaks: modes of the density on a logarithmic axis, named from 200 samples on.',
@@ -70,7 +70,7 @@ function timesRow({ scenario, source, aggregate }: ScenarioGroup, seconds: numbe
     above200: noticed?.share ?? null,
     above1000: complained?.share ?? null,
     peaks:
-      found && found.map(({ at, share }) => `${Math.round(at / 1000)} ms (${Math.round(100 * share)} %)`).join(', '),
+      found?.map(({ at, share }) => `${Math.round(at / 1000)} ms (${Math.round(100 * share)} %)`).join(', ') ?? null,
     handshakesPerSecond: scenario.startsWith('https') ? rate(tls.n) : null,
     handshakeRoundTrips: handshakeRoundTrips(aggregate).roundTrips,
     keepMeasuring: statistics.keepMeasuring.join(', '),

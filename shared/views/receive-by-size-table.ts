@@ -1,0 +1,69 @@
+import { evidenceClassOf } from '../classify/evidence.ts';
+import type { StoredSample } from '../sample/sample.ts';
+import { exactDistribution } from '../statistics/exact-distribution.ts';
+import { MIN_INTERVAL_N } from '../statistics/median-interval.ts';
+import { quantileRank } from '../statistics/quantile-rank.ts';
+import { timeStatistics } from '../statistics/time-statistics.ts';
+import type { CellAggregate } from '../summary/cell-aggregate.ts';
+import { column, type TableDocument } from './table-document.ts';
+
+const KB = 1024;
+
+/**
+ * How long a body takes to arrive, by size class, and from which size on that is more than half a round trip: there the
+ * answer no longer fits into what TCP sends at once, and waits for acknowledgements.
+ *
+ * @param whole the aggregate of the same samples, for their round trip
+ */
+export function receiveBySizeTable(samples: readonly StoredSample[], whole: CellAggregate | null): TableDocument {
+  const classes = new Map<number, number[]>();
+  for (const sample of samples) {
+    const { encodedBodySize: size, times } = sample;
+    if (size === null || size === 0 || times.receive === null || evidenceClassOf(sample) !== 'usable') continue;
+    const power = Math.max(0, Math.round(Math.log2(size / KB)));
+    const members = classes.get(power);
+    if (members) members.push(times.receive);
+    else classes.set(power, [times.receive]);
+  }
+  const halfTrip = halfRoundTrip(whole);
+  const rows = [...classes]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([power, times]) => {
+      const statistics = timeStatistics(exactDistribution(times), whole?.clockStep ?? null);
+      if (!statistics) return [];
+      const { n, median, p75, mean } = statistics;
+      const over = halfTrip === null || n < MIN_INTERVAL_N ? null : median > halfTrip ? 'yes' : 'no';
+      return [{ size: 2 ** power * KB, n, median, p75, mean, over }];
+    });
+  return {
+    title: 'Receive by size',
+    columns: [
+      column('size', 'Content length, about', 'bytes'),
+      column('n', 'Requests', 'count'),
+      column('median', 'Receive, median', 'ms'),
+      column('p75', 'Receive, p75', 'ms'),
+      column('mean', 'Receive, average', 'ms'),
+      column('over', 'More than half a round trip', 'text'),
+    ],
+    rows,
+    notes: [crossing(rows, halfTrip)],
+  };
+}
+
+/** @returns ms */
+function halfRoundTrip(whole: CellAggregate | null): number | null {
+  const trips = whole?.roundTrip;
+  return !trips || trips.n === 0 ? null : trips.valueAtRank(quantileRank(0.5, trips.n)) / 2000;
+}
+
+function crossing(
+  rows: readonly { readonly size: number; readonly over: string | null }[],
+  halfTrip: number | null,
+): string {
+  if (halfTrip === null) return 'No new connection was seen, so there is no round trip to compare with.';
+  const half = `half a round trip (${halfTrip.toFixed(1)} ms)`;
+  const first = rows.find(({ over }) => over === 'yes');
+  return first
+    ? `From about ${first.size / KB} KB on, receiving takes more than ${half}.`
+    : `No size takes more than ${half}.`;
+}
