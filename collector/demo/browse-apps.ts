@@ -2,7 +2,7 @@ import type { BrowserTab } from '../browser/browser-session.ts';
 import { DEMO_APPS } from './demo-apps.ts';
 
 /** So that a median stands on 15 usable documents at least: the first one or two of a connection may not be usable. */
-export const VIEWS_PER_ROUND = 17;
+export const VIEWS_PER_ROUND = 16;
 /** Every so many views the user presses a button of the page instead of leaving it at once. */
 const VIEWS_PER_CLICK = 4;
 
@@ -14,16 +14,11 @@ const FIRST_ORDER = 4711;
  * each page's own word that it is done. Resolves with the number of entries that the browser holds for these pages:
  * so many samples have to arrive.
  */
-export async function browseApps(
-  tab: BrowserTab,
-  origins: Readonly<Record<string, string>>,
-  stopped: AbortSignal,
-): Promise<number> {
+export async function browseApps(tab: BrowserTab, origins: Readonly<Record<string, string>>): Promise<number> {
   let entries = 0;
   for (const app of DEMO_APPS) {
     if (app.target === null) continue;
     for (let view = 0; view < VIEWS_PER_ROUND; view++) {
-      if (stopped.aborted) return entries;
       await tab.goto(`${origins[app.host]}/orders/${FIRST_ORDER + view}`);
       await tab.evaluate('window.demo');
       if (view % VIEWS_PER_CLICK === VIEWS_PER_CLICK - 1) {

@@ -4,6 +4,8 @@ import type { BrowserTab } from '../browser/browser-session.ts';
 import { browseApps } from './browse-apps.ts';
 import { demoTargets } from './demo-apps.ts';
 import type { DemoCollector } from './demo-collector.ts';
+import { stoppableTab } from './stoppable-tab.ts';
+import { Aborted } from './until-aborted.ts';
 import { waitForSamples } from './wait-for-samples.ts';
 
 /** A user reads between two rounds, ms. */
@@ -31,10 +33,9 @@ export async function runDemo(run: DemoRun): Promise<SummaryDocument | null> {
   let summary: SummaryDocument | null = null;
   for (let round = 1; !run.stopped.aborted; round++) {
     try {
-      expected += await browseApps(run.tab, run.origins, run.stopped);
+      expected += await browseApps(stoppableTab(run.tab, run.stopped), run.origins);
     } catch (error) {
-      // Stopping ends the browser in the middle of a page.
-      if (run.stopped.aborted) break;
+      if (error instanceof Aborted) break;
       throw error;
     }
     await waitForSamples(async () => sampleCount(await read(run, from)), expected, run.now, run.stopped);

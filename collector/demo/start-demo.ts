@@ -66,8 +66,6 @@ export async function startDemo(options: DemoStart): Promise<DemoEnd> {
       headless: options.headless,
     });
     running.push(browser.close);
-    // A page cannot be waited for any longer once somebody wants to stop.
-    stopped.addEventListener('abort', () => void browser.close(), { once: true });
     say(`Browsing the target apps with ${engine} ${browser.version}.`);
     const tab = await browser.open('about:blank');
     const { once, seconds } = options;
