@@ -5,6 +5,7 @@ import type { AppDeps } from './app-deps.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { refuseStrangers } from './auth/refuse-strangers.ts';
 import { createSessions } from './auth/sessions.ts';
+import { answerClientError } from './client-errors.ts';
 import { handleErrors, toErrorBody } from './error-handler.ts';
 import { toHttpError } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
@@ -33,6 +34,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     forceCloseConnections: 'idle',
     // Who has a connection open while we close is still served; closing it is what tells him.
     return503OnClosing: false,
+    clientErrorHandler: answerClientError,
     // An address that can't be decoded never reaches a route.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const known = toHttpError(error);

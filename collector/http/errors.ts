@@ -23,9 +23,9 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   unsupported_encoding: 415,
   wrong_host: 421,
+  headers_too_large: 431,
   internal_error: 500,
   busy: 503,
-  shutting_down: 503,
   store_unavailable: 503,
   store_full: 507,
 } as const;

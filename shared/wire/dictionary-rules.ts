@@ -1,4 +1,12 @@
-import { CONNECTIONS, EXCLUSIONS, HANDSHAKES, RESOURCE_TYPES, SCHEMES, UNKNOWN_REASONS } from '../sample/vocabulary.ts';
+import {
+  CONNECTIONS,
+  EXCLUSIONS,
+  HANDSHAKES,
+  RESOURCE_TYPES,
+  RESPONSE_MARKS,
+  SCHEMES,
+  UNKNOWN_REASONS,
+} from '../sample/vocabulary.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
 import type { WireDictionaries } from './wire-batch.ts';
 import type { RowCode } from './wire-codes.ts';
@@ -46,6 +54,7 @@ export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, Dictionar
   handshakeEvidence: { code: 'bad_handshake_evidence', nullable: true, accepts: isWord },
   excluded: { code: 'bad_excluded', nullable: true, accepts: oneOf(EXCLUSIONS) },
   error: { code: 'bad_error', nullable: true, accepts: isWord },
+  responseMark: { code: 'bad_response_mark', nullable: true, accepts: oneOf(RESPONSE_MARKS) },
   unknown: { code: 'bad_unknown', nullable: true, accepts: isReasons },
   tlsVersion: { code: 'bad_tls', nullable: true, accepts: isWord },
   tlsCipher: { code: 'bad_tls', nullable: true, accepts: isWord },

@@ -51,6 +51,7 @@ const STRING_COLUMNS: Readonly<Record<Exclude<keyof WireDictionaries, 'unknown'>
   handshakeEvidence: (s) => s.handshakeEvidence,
   excluded: (s) => s.excluded,
   error: (s) => s.error,
+  responseMark: (s) => (s.responseMark === 'response_start' ? null : (s.responseMark ?? null)),
   tlsVersion: (s) => s.tls?.version ?? null,
   tlsCipher: (s) => s.tls?.cipher ?? null,
   tlsKeyExchange: (s) => s.tls?.keyExchange ?? null,

@@ -1,5 +1,13 @@
 import type { Sample } from '../sample/sample.ts';
-import type { Connection, Exclusion, Handshake, ResourceType, Scheme, UnknownReason } from '../sample/vocabulary.ts';
+import type {
+  Connection,
+  Exclusion,
+  Handshake,
+  ResourceType,
+  ResponseMark,
+  Scheme,
+  UnknownReason,
+} from '../sample/vocabulary.ts';
 import type { TlsFacts } from '../timing/entry-context.ts';
 import type { TimeName } from '../timing/time-names.ts';
 import { readTimes } from './check-times.ts';
@@ -46,6 +54,7 @@ export function readRow(raw: RawColumns, row: number, at: number): Sample {
     error: textOrNull('error'),
     times: readTimes(raw.times, row),
     unknown: readReasons(raw, row),
+    ...readMark(textOrNull('responseMark')),
     transferSize: number(raw.transferSize),
     encodedBodySize: number(raw.encodedBodySize),
     decodedBodySize: number(raw.decodedBodySize),
@@ -59,6 +68,11 @@ export function readRow(raw: RawColumns, row: number, at: number): Sample {
 function readMetrics(raw: RawColumns, row: number): Sample['metrics'] {
   const known = raw.metrics.filter(([, column]) => (column[row] ?? null) !== null);
   return known.length === 0 ? NO_METRICS : Object.fromEntries(known.map(([name, c]) => [name, c[row] as number]));
+}
+
+/** The ordinary mark is the absent one. */
+function readMark(mark: string | null): Pick<Sample, 'responseMark'> {
+  return mark === null || mark === 'response_start' ? {} : { responseMark: mark as ResponseMark };
 }
 
 function readTls(textOrNull: (name: DictionaryName) => string | null): TlsFacts | null {

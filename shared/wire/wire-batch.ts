@@ -1,4 +1,12 @@
-import type { Connection, Exclusion, Handshake, ResourceType, Scheme, UnknownReason } from '../sample/vocabulary.ts';
+import type {
+  Connection,
+  Exclusion,
+  Handshake,
+  ResourceType,
+  ResponseMark,
+  Scheme,
+  UnknownReason,
+} from '../sample/vocabulary.ts';
 import type { TimeName } from '../timing/time-names.ts';
 import type { RowCode } from './wire-codes.ts';
 
@@ -45,6 +53,8 @@ export interface WireDictionaries {
   readonly handshakeEvidence: readonly string[];
   readonly excluded: readonly Exclusion[];
   readonly error: readonly string[];
+  /** What ended `wait`; null for the ordinary `response_start`. */
+  readonly responseMark: readonly ResponseMark[];
   /** One entry per distinct combination: `{"tls":"plain_http"}`. */
   readonly unknown: readonly Readonly<Partial<Record<TimeName, UnknownReason>>>[];
   readonly tlsVersion: readonly string[];

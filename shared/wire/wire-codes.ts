@@ -19,6 +19,7 @@ export const ROW_CODES = [
   'bad_handshake_evidence',
   'bad_excluded',
   'bad_error',
+  'bad_response_mark',
   'bad_unknown',
   'bad_tls',
   'bad_time',

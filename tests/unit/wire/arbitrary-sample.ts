@@ -66,6 +66,7 @@ export const arbitrarySample: fc.Arbitrary<Sample> = fc
     status: fc.option(fc.integer({ min: 100, max: 599 })),
     error: fc.option(fc.constant('net::ERR_CONNECTION_REFUSED')),
     times,
+    responseMark: fc.option(fc.constantFrom('final_response_headers', 'web_request'), { nil: undefined }),
     transferSize: size,
     encodedBodySize: size,
     decodedBodySize: size,
@@ -84,7 +85,12 @@ export const arbitrarySample: fc.Arbitrary<Sample> = fc
       }),
     ),
   })
-  .map(({ times: { times, unknown }, ...rest }) => ({ ...rest, times, unknown }));
+  .map(({ times: { times, unknown }, responseMark, ...rest }) => ({
+    ...rest,
+    times,
+    unknown,
+    ...(responseMark === undefined ? {} : { responseMark }),
+  }));
 
 /** One plain sample to spoil. */
 export const PLAIN_SAMPLE: Sample = {

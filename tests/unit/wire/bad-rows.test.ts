@@ -9,7 +9,15 @@ import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 type Spoil = readonly (readonly [path: string, value: unknown])[];
 
 const TLS = { version: 'TLSv1.3', cipher: 'x', keyExchange: 'x', issuer: 'x' };
-const FULL = { ...PLAIN_SAMPLE, handshakeEvidence: 'x', error: 'x', idleMs: 1, excluded: 'status', tls: TLS } as const;
+const FULL = {
+  ...PLAIN_SAMPLE,
+  responseMark: 'web_request',
+  handshakeEvidence: 'x',
+  error: 'x',
+  idleMs: 1,
+  excluded: 'status',
+  tls: TLS,
+} as const;
 
 function decodeSpoilt(spoil: Spoil) {
   const rows = [FULL, FULL, FULL];
@@ -77,6 +85,7 @@ const CASES: readonly (readonly [code: RowCode, what: string, spoil: Spoil])[] =
   ['bad_handshake_evidence', 'a number', entry('handshakeEvidence', 7)],
   ['bad_excluded', 'unknown word', entry('excluded', 'boring')],
   ['bad_error', 'a control character', entry('error', 'a\nb')],
+  ['bad_response_mark', 'unknown word', entry('responseMark', 'guess')],
   ['bad_unknown', 'unknown reason', reason({ tls: 'because' })],
   ['bad_unknown', 'unknown time', reason({ lunch: 'opaque' })],
   ['bad_unknown', 'an own __proto__', reason(JSON.parse('{"__proto__":"opaque"}'))],

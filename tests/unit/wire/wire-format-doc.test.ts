@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { ERROR_STATUS } from '../../../collector/http/errors.ts';
+import * as vocabulary from '../../../shared/sample/vocabulary.ts';
+import { TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { DICTIONARY_RULES } from '../../../shared/wire/dictionary-rules.ts';
+import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
+import { BATCH_CODES, ROW_CODES } from '../../../shared/wire/wire-codes.ts';
+import * as limits from '../../../shared/wire/wire-limits.ts';
+import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+
+const doc = await readFile('docs/wire-format.md', 'utf8');
+
+/** The lines between one heading and the next. */
+function section(heading: string): string {
+  const body = doc.split(`\n## ${heading}\n`)[1];
+  if (body === undefined) throw new Error(`docs/wire-format.md has no section ${heading}`);
+  return body.split('\n## ')[0] ?? '';
+}
+
+/** Rows of its tables, by what stands in the first cell. */
+function table(heading: string): Map<string, string[]> {
+  const rows = section(heading).matchAll(/^\| `([^`]+)` \|(.*)\|$/gm);
+  return new Map([...rows].map(([, name = '', rest = '']) => [name, rest.split('|').map((cell) => cell.trim())]));
+}
+
+test('every row code is documented, and nothing else', () => {
+  expect([...table('Row codes').keys()]).toEqual([...ROW_CODES]);
+});
+
+test('every error code is documented with its status, and nothing else', () => {
+  const documented = [...table('Error codes')].map(([code, [status]]) => [code, Number(status)]);
+  expect(Object.fromEntries(documented)).toEqual(ERROR_STATUS);
+  for (const code of BATCH_CODES) expect(ERROR_STATUS).toHaveProperty(code);
+});
+
+test('every limit is documented with its value', () => {
+  const { OVERFLOW_NAME, ...numbers } = limits;
+  const documented = [...table('Limits')].map(([name, [value = '']]) => [
+    name,
+    Number(/^[\d,]+/.exec(value)?.[0].replaceAll(',', '')),
+  ]);
+  expect(Object.fromEntries(documented)).toEqual(numbers);
+  expect(doc).toContain(`\`${OVERFLOW_NAME}\``);
+});
+
+test('every field of a batch is documented, and nothing else', () => {
+  const batch = encodeBatch(ORIGIN, BATCH_ID, NOW, [PLAIN_SAMPLE]);
+  expect([...table('The batch').keys()]).toEqual(Object.keys(batch));
+});
+
+test('every dictionary is documented, in its order, and nothing else', () => {
+  expect([...table('Columns with a dictionary').keys()]).toEqual(Object.keys(DICTIONARY_RULES));
+});
+
+test('every column of numbers is documented, and nothing else', () => {
+  const rest = { error: 'x', idleMs: 1 } as const;
+  const { columns } = encodeBatch(ORIGIN, BATCH_ID, NOW, [{ ...PLAIN_SAMPLE, ...rest }]);
+  const { times: _times, metrics: _metrics, ...others } = columns;
+  const numbers = Object.keys(others).filter((name) => !(name in DICTIONARY_RULES));
+  const expected = [...numbers, ...TIME_NAMES.map((name) => `times.${name}`), 'metrics.<name>'];
+  expect([...table('Columns of numbers').keys()].sort()).toEqual(expected.sort());
+});
+
+test.each([
+  ['scheme', vocabulary.SCHEMES],
+  ['type', vocabulary.RESOURCE_TYPES],
+  ['connection', vocabulary.CONNECTIONS],
+  ['handshake', vocabulary.HANDSHAKES],
+  ['excluded', vocabulary.EXCLUSIONS],
+  ['responseMark', vocabulary.RESPONSE_MARKS],
+])('every word of %s is documented, and nothing else', (name, words) => {
+  const [entry = ''] = table('Columns with a dictionary').get(name) ?? [];
+  expect(quoted(entry).sort()).toEqual([...words].sort());
+});
+
+test('every reason for an unknown time is documented, and nothing else', () => {
+  const sentence = /Reasons in `unknown`: ([\s\S]*?)\.\n/.exec(doc)?.[1] ?? '';
+  expect(quoted(sentence)).toEqual([...vocabulary.UNKNOWN_REASONS]);
+});
+
+function quoted(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+}
