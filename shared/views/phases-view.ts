@@ -6,22 +6,24 @@ import { cacheTable } from './cache-table.ts';
 import type { ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
+const KB = 1024;
+
 export const LADDER = [50, 66, 75, 80, 90, 95, 98, 99, 100] as const;
 
 /** One run or group, under the name that the reader gave it. */
-export type NamedGroup = Pick<ScenarioGroup, 'aggregate' | 'samples'> & { readonly name: string };
-
-export interface PhasesOptions {
+export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples'> {
+  readonly name: string;
+  /** How long it was measured, seconds; null where rates would mean nothing. */
   readonly durationSeconds: number | null;
 }
 
 /** The tables that ApacheBench prints, on users' own requests. */
-export function phasesView(groups: readonly NamedGroup[], options: PhasesOptions): ViewDocument {
+export function phasesView(groups: readonly NamedGroup[]): ViewDocument {
   const samples = groups.flatMap((group): readonly StoredSample[] => group.samples);
   return {
     view: 'phases',
     title: 'Phases: connect, processing, waiting, total',
-    tables: [connectionTimes(groups), ladder(groups), totals(groups, options), cacheTable(samples)],
+    tables: [connectionTimes(groups), ladder(groups), totals(groups), cacheTable(samples)],
     notes: [],
   };
 }
@@ -83,7 +85,7 @@ function rung(distribution: Distribution, percentage: number): number | null {
   return n === 0 ? null : distribution.valueAtRank(quantileRank(percentage / 100, n)) / 1000;
 }
 
-function totals(groups: readonly NamedGroup[], { durationSeconds }: PhasesOptions): TableDocument {
+function totals(groups: readonly NamedGroup[]): TableDocument {
   return {
     title: 'Totals',
     columns: [
@@ -92,28 +94,36 @@ function totals(groups: readonly NamedGroup[], { durationSeconds }: PhasesOption
       column('failed', 'Failed requests', 'count'),
       column('otherStatus', 'Neither 2xx nor 3xx', 'count'),
       column('keepAlive', 'Keep-alive requests', 'count'),
-      column('time', 'Time of all requests', 's'),
-      column('perRequest', 'Time per request', 'ms'),
+      column('duration', 'Time taken', 's'),
       column('seenPerSecond', 'Requests seen', 'per_second'),
+      column('perRequest', 'Time taken per request', 'ms'),
+      column('underWay', 'Time of all requests', 's'),
       column('transferred', 'Total transferred', 'bytes'),
       column('body', 'Bodies', 'bytes'),
+      column('transferRate', 'Transfer rate', 'kb_per_second'),
     ],
-    rows: groups.map(({ name, aggregate, samples }) => {
+    rows: groups.map(({ name, aggregate, samples, durationSeconds }) => {
       const { ttlb } = aggregate.times;
+      const transferred = sumKnown(samples.map(({ transferSize }) => transferSize));
+      const duration = durationSeconds !== null && durationSeconds > 0 ? durationSeconds : null;
       return {
         name,
         complete: ttlb.n,
         failed: aggregate.evidence.excluded.failed ?? 0,
         otherStatus: aggregate.evidence.excluded.status ?? 0,
         keepAlive: aggregate.setupPerRequest.n - aggregate.setupPerConnection.n,
-        time: ttlb.sum / 1_000_000,
-        perRequest: ttlb.n === 0 ? null : ttlb.sum / (1000 * ttlb.n),
-        seenPerSecond: durationSeconds === null || durationSeconds <= 0 ? null : ttlb.n / durationSeconds,
-        transferred: sumKnown(samples.map(({ transferSize }) => transferSize)),
+        duration,
+        seenPerSecond: duration === null ? null : ttlb.n / duration,
+        perRequest: duration === null || ttlb.n === 0 ? null : (duration * 1000) / ttlb.n,
+        underWay: ttlb.sum / 1_000_000,
+        transferred,
         body: sumKnown(samples.map(({ encodedBodySize }) => encodedBodySize)),
+        transferRate: duration === null || transferred === null ? null : transferred / KB / duration,
       };
     }),
-    notes: ['Time of all requests is their sum; with one request at a time it is the length of the test.'],
+    notes: [
+      'Requests seen are what was asked for, not what the server could do. Time taken per request is meaningful only where one request followed the other; the average of each request is under Connection times.',
+    ],
   };
 }
 
