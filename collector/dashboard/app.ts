@@ -48,17 +48,19 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
   let role: SessionRole | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function start(token: string | null): Promise<void> {
+  async function start(token: string | null, byHand = false): Promise<void> {
     regions.main.replaceChildren(loadingView());
     try {
       role = token === null ? await client.role() : await client.signIn(token);
     } catch (error) {
       if (error instanceof ApiError && token !== null) showSignIn(describeError(error));
-      else showFailure(error, () => void start(token));
+      else showFailure(error, () => void start(token, byHand));
       return;
     }
-    if (role === null) showSignIn(null);
-    else enter();
+    if (role === null) return showSignIn(null);
+    enter();
+    // The form had the focus and is gone: reading goes on at the numbers.
+    if (byHand) regions.main.focus();
   }
 
   function enter(): void {
@@ -79,7 +81,7 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
     document.title = 'Sign in · Lastbyte';
     for (const region of [regions.status, regions.account, regions.controls, regions.footer]) region.replaceChildren();
     regions.main.removeAttribute('aria-busy');
-    regions.main.replaceChildren(signInView(problem, (token) => void start(token)));
+    regions.main.replaceChildren(signInView(problem, (token) => void start(token, true)));
     regions.main.querySelector('input')?.focus();
   }
 

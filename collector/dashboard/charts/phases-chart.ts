@@ -6,7 +6,7 @@ import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
 const LEFT = 78;
 const RIGHT = 96;
 /** Narrower pieces carry no label: it would not fit, px. */
-const LABEL_ROOM = 44;
+const LABEL_ROOM = 58;
 
 /** One request as the average sees it: per-request means stacked, ending at mean ttlb, with the median marked. */
 export function averageChart(bars: PhaseBars, width: number): SVGSVGElement {

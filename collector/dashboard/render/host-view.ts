@@ -35,8 +35,7 @@ export function hostView(
     element(
       'p',
       { class: 'crumb' },
-      element('a', { href: actions.home, 'data-route': true, 'data-focus': 'home' }, 'All hosts'),
-      ' / ',
+      element('a', { href: actions.home, 'data-route': true, 'data-focus': 'home' }, '← All hosts'),
     ),
     element('h1', {}, host),
   );

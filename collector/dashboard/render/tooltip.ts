@@ -28,7 +28,8 @@ export function installTooltip(root: HTMLElement): void {
     if (tip.matches(':popover-open')) tip.hidePopover();
   };
 
-  root.addEventListener('pointerover', (event) => show(event.target));
+  // Not `pointerover`: after a scroll hid the tip, the pointer is over the same element still.
+  root.addEventListener('pointermove', (event) => show(event.target));
   root.addEventListener('focusin', (event) => show(event.target));
   root.addEventListener('focusout', hide);
   root.addEventListener('pointerleave', hide);

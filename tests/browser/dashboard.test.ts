@@ -1,0 +1,277 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../collector/browser/find-browser.ts';
+import { formatMs } from '../../collector/dashboard/model/format.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
+import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
+import type { SummaryCell } from '../../shared/summary/summary-document.ts';
+import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
+import { type DashboardCollector, startDashboardCollector } from './dashboard-collector.ts';
+
+const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
+
+let samples: readonly StoredSample[];
+let cells: readonly SummaryCell[];
+let collector: DashboardCollector;
+let browser: Browser;
+
+beforeAll(async () => {
+  const fleet = fleetSamples(Date.now());
+  samples = [...fleet, ...fleet.slice(0, 40).map(hostile)];
+  cells = aggregateSamples(samples, ['host', 'type']).map(summarizeCell);
+  collector = await startDashboardCollector(samples);
+  const found = findBrowser('chromium');
+  if (!found.ok) throw new Error(`${found.message} ${found.hint}`);
+  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await collector?.close();
+});
+
+describe('the dashboard in Chromium', () => {
+  let context: BrowserContext;
+  let page: Page;
+  let foreign: string[];
+  let violations: string[];
+
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    page = await context.newPage();
+    foreign = [];
+    violations = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${collector.url}/`)) foreign.push(request.url());
+    });
+    await page.exposeFunction('noteViolation', (text: string) => violations.push(text));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const note = (globalThis as unknown as { noteViolation(text: string): void }).noteViolation;
+        note(`${event.violatedDirective} ${event.sourceFile}:${event.lineNumber} ${event.blockedURI}`);
+      });
+    });
+    page.on('pageerror', (error) => violations.push(String(error)));
+  });
+
+  afterEach(async () => {
+    const seen = { foreign, violations };
+    await context.close();
+    expect(seen).toEqual({ foreign: [], violations: [] });
+  });
+
+  /** Signs in by the link that the demo prints, and waits for the table and the first chart. */
+  async function signIn(path = '/'): Promise<void> {
+    await page.goto(`${collector.url}${path}#token=${collector.readToken}`);
+    await page.locator('.overview .row').first().waitFor();
+  }
+
+  const row = (host: string, type: string) =>
+    page
+      .locator('.overview .row')
+      .filter({ has: page.getByRole('link', { name: host, exact: true }) })
+      .filter({ has: page.getByRole('cell', { name: type, exact: true }) });
+
+  it('lets nobody in without a token, and says what is wrong with a wrong one', async () => {
+    await page.goto(collector.url);
+    await page.getByLabel('Token').fill('lb_read_wrong');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('#token-problem').textContent()).toContain('The token is not known here.');
+    await page.getByLabel('Token').fill(collector.ingestToken);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => page.locator('#token-problem').textContent()).toContain('ingest key');
+    await page.getByLabel('Token').fill(collector.readToken);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.overview .row').first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Token').waitFor();
+    await page.reload();
+    await page.getByLabel('Token').waitFor();
+  });
+
+  it('takes the token out of the address and of the history', async () => {
+    await page.goto('about:blank');
+    await signIn('/?range=7d');
+    expect(page.url()).toBe(`${collector.url}/?range=7d`);
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    await page.reload();
+    await page.locator('.overview .row').first().waitFor();
+  });
+
+  it('shows the numbers that were put in, median beside average', async () => {
+    await signIn();
+    expect(await page.locator('.overview .row').count()).toBe(cells.length);
+    for (const cell of cells.filter(({ host }) => host === 'erp.example.com' || host === 'legacy.example.com')) {
+      const shown = await row(cell.host ?? '', cell.type ?? '')
+        .locator('.value')
+        .allTextContents();
+      const { ttlb, blocked, dns, tcp, tls, wait, receive } = cell.phases;
+      const { perConnection, perRequest } = cell.setup;
+      const times = [ttlb, blocked, dns, tcp, tls, wait, receive, perConnection, perRequest];
+      expect(shown).toEqual(times.flatMap((time) => [formatMs(time?.median ?? NaN), formatMs(time?.mean ?? NaN)]));
+    }
+  });
+
+  it('shows the unknown as a dash with its reason, never as 0', async () => {
+    await signIn();
+    const dash = row('crm.example.com', 'document').locator('.pair-unknown .unknown').first();
+    expect(await dash.textContent()).toContain('unknown: plain HTTP has no TLS');
+    await expect
+      .poll(async () => {
+        await page.mouse.move(0, 0);
+        await dash.hover();
+        return page.evaluate(() => document.querySelector('.tip:popover-open')?.textContent);
+      })
+      .toContain('plain HTTP has no TLS');
+  });
+
+  it('sorts by click and tells the order', async () => {
+    await signIn();
+    const header = page.locator('th.column-ttlb-mean');
+    await header.getByRole('button').click();
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    const means = async () =>
+      (await page.locator('.overview td.total.second').allInnerTexts()).map((text) => Number(text.replace(',', '')));
+    const descending = await means();
+    expect(descending).toEqual([...descending].sort((a, b) => b - a));
+    await header.getByRole('button').click();
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    const ascending = await means();
+    expect(ascending).toEqual([...ascending].sort((a, b) => a - b));
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('ttlb.mean');
+  });
+
+  it('filters, goes back and forward, and opens a link as the same view', async () => {
+    await signIn();
+    await page.locator('[data-filter=type]').click();
+    await page.getByRole('checkbox', { name: /^font/ }).check();
+    const fonts = cells.filter(({ type }) => type === 'font').length;
+    await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'erp.example.com' }).click();
+    await page.getByRole('heading', { level: 1, name: 'erp.example.com' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?page=erp.example.com&kind=font&type=font');
+    const link = page.url();
+    await page.goBack();
+    await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
+    await page.goBack();
+    await expect.poll(() => page.locator('.overview .row').count()).toBe(cells.length);
+    await page.goForward();
+    await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: 'erp.example.com' }).waitFor();
+    expect(await page.locator('.overview .row').count()).toBe(1);
+  });
+
+  it('draws each chart of a host beside a table with the same numbers', async () => {
+    await signIn('/?page=erp.example.com&kind=document');
+    await expect.poll(() => page.locator('.picture svg').count()).toBe(4);
+    const cell = cells.find(({ host, type }) => host === 'erp.example.com' && type === 'document');
+    const picture = page.getByRole('img', { name: /^Average \d+ ms, median/ });
+    expect(await picture.getAttribute('aria-label')).toContain(`median ${formatMs(cell?.phases.ttlb?.median ?? 0)} ms`);
+    expect(await picture.textContent()).toContain(`${formatMs(cell?.phases.ttlb?.mean ?? 0)} ms`);
+    await page.getByText('Numbers as a table').nth(1).click();
+    const wait = page.locator('.numbers').nth(1).getByRole('row', { name: /^Wait/ });
+    expect(await wait.textContent()).toContain(formatMs(cell?.phases.wait?.mean ?? 0));
+  });
+
+  it('can be worked by keyboard alone', async () => {
+    await page.goto(collector.url);
+    await page.locator('#token').waitFor();
+    await page.keyboard.type(collector.readToken);
+    await page.keyboard.press('Enter');
+    await page.locator('.overview .row').first().waitFor();
+    const press = async (wanted: string, key = 'Tab') => {
+      for (let i = 0; i < 80; i++) {
+        await page.keyboard.press(key);
+        if (
+          await page.evaluate((name) => (document.activeElement as HTMLElement | null)?.dataset.focus === name, wanted)
+        )
+          return;
+      }
+      throw new Error(`${wanted} cannot be reached`);
+    };
+    await press('filter type', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: /^fetch/ }).waitFor();
+    await page.keyboard.press('Space');
+    await expect.poll(() => new URL(page.url()).searchParams.getAll('type')).toEqual(['fetch']);
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.focus))
+      .toBe('filter type');
+    await press('sort wait.median');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.focus)).toBe(
+      'sort wait.median',
+    );
+    await press('more legacy.example.com fetch');
+    await page.keyboard.press('Enter');
+    await page.locator('.detail').getByText('Evidence').waitFor();
+    await press('host legacy.example.com fetch');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'legacy.example.com' }).waitFor();
+  });
+
+  it('shows hostile names as text', async () => {
+    await signIn();
+    await page.getByRole('link', { name: HOSTILE, exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: HOSTILE, exact: true }).waitFor();
+    await expect.poll(() => page.locator('.picture svg').count()).toBe(4);
+    await page.locator('[data-filter=site]').click();
+    await page.getByRole('checkbox', { name: /img src/ }).waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.title()).toBe(`${HOSTILE} · Lastbyte`);
+  });
+
+  it('keeps the last view and says how old it is while the collector is away', async () => {
+    await signIn();
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('The collector does not answer. This view is from').waitFor();
+    expect(await page.locator('.overview .row').count()).toBe(cells.length);
+    await page.unroute('**/api/v1/**');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByText(/^Updated/).waitFor();
+  });
+
+  it('names the code of an error', async () => {
+    await page.route('**/api/v1/summary*', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: { code: 'busy', message: 'too many queries', hint: 'Wait a little.' } },
+      }),
+    );
+    await page.goto(`${collector.url}/#token=${collector.readToken}`);
+    await page.locator('.state').getByText('Too many queries.').waitFor();
+    expect(await page.locator('.state').textContent()).toContain('Code busy · status 503');
+  });
+
+  it('says what to do next where nothing matches', async () => {
+    await signIn('/');
+    await page.goto(`${collector.url}/?type=beacon`);
+    await page.getByRole('button', { name: 'Clear filters' }).first().waitFor();
+    await page.locator('.state').getByRole('button', { name: 'Clear filters' }).click();
+    await page.locator('.overview .row').first().waitFor();
+  });
+
+  it.each([320, 400, 1440, 3840])('never scrolls sideways at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/', '/?page=erp.example.com']) {
+      await signIn(path);
+      await page.locator('.picture svg').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+    }
+  });
+});
+
+function hostile(sample: StoredSample): StoredSample {
+  return {
+    ...sample,
+    host: HOSTILE,
+    origin: { ...sample.origin, client: `hostile ${sample.origin.client}`, site: HOSTILE },
+  };
+}

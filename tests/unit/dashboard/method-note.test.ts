@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { noteEvidence } from '../../../collector/dashboard/model/evidence-note.ts';
+import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
+import { fleetCell, fleetSummary } from './summary-fixture.ts';
+
+describe('how the numbers came about', () => {
+  const { method } = fleetSummary();
+
+  it('says exact, or sketched with its bound', () => {
+    expect(methodNote(method).precision).toBe('Exact');
+    expect(methodNote({ ...method, exact: false, bound: 0.0079 }).precision).toContain('within 0.79 %');
+  });
+
+  it('names the filters in force', () => {
+    const lines = methodNote({ ...method, filters: { type: ['font', 'image'] } }).lines;
+    expect(lines.find(([term]) => term === 'Filters')).toEqual(['Filters', 'Type = font or image']);
+  });
+});
+
+describe('evidence in words', () => {
+  it('accounts for every sample', () => {
+    const cell = fleetCell('erp.example.com', 'script');
+    const numbers = [...noteEvidence(cell).text.matchAll(/\d+/g)].map(Number);
+    const [usable = 0, all = 0] = numbers;
+    const { cache, excluded } = cell.evidence;
+    expect(usable + cache + Object.values(excluded).reduce((sum, count) => sum + count, 0)).toBe(all);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { gapSteps } from '../../../collector/dashboard/model/gap-steps.ts';
+import { phaseBars } from '../../../collector/dashboard/model/phase-bars.ts';
+import { fleetCell, fleetSummary } from './summary-fixture.ts';
+
+describe('the average request', () => {
+  it('stacks per-request means that end at mean ttlb', () => {
+    for (const cell of fleetSummary().cells) {
+      const bars = phaseBars(cell);
+      if (bars === null) continue;
+      expect(bars.pieces.at(-1)?.to).toBeCloseTo(bars.mean, 6);
+      expect(bars.note).toBeNull();
+    }
+  });
+
+  it('counts a reused connection 0, so TLS is far below its price per connection', () => {
+    const cell = fleetCell('erp.example.com', 'document');
+    const piece = phaseBars(cell)?.pieces.find(({ part }) => part === 'tls');
+    expect(piece?.value).toBeCloseTo(cell.perRequest.tls ?? Number.NaN, 9);
+    expect(piece?.value).toBeLessThan((cell.phases.tls?.mean ?? 0) / 10);
+  });
+
+  it('shows what no phase accounts for instead of guessing it', () => {
+    const cell = fleetCell('erp.example.com', 'document');
+    const bars = phaseBars({ ...cell, phases: { ...cell.phases, wait: null } });
+    expect(bars?.pieces.at(-1)).toMatchObject({ part: 'rest', to: cell.phases.ttlb?.mean });
+    expect(bars?.note).toContain('unknown');
+  });
+
+  it('says so where pieces pass the average', () => {
+    const cell = fleetCell('erp.example.com', 'document');
+    const bars = phaseBars({ ...cell, perRequest: { ...cell.perRequest, tls: 500 } });
+    expect(bars?.note).toContain('pass the average');
+  });
+
+  it('is missing where nothing was usable', () => {
+    expect(phaseBars(fleetCell('cdn.example.net', 'font'))).toBeNull();
+  });
+});
+
+describe('each phase by itself', () => {
+  it('names what is per connection and gives an unknown phase its reason', () => {
+    const lines = phaseBars(fleetCell('crm.example.com', 'document'))?.lines ?? [];
+    expect(lines.filter(({ perConnection }) => perConnection).map(({ phase }) => phase)).toEqual(['dns', 'tcp', 'tls']);
+    expect(lines.find(({ phase }) => phase === 'tls')).toMatchObject({
+      median: null,
+      reason: expect.stringContaining('plain HTTP'),
+    });
+  });
+});
+
+describe('the way from median to average', () => {
+  it('starts each step where the last one ended and arrives at the average', () => {
+    const { gap } = fleetCell('erp.example.com', 'document');
+    if (gap === null) throw new Error('no gap');
+    const [median, setup, tail, spread, mean] = gapSteps(gap);
+    expect([setup?.from, tail?.from, spread?.from]).toEqual([median?.to, setup?.to, tail?.to]);
+    expect(gap.median + gap.setup + gap.tail + gap.spread).toBeCloseTo(gap.mean, 9);
+    expect(spread?.to).toBe(mean?.to);
+  });
+});
