@@ -36,8 +36,9 @@ interface Ended extends RequestMatch {
 /** An entry reaches the background seconds after its request; that of a page frozen meanwhile goes without a match. */
 const KEEP_MS = 60_000;
 const MAX_LOGGED = 5_000;
-/** webRequest stamps are whole milliseconds, taken in another process. */
-const TOLERANCE_MS = 10;
+/** webRequest stamps are whole milliseconds of another process' busy main thread: some ms before, more of them after. */
+const EARLY_MS = 10;
+const LATE_MS = 50;
 
 const NOTHING: RequestMatch = { observed: null, error: null };
 
@@ -87,9 +88,7 @@ export class RequestLog {
     const wanted = key(place);
     const fitting = this.#ended.filter(
       (ended) =>
-        ended.places.includes(wanted) &&
-        ended.sentAt >= span.start - TOLERANCE_MS &&
-        ended.endedAt <= span.end + TOLERANCE_MS,
+        ended.places.includes(wanted) && ended.sentAt >= span.start - EARLY_MS && ended.endedAt <= span.end + LATE_MS,
     );
     const [only] = fitting;
     if (!only || fitting.length > 1) return NOTHING;

@@ -98,4 +98,40 @@ describe.each(ENGINES)('capture in %s', (engine) => {
       expect(sample.times.ttlb).not.toBeNull();
     }
   });
+
+  test('a page left at once loses nothing', async () => {
+    const before = (await collector.samples()).filter(({ template }) => template.startsWith('/leave')).length;
+    await tab.goto(`${origin()}/leave`);
+    await tab.goto('about:blank');
+    const after = await arrived(({ template }) => template.startsWith('/leave'), before + 1);
+    expect(after).toHaveLength(before + 1);
+    await arrived(({ template }) => template === '/wait/{n}/leave.svg', 1);
+  });
+
+  test('a frame of the target counts once, a foreign frame only as a request of the page', async () => {
+    await tab.goto(`${origin()}/frames`);
+    await tab.goto(`${origin()}/`);
+    const [inner] = await arrived(({ template }) => template === '/inner', 1);
+    await arrived(({ template }) => template === '/wait/{n}/inner.svg', 1);
+    const [foreign] = await arrived(({ host }) => host === 'third.capture.test', 1);
+    await tab.goto(`${origin()}/after-frames`);
+    await arrived(({ template }) => template === '/after-frames', 1);
+    const samples = await collector.samples();
+    expect(inner).toMatchObject({ type: 'iframe', target: 'app', host: 'app.capture.test' });
+    expect(samples.filter(({ template }) => template === '/inner')).toHaveLength(1);
+    expect(foreign).toMatchObject({ type: 'iframe', target: 'app', template: '/' });
+    expect(samples.filter(({ host }) => host === 'third.capture.test')).toHaveLength(1);
+  });
+
+  test('nothing of a page outside the targets, and nothing secret, leaves the browser', async () => {
+    await tab.goto(`https://other.capture.test:${third.port}/`);
+    await tab.goto(`${origin()}/last?${SECRET}#${SECRET}`);
+    await tab.goto(`${origin()}/`);
+    await arrived(({ template }) => template === '/last', 1);
+    expect(third.asked.length).toBeGreaterThan(0);
+    const sent = collector.bodies.join('\n');
+    expect(sent).toContain('app.capture.test');
+    expect(sent).not.toContain('other.capture.test');
+    expect(sent).not.toContain(SECRET);
+  });
 });
