@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { demoCommand } from '../demo/demo-command.ts';
+import { packageCommand } from '../package/package-command.ts';
 import { reportCommand } from './report-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { settingsCommand } from './settings-command.ts';
@@ -7,7 +8,14 @@ import { tokenCommand } from './token-command.ts';
 import { VERSION } from './version.ts';
 
 /** Every command, in the order of `lastbyte --help`. */
-const COMMANDS: readonly (() => Command)[] = [serveCommand, demoCommand, tokenCommand, settingsCommand, reportCommand];
+const COMMANDS: readonly (() => Command)[] = [
+  serveCommand,
+  demoCommand,
+  tokenCommand,
+  settingsCommand,
+  packageCommand,
+  reportCommand,
+];
 
 export function createProgram(): Command {
   const program = new Command('lastbyte')
