@@ -13,13 +13,17 @@ export interface Measure {
   readonly unit: Unit;
 }
 
-/** Which runs are set against which one. */
+/** Runs that were measured together, and which of them are set against which one. */
 export interface RatioTable {
   readonly title: string;
   readonly runs: readonly MeasuredRun[];
+  readonly comparisons: readonly Comparison[];
+}
+
+export interface Comparison {
   /** Name of the run that the others are divided by. */
   readonly baseline: string;
-  readonly notes?: readonly string[];
+  readonly runs: readonly string[];
 }
 
 /** Measure by measure, absolute and then as a ratio to the named baseline: what the mainframe's report printed. */
@@ -27,27 +31,32 @@ export function ratiosView(measures: readonly Measure[], tables: readonly RatioT
   return {
     view: 'ratios',
     title: 'Ratios to a baseline',
-    tables: tables.flatMap((table) => [absolute(measures, table), ratios(measures, table)]),
+    tables: tables.flatMap((table) => [
+      absolute(measures, table),
+      ...table.comparisons.map((comparison) => ratios(measures, table, comparison)),
+    ]),
     notes: [],
   };
 }
 
-function absolute(measures: readonly Measure[], { title, runs, notes = [] }: RatioTable): TableDocument {
+function absolute(measures: readonly Measure[], { title, runs }: RatioTable): TableDocument {
   return {
     title,
     columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label, unit }) => column(name, label, unit))],
     rows: runs.map((run) => rowOf(run.name, measures, (name) => run.measures[name] ?? null)),
-    notes,
+    notes: [],
   };
 }
 
-function ratios(measures: readonly Measure[], { title, runs, baseline }: RatioTable): TableDocument {
+function ratios(measures: readonly Measure[], { title, runs }: RatioTable, comparison: Comparison): TableDocument {
+  const { baseline } = comparison;
+  const compared = runs.filter(({ name }) => name === baseline || comparison.runs.includes(name));
   const base = runs.find(({ name }) => name === baseline);
   return {
     title: `${title}: ratio to ${baseline}`,
     columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label }) => column(name, label, 'ratio'))],
     rows: base
-      ? runs.map((run) => rowOf(run.name, measures, (name) => ratio(run.measures[name], base.measures[name])))
+      ? compared.map((run) => rowOf(run.name, measures, (name) => ratio(run.measures[name], base.measures[name])))
       : [],
     notes: base
       ? ['No ratio where the baseline is 0 or either side was not measured.']

@@ -10,6 +10,8 @@ import { column, type TableDocument, type ViewDocument } from './table-document.
 /** Bodies from this size on tell of throughput and not of latency, bytes. */
 export const LARGE_BODY = 100 * 1024;
 const KB = 1024;
+/** What resuming a session saves, whatever the baselines are. */
+const RESUMED = { baseline: 'https-new-full', runs: ['https-new-resumed'] } as const;
 
 const TIME_MEASURES: readonly Measure[] = [
   { name: 'n', label: 'Requests', unit: 'count' },
@@ -28,17 +30,15 @@ const TIME_MEASURES: readonly Measure[] = [
  */
 export function scenarioRatiosView(
   groups: readonly ScenarioGroup[],
-  baselines: Readonly<Record<string, string>> = { ...DEFAULT_BASELINES, 'https-new-resumed': 'https-new-full' },
+  baselines: Readonly<Record<string, string>> = DEFAULT_BASELINES,
 ): ViewDocument {
   const metrics = metricNames(groups);
   const measures = [
     ...TIME_MEASURES,
     ...metrics.map((name) => ({ name: metricKey(name), label: name, unit: 'number' as const })),
   ];
-  const view = ratiosView(
-    measures,
-    (['page', 'probe'] as const).flatMap((source) => tablesOf(groups, source, metrics, baselines)),
-  );
+  const tables = (['page', 'probe'] as const).flatMap((source) => tablesOf(groups, source, metrics, baselines));
+  const view = ratiosView(measures, tables);
   return { ...view, tables: [...view.tables, tlsTable(groups)] };
 }
 
@@ -49,13 +49,22 @@ function tablesOf(
   baselines: Readonly<Record<string, string>>,
 ): RatioTable[] {
   const own = groups.filter((group) => group.source === source);
-  const runs = own.map((group) => measuredRun(group, metrics));
-  const wanted = new Set(own.map(({ scenario }) => baselines[scenario]).filter((name) => name !== undefined));
-  return [...wanted].map((baseline) => ({
-    title: source === 'page' ? 'Users’ traffic' : 'Probes',
-    baseline,
-    runs: runs.filter(({ name }) => name === baseline || baselines[name] === baseline),
-  }));
+  if (own.length === 0) return [];
+  const measured = own.map(({ scenario }) => scenario);
+  const wanted = new Set(measured.map((scenario) => baselines[scenario]).filter((name) => name !== undefined));
+  return [
+    {
+      title: source === 'page' ? 'Users’ traffic' : 'Probes',
+      runs: own.map((group) => measuredRun(group, metrics)),
+      comparisons: [
+        ...[...wanted].map((baseline) => ({
+          baseline,
+          runs: measured.filter((scenario) => baselines[scenario] === baseline),
+        })),
+        ...(measured.includes(RESUMED.runs[0]) ? [RESUMED] : []),
+      ],
+    },
+  ];
 }
 
 function measuredRun({ scenario, samples, aggregate }: ScenarioGroup, metrics: readonly string[]): MeasuredRun {

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import type { TableDocument, TableRow, ViewDocument } from '../../../shared/views/table-document.ts';
 
-/** A computed number rounds to the printed text: `160.5` allows half of its last digit. */
+/** Within half of the last printed digit: `160.5` stands for anything from 160.45 to 160.55. */
 export function expectPrinted(value: unknown, printed: string, what: string): void {
   const digits = printed.split('.')[1]?.length ?? 0;
-  expect(typeof value === 'number' ? value.toFixed(digits) : value, what).toBe(printed);
+  const distance = typeof value === 'number' ? Math.abs(value - Number(printed)) : Number.NaN;
+  expect(distance, `${what}: ${value}, printed ${printed}`).toBeLessThanOrEqual(0.5 * 10 ** -digits + 1e-9);
 }
 
 export function tableOf(view: ViewDocument, title: string): TableDocument {

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { probesView } from '../../../shared/views/probes-view.ts';
+import { makeSample } from '../summary/make-sample.ts';
+import { rowOf, tableOf } from './printed.ts';
+
+const DAY = 86_400_000;
+
+function probe(wait: number, given: Parameters<typeof makeSample>[0] = {}) {
+  return makeSample({ source: 'probe-https-new', template: '/login', at: 20 * DAY, times: { wait }, ...given });
+}
+
+const SAMPLES = [
+  ...Array.from({ length: 40 }, (_, i) => probe(100_000 + i * 1000)),
+  ...Array.from({ length: 10 }, () => probe(500_000, { at: 21 * DAY + 5 })),
+  probe(0, {
+    at: 21 * DAY,
+    excluded: 'failed',
+    connection: 'failed',
+    status: null,
+    error: 'net::ERR_CONNECTION_REFUSED',
+  }),
+  probe(3000, { at: 20 * DAY + 9, excluded: 'status', status: 503 }),
+  probe(9000, { excluded: 'warmup' }),
+  probe(9000, { excluded: 'redirect', status: 301 }),
+  makeSample({ template: '/login', times: { wait: 1 } }),
+  probe(100_000, { origin: { site: 'osaka' } }),
+];
+const VIEW = probesView(SAMPLES, { thresholds: { '/login': 400 } });
+
+describe('one step at one place', () => {
+  const row = rowOf(tableOf(VIEW, 'Steps'), { site: 'berlin' });
+
+  test('availability counts answers and failures, not what the probe discarded or warmed up with', () => {
+    expect(row).toMatchObject({ runs: 53, availability: 50 / 52, discarded: 1 });
+  });
+
+  test('times are set against the threshold of the step', () => {
+    expect(row).toMatchObject({ median: 124, max: 500, threshold: 400, within: 0.8 });
+  });
+
+  test('the last failure is named', () => {
+    expect(rowOf(tableOf(VIEW, 'Last failures'), { site: 'berlin' })).toMatchObject({
+      at: 21 * DAY,
+      reason: 'net::ERR_CONNECTION_REFUSED',
+    });
+  });
+});
+
+test('places are apart, users’ own requests are no probes', () => {
+  expect(tableOf(VIEW, 'Steps').rows.map(({ site, runs }) => [site, runs])).toEqual([
+    ['berlin', 53],
+    ['osaka', 1],
+  ]);
+});
+
+test('the trend shows the day on which it became slow', () => {
+  const days = tableOf(VIEW, 'Trend').rows.filter(({ site }) => site === 'berlin');
+  expect(days.map(({ from, median }) => [from, median])).toEqual([
+    [20 * DAY, 119],
+    [21 * DAY, 500],
+  ]);
+  expect(days[0]?.availability).toBe(40 / 41);
+});
+
+test('a step without a threshold is only shown', () => {
+  const row = rowOf(tableOf(probesView(SAMPLES, { thresholds: {} }), 'Steps'), { site: 'berlin' });
+  expect(row).toMatchObject({ threshold: null, within: null, median: 124 });
+});
