@@ -22,6 +22,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           // Two browsers at once on two cores would disturb each other's timings.
           fileParallelism: false,
+          // Nor may the other projects run beside them.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

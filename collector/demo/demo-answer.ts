@@ -50,6 +50,7 @@ const FIXED: Readonly<Record<string, DemoAnswer>> = {
     body: WIDGET,
   },
   '/open/rates.json': { status: 200, headers: { ...JSON_TYPE, ...OPEN }, body: '{"EUR":1}' },
+  '/open/news.json': { status: 200, headers: { ...JSON_TYPE, ...OPEN }, body: '[]' },
   '/open/map.png': png(demoPng(120, 80, 5, 8), OPEN),
   '/hidden/advert.png': png(demoPng(120, 80, 9, 8)),
 };

@@ -1,7 +1,7 @@
 /** The pages of the demo's target apps, as HTML and what it loads. */
 
 /** Images of one page view: loaded anew each time, so that every view measures the network. */
-export const PHOTOS_PER_PAGE = 3;
+export const PHOTOS_PER_PAGE = 2;
 /** Calls of one page view to the app's own API that succeed. */
 export const CALLS_PER_PAGE = 3;
 
@@ -55,7 +55,8 @@ const refresh = document.getElementById('refresh');
 window.demo = (async () => {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
   await calls();
-  await Promise.all([call('/api/orders/' + order + '/missing'), call('/api/admin'), call(thirdParty + '/open/rates.json')]);
+  await Promise.all([call('/api/orders/' + order + '/missing'), call('/api/admin')]);
+  for (const name of ['rates', 'news']) await call(thirdParty + '/open/' + name + '.json');
   await document.fonts.ready;
 })();
 refresh.addEventListener('click', () => {

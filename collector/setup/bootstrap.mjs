@@ -39,11 +39,11 @@ async function runCommand(command, args) {
     const { browser, rest } = takeBrowser(args);
     await setUp(browser === null ? BROWSER_KINDS : [browser]);
     const only = browser === null ? {} : { LASTBYTE_BROWSERS: browser };
-    return runVitest(['run', ...rest], only);
+    return runNode('node_modules/vitest/vitest.mjs', ['run', ...rest], only);
   }
   if (command === 'bench') {
     await setUp([]);
-    return runVitest(['bench', '--run', ...args], {});
+    return runNode('tests/bench/run-bench.mjs', args, {});
   }
   const wantsHelp = args.includes('--help') || args.includes('-h');
   await setUp(command === 'demo' && !wantsHelp ? browsersOfDemo(takeBrowser(args).browser) : []);
@@ -64,11 +64,12 @@ async function setUp(browsers) {
 }
 
 /**
+ * @param {string} script below the repository
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} extra
  */
-async function runVitest(args, extra) {
-  const child = spawn(process.execPath, [path.join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], {
+async function runNode(script, args, extra) {
+  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...extra },
     stdio: 'inherit',
