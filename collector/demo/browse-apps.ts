@@ -2,7 +2,7 @@ import type { BrowserTab } from '../browser/browser-session.ts';
 import { DEMO_APPS } from './demo-apps.ts';
 
 /** So that a median stands on 15 usable documents at least: the first one or two of a connection may not be usable. */
-export const VIEWS_PER_ROUND = 16;
+const VIEWS_PER_ROUND = 16;
 /** Every so many views the user presses a button of the page instead of leaving it at once. */
 const VIEWS_PER_CLICK = 4;
 

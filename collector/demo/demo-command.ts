@@ -6,7 +6,7 @@ import { note, printJson, printLines } from '../cli/print.ts';
 import { untilStopped } from '../cli/until-stopped.ts';
 import { demoReport } from './demo-report.ts';
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly once?: boolean;
   readonly seconds?: number;
   readonly browser?: BrowserEngine;

@@ -1,9 +1,9 @@
 /** The pages of the demo's target apps, as HTML and what it loads. */
 
 /** Images of one page view: loaded anew each time, so that every view measures the network. */
-export const PHOTOS_PER_PAGE = 2;
+const PHOTOS_PER_PAGE = 2;
 /** Calls of one page view to the app's own API that succeed. */
-export const CALLS_PER_PAGE = 3;
+const CALLS_PER_PAGE = 3;
 
 /**
  * An order, with a style, a script, a font and a logo that may be cached, photos and calls that may not, and resources
