@@ -113,7 +113,7 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
     if (outcome.kind === 'superseded') return;
     regions.main.removeAttribute('aria-busy');
     if (outcome.kind === 'loaded') {
-      show();
+      showNumbers();
       regions.news.textContent = rowNews();
       loadCharts().catch(() => {
         // Only fetched ahead here: the chart that needs it says so itself.
@@ -143,6 +143,11 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
         account(role, () => void signOut()),
       );
     replaceKeepingFocus(regions.controls, controls(state, actions));
+    showNumbers();
+  }
+
+  /** What a refresh changes: the controls stay, somebody may be typing in them. */
+  function showNumbers(): void {
     const shown = loader.shown(state);
     if (shown === undefined) {
       regions.main.replaceChildren(loadingView());
@@ -171,7 +176,7 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
     },
     toggle(name) {
       if (!open.delete(name)) open.add(name);
-      show();
+      showNumbers();
     },
     openFilter: (dimension: Dimension, anchor: HTMLElement) =>
       void panel.open({

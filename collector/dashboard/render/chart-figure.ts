@@ -14,6 +14,9 @@ export interface ChartFigure {
   draw(charts: Charts, width: number): SVGSVGElement;
 }
 
+/** Of the last picture under each title, px. */
+const heights = new Map<string, number>();
+
 let loaded: Promise<Charts> | null = null;
 
 /** Fetches the chart library once, the first time a chart is wanted. A failed load is tried again by the next one. */
@@ -37,11 +40,13 @@ export function chartFigure(figure: ChartFigure): HTMLElement {
     picture,
     element(
       'details',
-      { class: 'as-table' },
+      { class: 'as-table', 'data-keep': true },
       element('summary', { 'data-focus': name }, 'Numbers as a table'),
       element('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': figure.title }, figure.table),
     ),
   );
+  // As high as it was: a refresh must not move what is below.
+  picture.style.minHeight = `${heights.get(figure.title) ?? 0}px`;
   let drawnAt = 0;
   const observer = new ResizeObserver(async ([entry]) => {
     if (!picture.isConnected) return observer.disconnect();
@@ -50,7 +55,11 @@ export function chartFigure(figure: ChartFigure): HTMLElement {
     drawnAt = width;
     try {
       const charts = await loadCharts();
-      if (width === drawnAt) picture.replaceChildren(figure.draw(charts, width));
+      if (width !== drawnAt) return;
+      const drawn = figure.draw(charts, width);
+      heights.set(figure.title, drawn.height.baseVal.value);
+      picture.style.minHeight = '';
+      picture.replaceChildren(drawn);
     } catch (error) {
       drawnAt = 0;
       picture.replaceChildren(

@@ -89,9 +89,9 @@ function customRange(range: RangeChoice, actions: ControlActions): HTMLElement {
     if (chosen.from < chosen.to) actions.chooseRange(chosen);
     else problem.textContent = 'The end has to be after the start.';
   });
-  return element(
+  const made = element(
     'details',
-    { class: 'custom', name: 'custom-range' },
+    { class: 'custom' },
     element(
       'summary',
       { class: `segment${fixed ? ' pressed' : ''}`, 'data-focus': 'range custom' },
@@ -99,6 +99,12 @@ function customRange(range: RangeChoice, actions: ControlActions): HTMLElement {
     ),
     form,
   );
+  made.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !made.open) return;
+    made.open = false;
+    made.querySelector('summary')?.focus();
+  });
+  return made;
 }
 
 function filterControl(state: ViewState, actions: ControlActions): HTMLElement {

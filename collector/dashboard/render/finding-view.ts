@@ -1,6 +1,8 @@
 import { findingOf } from '../../../shared/summary/finding.ts';
 import { findingText } from '../../../shared/summary/finding-text.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { sentence } from '../api/describe-error.ts';
+import { explainUnknown } from '../model/unknown-reason.ts';
 import { averageFigure, phasesFigure } from './cell-charts.ts';
 import { verdictBadge } from './cells.ts';
 import { element } from './element.ts';
@@ -8,19 +10,13 @@ import { element } from './element.ts';
 /** The sentence on top, with its picture: what users wait for and why, before any table. */
 export function findingView(cell: SummaryCell, heading: string): HTMLElement {
   const finding = findingOf(cell);
-  const [lead = 'Nothing could be measured here yet.', ...because] = finding === null ? [] : findingText(finding);
+  const [lead = '', ...because] = finding === null ? nothingUsable(cell) : findingText(finding);
   const words = element(
     'section',
     { class: 'finding', 'aria-label': heading },
     element('p', { class: 'eyebrow' }, heading),
     element('p', { class: 'lead' }, lead),
-    element(
-      'p',
-      { class: 'because' },
-      verdictBadge(cell.verdict),
-      ' ',
-      because.join(' ') || 'None of its samples could be used for times. Open a row of the table to see why.',
-    ),
+    element('p', { class: 'because' }, verdictBadge(cell.verdict), ' ', because.join(' ')),
   );
   return element(
     'div',
@@ -28,4 +24,12 @@ export function findingView(cell: SummaryCell, heading: string): HTMLElement {
     element('div', { class: 'hero-words' }, words, averageFigure(cell)),
     phasesFigure(cell),
   );
+}
+
+function nothingUsable(cell: SummaryCell): readonly string[] {
+  const { host, evidence } = cell;
+  const lead = `${host ?? 'Here'}: no request could be timed.`;
+  const reason = sentence(explainUnknown(cell, 'ttlb'));
+  if (evidence.opaque === 0) return [lead, reason];
+  return [lead, reason, 'Its owner can open the times to your pages with the answer header Timing-Allow-Origin.'];
 }

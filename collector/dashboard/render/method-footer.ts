@@ -5,7 +5,7 @@ import { element } from './element.ts';
 export function methodFooter(note: MethodNote): HTMLElement {
   return element(
     'details',
-    { class: 'method' },
+    { class: 'method', 'data-keep': true },
     element(
       'summary',
       { 'data-focus': 'method' },

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BrowserSession } from '../../collector/browser/browser-session.ts';
+import { findBrowser } from '../../collector/browser/find-browser.ts';
+import { launchBrowser } from '../../collector/browser/launch-browser.ts';
+import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
+import { type DashboardCollector, startDashboardCollector } from './dashboard-collector.ts';
+
+let collector: DashboardCollector;
+let browser: BrowserSession;
+
+beforeAll(async () => {
+  collector = await startDashboardCollector(fleetSamples(Date.now()));
+  const found = findBrowser('firefox');
+  if (!found.ok) throw new Error(`${found.message} ${found.hint}`);
+  browser = await launchBrowser({
+    engine: 'firefox',
+    executable: found.path,
+    extensionDir: null,
+    resolveHosts: null,
+    trust: [],
+    headless: true,
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await collector?.close();
+});
+
+it('shows hosts and charts in Firefox, and its policy refuses nothing of ours', async () => {
+  const tab = await browser.open(`${collector.url}/#token=${collector.readToken}`);
+  const count = (selector: string) => tab.evaluate(`document.querySelectorAll('${selector}').length`);
+  const soon = { timeout: 30_000 };
+  await expect.poll(() => count('.picture svg'), soon).toBe(2);
+  await tab.evaluate(`(() => {
+    globalThis.violations = [];
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
+  })()`);
+  await tab.click('[data-focus="host erp.example.com document"]');
+  await expect.poll(() => count('.picture svg'), soon).toBe(4);
+  expect(await count('.overview .row')).toBe(6);
+  await tab.click('[data-filter="site"]');
+  await expect.poll(() => count('.choice'), soon).toBe(3);
+  await tab.evaluate('history.back()');
+  await expect.poll(() => count('.picture svg'), soon).toBe(2);
+  expect(await tab.evaluate('violations')).toEqual([]);
+  expect(await tab.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+});
