@@ -16,6 +16,7 @@ export class UsageFailure extends CommandFailure {}
 
 /** One line without a stack for what people can put right; null for a defect of ours. */
 export function explain(error: unknown): string | null {
+  if (error instanceof StoreError && error.code === 'store_failed') return null;
   if (error instanceof CommandFailure || error instanceof StoreError || error instanceof QueryError) {
     return `lastbyte: ${error.message}. ${error.hint}`;
   }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { exitCodeOf, explain } from './failure.ts';
 import { createProgram } from './program.ts';
@@ -15,6 +16,6 @@ try {
 
 /** The stack is what a report needs; only defects of ours get here. */
 function defect(error: unknown): string {
-  const detail = error instanceof Error ? error.stack : String(error);
+  const detail = inspect(error);
   return `lastbyte: unexpected error, please report it.\n${detail}`;
 }

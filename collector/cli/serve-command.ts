@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
-import { type RunningServer, startServer } from '../http/server.ts';
+import type { RunningServer } from '../http/server.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
@@ -79,6 +79,8 @@ async function readPem(file: string): Promise<string> {
 
 async function listen(options: ServeOptions, store: Store, tls: { cert: string; key: string } | null) {
   const { host, port, trustProxy = false } = options;
+  // Only here: the other commands start faster without it.
+  const { startServer } = await import('../http/server.ts');
   try {
     return await startServer(
       {

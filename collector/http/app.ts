@@ -6,6 +6,7 @@ import { authenticate } from './auth/authenticate.ts';
 import { refuseStrangers } from './auth/refuse-strangers.ts';
 import { createSessions } from './auth/sessions.ts';
 import { answerClientError } from './client-errors.ts';
+import { closeConnectionsWhenClosing } from './close-connections.ts';
 import { handleErrors, toErrorBody } from './error-handler.ts';
 import { toHttpError } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
@@ -52,6 +53,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   securityHeaders(app);
   refuseStrangers(app, deps.loopbackOnly);
 
+  closeConnectionsWhenClosing(app);
   const sessions = createSessions(deps.clock);
   app.addHook('onRoute', (route) => {
     if (route.config?.allow === undefined) throw new Error(`route ${route.url} does not say who may call it`);

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeKey, run } from './command.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const ONE_LINE = /^lastbyte: [^\n]+\n$/;
+
+const COMMANDS = [
+  ['serve'],
+  ['token', 'create'],
+  ['token', 'list'],
+  ['token', 'revoke'],
+  ['settings', 'show'],
+  ['settings', 'check'],
+  ['settings', 'apply'],
+  ['report'],
+];
+
+test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
+  '%s --help has an example',
+  async (name, words) => {
+    const { code, stdout, stderr } = await run([...words, '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`Example:\\n  lastbyte ${name}`));
+  },
+);
+
+test('--help lists the commands, --version says one', async () => {
+  expect((await run(['--help'])).stdout).toMatch(/serve[\s\S]*token[\s\S]*settings[\s\S]*report/);
+  expect(await run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+test.each([
+  [['token', 'create']],
+  [['token', 'create', '--role', 'root']],
+  [['fly']],
+  [['serve', '--port', '70000']],
+  [['report', '--view', 'tea-leaves']],
+  [['report', '--from', 'yesterday']],
+  [['report', '--by', 'colour']],
+  [['report', '--filter', 'type:script']],
+  [['settings', 'check']],
+])('%j is a usage error: exit code 2, nothing on standard output', async (args) => {
+  const { code, stdout, stderr } = await run(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/\S/);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('tokens: made, listed without their secret, revoked', async () => {
+  const data = await temporaryFolder();
+  const { id, token } = await makeKey(data, 'read');
+  const plain = await run(['token', 'create', '--role', 'admin', '--label', 'me', '--data', data]);
+  expect(plain.stdout).toMatch(/^lb_admin_\S{43}\n$/);
+
+  const listed = await run(['token', 'list', '--data', data, '--json']);
+  expect(JSON.parse(listed.stdout)).toMatchObject([
+    { id, role: 'read', label: '' },
+    { role: 'admin', label: 'me' },
+  ]);
+  for (const secret of [token, plain.stdout.trim()]) expect(listed.stdout).not.toContain(secret);
+  expect(JSON.parse((await run(['token', 'revoke', id, '--data', data, '--json'])).stdout)).toEqual({
+    id,
+    revoked: true,
+  });
+  const again = await run(['token', 'revoke', id, '--data', data, '--json']);
+  expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(ONE_LINE) });
+});
+
+test('settings: a bad file is one line with place and fix, exit code 1, and nothing is applied', async () => {
+  const data = await temporaryFolder();
+  const file = join(data, 'settings.json');
+  const faults: [string, RegExp][] = [
+    ['{"version":1,', /is not JSON/],
+    ['{"version":1,"targets":[],"tragets":[]}', /unknown name tragets/],
+    ['{"version":1,"targets":[{"id":"a","name":"A","match":["*://*/*"]}]}', /\/targets\/0\/match\/0/],
+  ];
+  for (const [content, message] of faults) {
+    await writeFile(file, content);
+    for (const words of [
+      ['settings', 'check', file],
+      ['settings', 'apply', file, '--data', data],
+    ]) {
+      const failed = await run(words);
+      expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(ONE_LINE) });
+      expect(failed.stderr).toMatch(message);
+    }
+  }
+  const missing = await run(['settings', 'check', join(data, 'nowhere.json')]);
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/nowhere\.json cannot be read/) });
+  expect(JSON.parse((await run(['settings', 'show', '--data', data])).stdout)).toEqual({ version: 1, targets: [] });
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+/** The built command; `npm test` builds it first. */
+const COMMAND = 'dist/lastbyte.mjs';
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end. */
+export async function run(args: readonly string[], input = ''): Promise<Finished> {
+  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.end(input);
+  const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  return { code: code as number | null, stdout, stderr };
+}
+
+export interface Served {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** What it printed up to now. */
+  readonly printed: () => string;
+  /** Of its first start. */
+  readonly adminToken: string | null;
+}
+
+/** `lastbyte serve` on a free port, up and listening. It is killed after the test if it still runs. */
+export async function serve(folder: string, args: readonly string[] = []): Promise<Served> {
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--data', folder, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  let printed = '';
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  const closed = once(child, 'close');
+  while (!/Lastbyte collects at \S+,/.test(printed) || !printed.endsWith('\n')) {
+    const next = await Promise.race([once(child.stdout, 'data'), closed.then(() => null)]);
+    if (next === null) throw new Error(`serve ended: ${printed}${said}`);
+    printed += next[0];
+  }
+  child.stdout.on('data', (data) => {
+    printed += data;
+  });
+  return {
+    child,
+    url: /Lastbyte collects at (\S+),/.exec(printed)?.[1] ?? '',
+    printed: () => printed,
+    adminToken: /lb_admin_\S+/.exec(printed)?.[0] ?? null,
+  };
+}
+
+/** Sends a signal and waits for the end. */
+export async function stop({ child }: Served, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  const closed = once(child, 'close');
+  child.kill(signal);
+  const [code] = await closed;
+  return code as number | null;
+}
+
+/** `token create --json`. */
+export async function makeKey(folder: string, role: string): Promise<{ id: string; role: string; token: string }> {
+  const { stdout } = await run(['token', 'create', '--role', role, '--data', folder, '--json']);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EMPTY_SETTINGS, type Settings } from '../../../shared/settings/settings-schema.ts';
+import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
+import { validateSettings } from '../../../shared/settings/validate-settings.ts';
+
+const ERP = { id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] };
+const GOOD: Settings = { version: 1, targets: [ERP], delivery: { intervalSeconds: 30 } };
+
+test('good documents pass as they are', () => {
+  expect(validateSettings(GOOD)).toEqual({ ok: true, settings: GOOD });
+  expect(validateSettings(EMPTY_SETTINGS)).toEqual({ ok: true, settings: EMPTY_SETTINGS });
+});
+
+test.each<[path: string, what: string, document: unknown]>([
+  ['', 'null', null],
+  ['', 'a list', []],
+  ['', 'no targets', { version: 1 }],
+  ['/version', 'a later version', { ...GOOD, version: 2 }],
+  ['', 'a misspelt name', { ...GOOD, tragets: [] }],
+  ['', 'an own __proto__', JSON.parse('{"version":1,"targets":[],"__proto__":{}}')],
+  ['/targets/0/id', 'an id with capitals', { ...GOOD, targets: [{ ...ERP, id: 'ERP' }] }],
+  ['/targets/0/match', 'no pattern', { ...GOOD, targets: [{ ...ERP, match: [] }] }],
+  ['/targets/0/match/1', 'everything', { ...GOOD, targets: [{ ...ERP, match: [...ERP.match, '<all_urls>'] }] }],
+  ['/targets/0/match/0', 'a bare host', { ...GOOD, targets: [{ ...ERP, match: ['erp.example.com'] }] }],
+  ['/targets/1/id', 'an id twice', { ...GOOD, targets: [ERP, ERP] }],
+  ['/delivery/intervalSeconds', 'no time between batches', { ...GOOD, delivery: { intervalSeconds: 0 } }],
+])('%s: %s is refused at its place, with a hint', (path, _what, document) => {
+  const verdict = validateSettings(document);
+  if (verdict.ok) throw new Error('it passed');
+  expect(verdict.problems.map((problem) => problem.path)).toContain(path);
+  for (const problem of verdict.problems) {
+    expect(problem.message).toMatch(/\S/);
+    expect(problem.hint).toMatch(/\S/);
+  }
+});
+
+test('the misspelt name is said', () => {
+  expect(validateSettings({ ...GOOD, tragets: [] })).toMatchObject({ problems: [{ message: 'unknown name tragets' }] });
+});
+
+test('whatever comes, the answer is a verdict of at most 20 problems', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (targets, rest) => {
+      for (const document of [targets, { version: 1, targets }, { ...GOOD, targets: [targets, rest] }]) {
+        const verdict = validateSettings(document);
+        if (!verdict.ok) expect(verdict.problems.length).toBeGreaterThan(0);
+        if (!verdict.ok) expect(verdict.problems.length).toBeLessThanOrEqual(20);
+      }
+    }),
+    { numRuns: 300, seed: 5 },
+  );
+});
+
+test('browsers see targets and delivery, with defaults filled in', () => {
+  expect(toExtensionSettings({ version: 1, targets: [ERP] }, 4)).toEqual({
+    version: 1,
+    revision: 4,
+    targets: [ERP],
+    delivery: { intervalSeconds: 60 },
+  });
+  expect(toExtensionSettings(GOOD, 5).delivery).toEqual({ intervalSeconds: 30 });
+});
