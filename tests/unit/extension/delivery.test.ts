@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Delivery, FRESH_DELIVERY } from '../../../extension/background/delivery.ts';
+import { StateStore } from '../../../extension/background/local-state.ts';
+import type { WireBatch } from '../../../shared/wire/wire-batch.ts';
+import {
+  ENROLMENT,
+  type FakeSurroundings,
+  fakeSurroundings,
+  MemoryQueue,
+  memoryStorage,
+  ORIGIN,
+  sample,
+} from './fakes.ts';
+
+let outside: FakeSurroundings;
+let queue: MemoryQueue;
+let state: StateStore;
+let delivery: Delivery;
+/** Ids and rows of every batch that reached the collector, repeats included. */
+let received: { id: string; n: number }[];
+
+beforeEach(async () => {
+  outside = fakeSurroundings();
+  queue = new MemoryQueue();
+  state = new StateStore(memoryStorage());
+  delivery = new Delivery(queue, state, outside);
+  received = [];
+  await queue.add('g1', [sample(outside.time), sample(outside.time)], outside.time);
+});
+
+function stored(rejected: { row: number; code: string }[] = []) {
+  return (body: string) => {
+    const { batch, n } = JSON.parse(body) as WireBatch;
+    received.push({ id: batch, n });
+    return Response.json({ batch, duplicate: false, accepted: n - rejected.length, rejected });
+  };
+}
+
+function refuses(status: number, code: string | null, headers: Record<string, string> = {}) {
+  return () =>
+    code === null
+      ? new Response('<html>', { status, headers })
+      : Response.json({ error: { code, message: '', hint: '' } }, { status, headers });
+}
+
+async function run() {
+  await delivery.run(ENROLMENT, ORIGIN);
+  return { ...FRESH_DELIVERY, ...(await state.read('delivery')) };
+}
+
+describe('Delivery', () => {
+  test('sends what waits and says when', async () => {
+    outside.answers.push(stored());
+    expect(await run()).toMatchObject({ sent: 2, lastSentAt: outside.time, lastError: null, failures: 0 });
+    expect(await queue.count()).toBe(0);
+    expect(outside.asked[0]?.url).toBe('http://collector.test/api/v1/batches');
+    expect(outside.asked[0]?.init.headers).toMatchObject({ authorization: 'Bearer k', 'content-encoding': 'gzip' });
+  });
+
+  test('sends the same batch id again when the answer was lost, also after a restart', async () => {
+    outside.answers.push((body) => {
+      stored()(body);
+      throw new TypeError('connection reset');
+    });
+    const failed = await run();
+    expect(failed).toMatchObject({ failures: 1, lastError: 'unreachable', sent: 0 });
+    delivery = new Delivery(queue, state, outside);
+    outside.time = failed.notBefore;
+    outside.answers.push(stored());
+    await run();
+    expect(received).toHaveLength(2);
+    expect(received[1]).toEqual(received[0]);
+    expect(await queue.count()).toBe(0);
+  });
+
+  test('waits as long as Retry-After says, and sends nothing before', async () => {
+    outside.answers.push(refuses(503, 'busy', { 'retry-after': '120' }));
+    expect(await run()).toMatchObject({ notBefore: outside.time + 120_000, lastError: 'busy' });
+    outside.time += 119_999;
+    await run();
+    expect(outside.asked).toHaveLength(1);
+    outside.time += 1;
+    outside.answers.push(stored());
+    expect(await run()).toMatchObject({ sent: 2, failures: 0 });
+  });
+
+  test('backs off longer each time, and not for longer than a quarter of an hour', async () => {
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const { notBefore } = await run();
+      waits.push(notBefore - outside.time);
+      outside.time = notBefore;
+    }
+    expect(waits.slice(0, 3)).toEqual([1_500, 3_000, 6_000]);
+    expect(Math.max(...waits)).toBe(0.75 * 15 * 60_000);
+  });
+
+  test('drops and counts a batch that the collector refuses for good, and goes on', async () => {
+    outside.answers.push(refuses(413, 'batch_too_large'));
+    expect(await run()).toMatchObject({ dropped: { batch_too_large: 2 }, lastError: 'batch_too_large' });
+    expect(await queue.count()).toBe(0);
+  });
+
+  test.each([404, 405, 407])('keeps the batch when %i comes from something in between', async (status) => {
+    outside.answers.push(refuses(status, null));
+    expect(await run()).toMatchObject({ failures: 1, dropped: {} });
+    expect(await queue.count()).toBe(2);
+  });
+
+  test('stops at a refused key until the key is accepted or another', async () => {
+    outside.answers.push(refuses(401, 'invalid_token'));
+    expect(await run()).toMatchObject({ lastError: 'invalid_token' });
+    await run();
+    expect(outside.asked).toHaveLength(1);
+    expect(await queue.count()).toBe(2);
+    await delivery.keyAccepted();
+    outside.answers.push(stored());
+    expect(await run()).toMatchObject({ sent: 2, refused: null });
+  });
+
+  test('does not take the page of a captive portal for an answer', async () => {
+    outside.answers.push(() => new Response('<html>Welcome to the hotel</html>'));
+    expect(await run()).toMatchObject({ sent: 0, lastError: 'unreadable' });
+    expect(await queue.count()).toBe(2);
+  });
+
+  test('counts rows that were rejected one by one', async () => {
+    outside.answers.push(stored([{ row: 1, code: 'too_old' }]));
+    expect(await run()).toMatchObject({ sent: 1, rejected: { too_old: 1 } });
+  });
+
+  test('drops what is older than a week, and counts it', async () => {
+    outside.time += 7 * 24 * 3600 * 1000 + 1;
+    expect(await run()).toMatchObject({ dropped: { full: 2 } });
+    expect(outside.asked).toHaveLength(0);
+  });
+
+  test('is not silenced by a clock that was set back', async () => {
+    await run();
+    outside.time -= 30 * 24 * 3600 * 1000;
+    outside.answers.push(stored());
+    expect(await run()).toMatchObject({ sent: 2 });
+  });
+
+  test('two calls at once send once', async () => {
+    outside.answers.push(stored());
+    await Promise.all([run(), run()]);
+    expect(received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { clientId } from '../../../extension/background/client-id.ts';
+import { idleTimes } from '../../../extension/background/idle-times.ts';
+import { StateStore } from '../../../extension/background/local-state.ts';
+import { drainPending } from '../../../extension/background/pending-groups.ts';
+import { readEnrolment } from '../../../extension/background/read-enrolment.ts';
+import { stateOf } from '../../../extension/background/status.ts';
+import { HiddenTimes } from '../../../extension/content/hidden-times.ts';
+import { NO_ANSWERS_YET } from '../../../shared/sample/idle-tracker.ts';
+import { fakeSurroundings, memoryStorage } from './fakes.ts';
+
+const FROM_POLICY = { collector: 'https://policy.test/', key: 'p', site: 'office' };
+const FROM_USER = { collector: 'https://user.test', key: 'u' };
+const FROM_PACKAGE = { collector: 'https://package.test', key: 'x', site: '' };
+
+function sources(managed: Record<string, unknown> | null, user: unknown, packaged: unknown) {
+  return {
+    managed: managed
+      ? memoryStorage(managed)
+      : { get: () => Promise.reject(new Error('Managed storage manifest not found')) },
+    local: memoryStorage(user ? { enrolment: user } : {}),
+    packaged: async () => packaged,
+  };
+}
+
+test('a policy wins over the user, and the user over the package', async () => {
+  const all = await readEnrolment(sources(FROM_POLICY, FROM_USER, FROM_PACKAGE));
+  expect(all).toEqual({ collector: 'https://policy.test', key: 'p', site: 'office', source: 'policy' });
+  expect(await readEnrolment(sources(null, FROM_USER, FROM_PACKAGE))).toMatchObject({ source: 'user', site: '' });
+  expect(await readEnrolment(sources({}, null, FROM_PACKAGE))).toMatchObject({ source: 'package' });
+  expect(await readEnrolment(sources({}, null, null))).toBeNull();
+});
+
+test('half an enrolment is none', async () => {
+  expect(await readEnrolment(sources({ collector: 'https://policy.test' }, { key: 'u' }, FROM_PACKAGE))).toMatchObject({
+    source: 'package',
+  });
+  expect(await readEnrolment(sources({ collector: 'file:///etc', key: 'k' }, null, null))).toBeNull();
+});
+
+test('the client id changes on the first of the month and not before', async () => {
+  const state = new StateStore(memoryStorage());
+  const outside = fakeSurroundings();
+  outside.time = Date.UTC(2026, 0, 1);
+  const january = await clientId(state, outside);
+  outside.time = Date.UTC(2026, 0, 31, 23, 59);
+  expect(await clientId(state, outside)).toBe(january);
+  outside.time = Date.UTC(2026, 1, 1);
+  expect(await clientId(state, outside)).not.toBe(january);
+});
+
+test('groups on disk are handed over and removed, and kept where that failed', async () => {
+  const storage = memoryStorage({ 'pending/a-0': { id: 'a-0' }, 'pending/a-1': { id: 'a-1' }, client: {} });
+  const taken: string[] = [];
+  const take = async ({ id }: { id: string }) => {
+    if (id === 'a-1') throw new Error('disk is full');
+    taken.push(id);
+  };
+  await expect(drainPending(storage, take)).rejects.toThrow('disk is full');
+  expect(taken).toEqual(['a-0']);
+  expect(Object.keys(storage.all()).sort()).toEqual(['client', 'pending/a-1']);
+});
+
+test('idle time counts from the last answer before the request, in the order of time and not of arrival', () => {
+  const origin = 'https://app.test';
+  const { idle } = idleTimes(NO_ANSWERS_YET, [
+    { origin, start: 1_000, end: 1_100 },
+    { origin, start: 1_500, end: 1_550 },
+    { origin, start: 1_010, end: 1_600 },
+  ]);
+  expect(idle).toEqual([null, 400, null]);
+});
+
+test('a request is hidden when the page was at any time between its start and end', () => {
+  let now = 0;
+  const times = new HiddenTimes(() => now, false);
+  now = 100;
+  times.change(true);
+  times.change(true);
+  now = 200;
+  times.change(false);
+  expect([times.overlaps(0, 99), times.overlaps(0, 150), times.overlaps(120, 130), times.overlaps(201, 300)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(new HiddenTimes(() => 0, true).overlaps(0, 1)).toBe(true);
+});
+
+test('the state names the first thing that is in the way', () => {
+  const fine = {
+    enrolled: true,
+    settings: true,
+    refused: false,
+    poll: 'ok',
+    targets: [{ id: 'a', name: 'A', match: [] }],
+    capture: { granted: [], missing: [] },
+  } as const;
+  expect(stateOf(fine)).toBe('collecting');
+  expect(stateOf({ ...fine, capture: { granted: [], missing: ['x'] } })).toBe('degraded');
+  expect(stateOf({ ...fine, targets: [] })).toBe('no_targets');
+  expect(stateOf({ ...fine, settings: false })).toBe('no_settings');
+  expect(stateOf({ ...fine, refused: true })).toBe('key_refused');
+  expect(stateOf({ ...fine, enrolled: false, refused: true })).toBe('not_enrolled');
+});

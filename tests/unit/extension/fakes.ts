@@ -1,0 +1,139 @@
+import type { KeyValueStorage } from '../../../extension/background/local-state.ts';
+import type { Enrolment } from '../../../extension/background/read-enrolment.ts';
+import type { SampleQueue, SealedBatch } from '../../../extension/background/sample-queue.ts';
+import type { Surroundings } from '../../../extension/background/surroundings.ts';
+import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
+
+/** storage.local over a Map; values are cloned as the browser does. */
+export function memoryStorage(
+  initial: Record<string, unknown> = {},
+): KeyValueStorage & { all(): Record<string, unknown> } {
+  const items = new Map(Object.entries(structuredClone(initial)));
+  return {
+    all: () => Object.fromEntries(items),
+    async get(keys) {
+      const found = [...items].filter(([key]) => keys === null || key === keys);
+      return structuredClone(Object.fromEntries(found));
+    },
+    async set(added) {
+      for (const [key, value] of Object.entries(structuredClone(added))) items.set(key, value);
+    },
+    async remove(keys) {
+      for (const key of [keys].flat()) items.delete(key);
+    },
+  };
+}
+
+/** The queue's contract in memory. */
+export class MemoryQueue implements SampleQueue {
+  readonly seen = new Set<string>();
+  groups: { at: number; samples: readonly Sample[] }[] = [];
+  sealed: SealedBatch | null = null;
+
+  async add(group: string, samples: readonly Sample[], at: number): Promise<boolean> {
+    if (this.seen.has(group)) return false;
+    this.seen.add(group);
+    this.groups.push({ at, samples });
+    return true;
+  }
+
+  async seal(id: string, origin: BatchOrigin, maxRows: number): Promise<SealedBatch | null> {
+    if (this.sealed) return this.sealed;
+    const samples: Sample[] = [];
+    for (let next = this.groups[0]; next; next = this.groups[0]) {
+      if (samples.length > 0 && samples.length + next.samples.length > maxRows) break;
+      samples.push(...next.samples);
+      this.groups.shift();
+    }
+    this.sealed = samples.length === 0 ? null : { id, origin, samples };
+    return this.sealed;
+  }
+
+  async remove(batch: string): Promise<void> {
+    if (this.sealed?.id === batch) this.sealed = null;
+  }
+
+  async count(): Promise<number> {
+    return (this.sealed?.samples.length ?? 0) + this.groups.reduce((sum, { samples }) => sum + samples.length, 0);
+  }
+
+  async trim(maxRows: number, oldest: number): Promise<number> {
+    let dropped = 0;
+    for (let next = this.groups[0]; next; next = this.groups[0]) {
+      if ((await this.count()) <= maxRows && next.at >= oldest) break;
+      dropped += next.samples.length;
+      this.groups.shift();
+    }
+    return dropped;
+  }
+}
+
+export interface FakeSurroundings extends Surroundings {
+  time: number;
+  readonly asked: { url: string; init: RequestInit }[];
+  /** The network: what the next requests are answered; throws where there is none left. */
+  readonly answers: ((body: string) => Response | Promise<Response>)[];
+}
+
+export function fakeSurroundings(): FakeSurroundings {
+  let ids = 0;
+  const fake: FakeSurroundings = {
+    time: Date.UTC(2026, 0, 15),
+    asked: [],
+    answers: [],
+    now: () => fake.time,
+    random: () => 0.5,
+    uuid: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,
+    async fetch(url, init) {
+      fake.asked.push({ url, init });
+      const answer = fake.answers.shift();
+      if (!answer) throw new TypeError('network is down');
+      return answer(init.body ? await unzip(init.body as ArrayBuffer) : '');
+    },
+  };
+  return fake;
+}
+
+async function unzip(body: ArrayBuffer): Promise<string> {
+  return new Response(new Blob([body]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+}
+
+export const ENROLMENT: Enrolment = { collector: 'http://collector.test', key: 'k', site: '', source: 'package' };
+
+export const ORIGIN: BatchOrigin = {
+  client: 'c',
+  site: '',
+  browser: 'chromium',
+  browserVersion: '130',
+  extensionVersion: '0.1.0',
+  clockStep: 100,
+};
+
+export function sample(at: number): Sample {
+  return {
+    at,
+    target: 'app',
+    host: 'app.test',
+    scheme: 'https',
+    template: '/',
+    type: 'document',
+    protocol: 'h2',
+    source: 'page',
+    connection: 'reused',
+    connectionEvidence: 'connect_took_no_time',
+    handshake: 'unknown',
+    handshakeEvidence: null,
+    excluded: null,
+    status: 200,
+    error: null,
+    times: { blocked: 0, dns: 0, tcp: 0, tls: 0, wait: 5, receive: 1, redirect: 0, ttfb: 5, ttlb: 6 },
+    unknown: {},
+    transferSize: 1,
+    encodedBodySize: 1,
+    decodedBodySize: 1,
+    idleMs: null,
+    serverTime: null,
+    metrics: {},
+    tls: null,
+  };
+}

@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import { RequestLog } from '../../../extension/background/request-log.ts';
+
+const PLACE = { tab: 1, frame: 0, url: 'https://app.test/a' };
+const SPAN = { start: 1_000, end: 1_400 };
+let log: RequestLog;
+
+beforeEach(() => {
+  log = new RequestLog();
+});
+
+function request(id: string, sentAt: number, headersAt: number, place = PLACE): void {
+  log.sent(id, place, sentAt);
+  log.answered(id, headersAt);
+}
+
+test('matches the one request of that place and time, once', () => {
+  request('1', 1_010, 1_390);
+  expect(log.match(PLACE, SPAN)).toMatchObject({ observed: { sentAt: 1_010, headersReceivedAt: 1_390, redirects: 0 } });
+  expect(log.match(PLACE, SPAN).observed).toBeNull();
+});
+
+test('matches nothing when two could be meant', () => {
+  request('1', 1_010, 1_200);
+  request('2', 1_020, 1_390);
+  expect(log.match(PLACE, SPAN).observed).toBeNull();
+});
+
+test.each([
+  ['another tab', { ...PLACE, tab: 2 }],
+  ['another frame', { ...PLACE, frame: 3 }],
+  ['another query', { ...PLACE, url: 'https://app.test/a?b' }],
+])('does not match %s', (_, place) => {
+  request('1', 1_010, 1_390, place);
+  expect(log.match(PLACE, SPAN).observed).toBeNull();
+});
+
+test.each([
+  ['before', 980, 1_200],
+  ['after', 1_100, 1_460],
+])('does not match what was %s the entry', (_, sentAt, headersAt) => {
+  request('1', sentAt, headersAt);
+  expect(log.match(PLACE, SPAN).observed).toBeNull();
+});
+
+test('ignores the fragment, which no request has', () => {
+  request('1', 1_010, 1_390);
+  expect(log.match({ ...PLACE, url: `${PLACE.url}#part` }, SPAN).observed).not.toBeNull();
+});
+
+test('a redirect is found under the first address and the last, with the last answer', () => {
+  request('1', 1_010, 1_050);
+  log.redirected('1');
+  request('1', 1_060, 1_200, { ...PLACE, url: 'https://app.test/b' });
+  const found = log.match(PLACE, SPAN);
+  expect(found.observed).toMatchObject({ sentAt: 1_060, headersReceivedAt: 1_200, redirects: 1 });
+});
+
+test('gives the error of a failed request', () => {
+  log.sent('1', PLACE, 1_010);
+  log.failed('1', PLACE, 1_100, 'net::ERR_CONNECTION_RESET');
+  expect(log.match(PLACE, SPAN)).toEqual({ observed: null, error: 'net::ERR_CONNECTION_RESET' });
+});
+
+test('forgets after two minutes', () => {
+  request('1', 1_010, 1_390);
+  request('2', 200_000, 200_100, { ...PLACE, url: 'https://app.test/z' });
+  expect(log.match(PLACE, SPAN).observed).toBeNull();
+});

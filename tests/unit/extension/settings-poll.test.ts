@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import { StateStore } from '../../../extension/background/local-state.ts';
+import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
+import { ENROLMENT, type FakeSurroundings, fakeSurroundings, memoryStorage } from './fakes.ts';
+
+const SETTINGS = {
+  version: 1,
+  revision: 3,
+  targets: [{ id: 'app', name: 'App', match: ['https://app.test/*'] }],
+  delivery: { intervalSeconds: 60 },
+};
+
+let outside: FakeSurroundings;
+let poll: SettingsPoll;
+
+beforeEach(() => {
+  outside = fakeSurroundings();
+  poll = new SettingsPoll(new StateStore(memoryStorage()), outside);
+});
+
+function good() {
+  return Response.json(SETTINGS, { headers: { etag: '"3"' } });
+}
+
+test('there are no settings before the first good answer', async () => {
+  expect(await poll.current(ENROLMENT)).toBeNull();
+  outside.answers.push(() => new Response('', { status: 500 }));
+  expect(await poll.refresh(ENROLMENT)).toBe('http_500');
+  expect(await poll.current(ENROLMENT)).toBeNull();
+  outside.answers.push(good);
+  expect(await poll.refresh(ENROLMENT)).toBe('ok');
+  expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
+});
+
+test('asks with the entity tag, and keeps the settings that have not changed', async () => {
+  outside.answers.push(good, () => new Response(null, { status: 304 }));
+  await poll.refresh(ENROLMENT);
+  expect(await poll.refresh(ENROLMENT)).toBe('ok');
+  expect(outside.asked[1]?.init.headers).toMatchObject({ 'if-none-match': '"3"', authorization: 'Bearer k' });
+  expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
+});
+
+test('keeps the last good ones while the collector cannot be reached or talks nonsense', async () => {
+  outside.answers.push(good);
+  await poll.refresh(ENROLMENT);
+  expect(await poll.refresh(ENROLMENT)).toBe('unreachable');
+  outside.answers.push(() => Response.json({ version: 2 }));
+  expect(await poll.refresh(ENROLMENT)).toBe('unreadable');
+  expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
+});
+
+test('a refused key ends them, until it is accepted again', async () => {
+  outside.answers.push(good, () => new Response('', { status: 401 }), good);
+  await poll.refresh(ENROLMENT);
+  expect(await poll.refresh(ENROLMENT)).toBe('refused');
+  expect(await poll.current(ENROLMENT)).toBeNull();
+  await poll.refresh(ENROLMENT);
+  expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
+});
+
+test('settings of another collector are not in force', async () => {
+  outside.answers.push(good);
+  await poll.refresh(ENROLMENT);
+  const other = { ...ENROLMENT, collector: 'http://other.test' };
+  expect(await poll.current(other)).toBeNull();
+  expect(await poll.refresh(other)).toBe('unreachable');
+  expect(await poll.current(other)).toBeNull();
+  expect(await poll.current(null)).toBeNull();
+});
