@@ -4,7 +4,11 @@ import { addSquare, type SquareSum, squareSumValue } from './square-sum.ts';
 
 /** All values, sorted: the oracle for the sketch and the right choice for small n. Values are whole µs. */
 export function exactDistribution(values: Iterable<number>): Distribution {
-  const sorted = Float64Array.from(values).sort();
+  return sortedDistribution(Float64Array.from(values).sort());
+}
+
+/** The same of values that are sorted already; the array must not change any more. */
+export function sortedDistribution(sorted: Float64Array): Distribution {
   const n = sorted.length;
   const squares: SquareSum = { hi: 0, lo: 0 };
   let sum = 0;

@@ -2,7 +2,7 @@ import type { StoredSample } from '../sample/sample.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
 
-export interface BorrowedRoundTrip {
+interface BorrowedRoundTrip {
   /** µs */
   readonly time: number;
   readonly from: 'browser' | 'site';

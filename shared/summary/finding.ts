@@ -2,7 +2,7 @@ import type { KeepMeasuringReason } from '../statistics/keep-measuring.ts';
 import type { SummaryCell, Verdict, VerdictWord } from './summary-document.ts';
 
 /** A gap smaller than this part of the median is no gap worth a sentence. */
-export const MIN_GAP = 0.05;
+const MIN_GAP = 0.05;
 
 /** What a cell says, as data; `findingText` puts it into words. Times in milliseconds. */
 export interface Finding {
@@ -21,7 +21,7 @@ export interface Finding {
   readonly keepMeasuring: readonly KeepMeasuringReason[];
 }
 
-export interface FindingGap {
+interface FindingGap {
   readonly ratio: number | null;
   readonly total: number;
   /** What makes the difference, the largest part first; parts too small to print are left out. */

@@ -6,7 +6,7 @@ import { quantileRank } from '../statistics/quantile-rank.ts';
 const HOUR_MS = 3_600_000;
 
 /** One group's part of mean − median, ms: positive where its requests lie above the median of all. */
-export interface GapCutPart {
+interface GapCutPart {
   /** Host, browser id, or the hour's beginning in epoch milliseconds. */
   readonly name: string;
   readonly n: number;
@@ -45,7 +45,7 @@ export function gapCuts(samples: Iterable<StoredSample>): GapCuts {
 }
 
 /** Sums and counts of a group, µs; what a rollup by host already holds. */
-export interface GroupSum {
+interface GroupSum {
   readonly n: number;
   readonly sum: number;
 }

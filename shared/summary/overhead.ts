@@ -19,7 +19,7 @@ export interface Overhead {
   readonly reason: 'no_baseline' | 'not_measured' | 'baseline_not_measured' | 'few_samples' | null;
 }
 
-export interface Added {
+interface Added {
   readonly ms: number;
   /** Scenario ÷ baseline; null where the baseline is 0. */
   readonly ratio: number | null;

@@ -14,6 +14,8 @@ export interface ServerShare {
 }
 
 export interface ServerShares {
+  /** What the number includes, for whoever reads it. */
+  readonly meaning: string;
   /** `wait` − `tcp` within each sample. */
   readonly onNewConnections: ServerShare;
   /** `wait` − a borrowed round trip; `basis` says whose. */
@@ -21,12 +23,13 @@ export interface ServerShares {
 }
 
 /** A round trip ends at the first machine that speaks TCP, and so does what can be told apart from it. */
-export const SERVER_SHARE_NOTE =
+const MEANING =
   'The time of everything behind the first TCP endpoint: the server itself, or the proxy or CDN and all behind it.';
 
 export function serverShares(aggregate: CellAggregate): ServerShares {
   const { share, basis } = aggregate.reusedServerShare;
   return {
+    meaning: MEANING,
     onNewConnections: serverShare(aggregate.serverShare),
     onReusedConnections: { ...serverShare(share), basis },
   };

@@ -28,6 +28,7 @@ export function setUpOf(sample: Sample): number | null {
   return known ? sum : null;
 }
 
-function isElsewhere(reason: UnknownReason | undefined): boolean {
+/** True where the phase is known to be none, or to lie in another one. */
+export function isElsewhere(reason: UnknownReason | undefined): boolean {
   return reason !== undefined && ELSEWHERE.includes(reason);
 }

@@ -20,7 +20,7 @@ export interface RatioTable {
   readonly comparisons: readonly Comparison[];
 }
 
-export interface Comparison {
+interface Comparison {
   /** Name of the run that the others are divided by. */
   readonly baseline: string;
   readonly runs: readonly string[];
@@ -65,7 +65,7 @@ function ratios(measures: readonly Measure[], { title, runs }: RatioTable, compa
 }
 
 /** null where the baseline is 0: nothing is "infinitely more", it is only not there in the baseline. */
-export function ratio(value: number | null | undefined, base: number | null | undefined): number | null {
+function ratio(value: number | null | undefined, base: number | null | undefined): number | null {
   return value === null || value === undefined || base === null || base === undefined || base === 0
     ? null
     : value / base;

@@ -29,11 +29,11 @@ export type Unit =
   | 'kb_per_second'
   | 'number';
 
-export type TableValue = string | number | null;
+type TableValue = string | number | null;
 export type TableRow = Readonly<Record<string, TableValue>>;
 
 export const VIEWS = ['scenarios', 'phases', 'pages', 'ratios', 'probes'] as const;
-export type ViewName = (typeof VIEWS)[number];
+type ViewName = (typeof VIEWS)[number];
 
 export interface ViewDocument {
   readonly view: ViewName;

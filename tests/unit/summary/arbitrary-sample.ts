@@ -7,7 +7,7 @@ import { makeSample } from './make-sample.ts';
 const TIME = fc.oneof(fc.integer({ min: 0, max: 300_000 }), fc.integer({ min: 0, max: 600_000_000 }));
 
 /** Samples as the core makes them: what is hidden is null with its reason, reused connections have zeros. */
-export const ARBITRARY_SAMPLE: fc.Arbitrary<StoredSample> = fc
+const ARBITRARY_SAMPLE: fc.Arbitrary<StoredSample> = fc
   .record({
     at: fc.integer({ min: 1_700_000_000_000, max: 1_700_090_000_000 }),
     host: fc.constantFrom('erp.example.com', 'static.example.com', 'third.example.net'),

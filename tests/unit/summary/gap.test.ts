@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';
 import { explainGap } from '../../../shared/summary/gap.ts';
-import { gapCuts } from '../../../shared/summary/gap-cuts.ts';
+import { gapCut, gapCuts } from '../../../shared/summary/gap-cuts.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
 import { makeSample } from './make-sample.ts';
 
@@ -117,6 +117,17 @@ test('each cut sums to the whole gap by itself', () => {
       }
     }),
   );
+});
+
+test('a rollup that holds sums per group gives the same cut', () => {
+  const groups = [
+    ['slow', { n: 1, sum: 550_000 }],
+    ['fast', { n: 9, sum: 450_000 }],
+  ] as const;
+  expect(gapCut({ n: 10, median: 50_000 }, groups)).toEqual([
+    { name: 'slow', n: 1, part: 50 },
+    { name: 'fast', n: 9, part: 0 },
+  ]);
 });
 
 test('cuts name the hour and the host that pull the average up', () => {

@@ -48,6 +48,7 @@ test('new and reused connections side by side, with whose round trip was borrowe
   ];
   const [cell] = aggregateSamples(samples, []);
   expect(cell && serverShares(cell)).toMatchObject({
+    meaning: expect.stringMatching(/first TCP endpoint/),
     onNewConnections: { n: 10, median: 25 },
     onReusedConnections: { n: 20, median: 30, basis: { browser: 20, site: 0, none: 0 } },
   });
