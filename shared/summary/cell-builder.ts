@@ -11,7 +11,7 @@ import { dividableWait, serverShareOf } from './server-share-of.ts';
 import { setUpOf } from './set-up.ts';
 
 /** Under this name `status` counts answers whose code the browser hides. */
-const HIDDEN_STATUS = '(hidden)';
+export const HIDDEN_STATUS = '(hidden)';
 
 export interface CellBuilder {
   add(sample: StoredSample): void;
