@@ -27,6 +27,15 @@ describe('the average request', () => {
     expect(bars?.note).toContain('unknown');
   });
 
+  it('scales a phase that half of the requests know down to that half', () => {
+    const cell = fleetCell('erp.example.com', 'document');
+    const { wait, ttlb } = cell.phases;
+    if (wait === null || ttlb === null) throw new Error('nothing measured');
+    const bars = phaseBars({ ...cell, phases: { ...cell.phases, wait: { ...wait, n: ttlb.n / 2 } } });
+    expect(bars?.pieces.find(({ part }) => part === 'wait')?.value).toBeCloseTo(wait.mean / 2, 9);
+    expect(bars?.pieces.find(({ part }) => part === 'rest')?.value).toBeCloseTo(wait.mean / 2, 6);
+  });
+
   it('says so where pieces pass the average', () => {
     const cell = fleetCell('erp.example.com', 'document');
     const bars = phaseBars({ ...cell, perRequest: { ...cell.perRequest, tls: 500 } });
@@ -56,6 +65,10 @@ describe('the way from median to average', () => {
     const [median, setup, tail, spread, mean] = gapSteps(gap);
     expect([setup?.from, tail?.from, spread?.from]).toEqual([median?.to, setup?.to, tail?.to]);
     expect(gap.median + gap.setup + gap.tail + gap.spread).toBeCloseTo(gap.mean, 9);
+    expect([setup, tail].map((step) => (step?.to ?? 0) - (step?.from ?? 0))).toEqual([
+      expect.closeTo(gap.setup, 9),
+      expect.closeTo(gap.tail, 9),
+    ]);
     expect(spread?.to).toBe(mean?.to);
   });
 });
