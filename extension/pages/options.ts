@@ -5,6 +5,7 @@ import { askStatus, showStatus } from './show-status.ts';
 import { element, text, writeTexts } from './text.ts';
 
 writeTexts({
+  state: 'state_loading',
   'collector-title': 'collector_title',
   'collector-label': 'collector_label',
   'key-label': 'key_label',

@@ -2,7 +2,7 @@ import type { Status } from '../background/status.ts';
 import { askStatus, showStatus } from './show-status.ts';
 import { element, text, writeTexts } from './text.ts';
 
-writeTexts({ options: 'open_options' });
+writeTexts({ state: 'state_loading', options: 'open_options' });
 askStatus('status').then(show, (error: unknown) => {
   element('state').textContent = String(error);
 });
