@@ -20,7 +20,7 @@ function section(heading: string): string {
 
 /** Rows of its tables, by what stands in the first cell. */
 function table(heading: string): Map<string, string[]> {
-  const rows = section(heading).matchAll(/^\| `([^`]+)` \|(.*)\|$/gm);
+  const rows = section(heading).matchAll(/^\| `([^`]+)` +\|(.*)\|$/gm);
   return new Map([...rows].map(([, name = '', rest = '']) => [name, rest.split('|').map((cell) => cell.trim())]));
 }
 
