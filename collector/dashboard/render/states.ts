@@ -43,7 +43,7 @@ export function emptyView(filtered: boolean, range: string, clear: () => void, l
 
 export function errorView(error: ApiError, retry: () => void): HTMLElement {
   return stateView(
-    'The collector refused this view',
+    error.status >= 500 ? 'The collector could not answer' : 'This view cannot be shown',
     sentence(error.message),
     error.hint === '' ? null : element('p', {}, error.hint),
     element('p', { class: 'quiet small' }, 'Code ', element('code', {}, error.code), ` · status ${error.status}`),
