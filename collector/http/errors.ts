@@ -1,3 +1,4 @@
+import type { SettingsProblem } from '../../shared/settings/validate-settings.ts';
 import { QueryError } from '../query/query-error.ts';
 import { type StoreCode, StoreError } from '../store/store-error.ts';
 
@@ -31,16 +32,9 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One of several faults of a document, such as the settings. `path` is a JSON pointer. */
-export interface Problem {
-  readonly path: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
 interface HttpErrorExtras {
   readonly retryAfterSeconds?: number;
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly SettingsProblem[];
 }
 
 /** Thrown by routes and hooks; the one error handler turns it into `{error:{code, message, hint}}`. */
@@ -48,7 +42,7 @@ export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
   readonly retryAfterSeconds: number | null;
-  readonly problems: readonly Problem[] | null;
+  readonly problems: readonly SettingsProblem[] | null;
   constructor(code: ErrorCode, message: string, hint: string, extras: HttpErrorExtras = {}) {
     super(message);
     this.name = 'HttpError';
@@ -76,14 +70,14 @@ const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   store_failed: 'internal_error',
 };
 
-export function fromStoreError(error: StoreError): HttpError {
+function fromStoreError(error: StoreError): HttpError {
   return new HttpError(CODE_OF_STORE[error.code], error.message, error.hint, {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   });
 }
 
 /** What Fastify itself throws, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
-export function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
+function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new HttpError('batch_too_large', 'the body is too large', 'Send fewer rows a batch, or use gzip.');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** The dashboard is one script and one style sheet of ours; nothing inline, nothing from elsewhere, no frames. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

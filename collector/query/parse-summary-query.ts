@@ -3,7 +3,7 @@ import { type AggregateQuery, DIMENSIONS, type Dimension, type Filters } from '.
 import { parseTime } from './parse-time.ts';
 import { QueryError } from './query-error.ts';
 
-export const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
+const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
 const DEFAULT_BY: readonly Dimension[] = ['host', 'type'];
 /** As many values of one filter as anybody would type, and more. */
 const MAX_FILTER_VALUES = 100;

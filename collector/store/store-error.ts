@@ -1,15 +1,13 @@
 /** What can go wrong with the data folder or the engine behind it, whatever the engine is. Stable. */
-export const STORE_CODES = [
-  'data_folder_unusable',
-  'data_folder_in_use',
-  'store_too_new',
-  'store_corrupt',
-  'store_full',
-  'store_busy',
-  'settings_invalid',
-  'store_failed',
-] as const;
-export type StoreCode = (typeof STORE_CODES)[number];
+export type StoreCode =
+  | 'data_folder_unusable'
+  | 'data_folder_in_use'
+  | 'store_too_new'
+  | 'store_corrupt'
+  | 'store_full'
+  | 'store_busy'
+  | 'settings_invalid'
+  | 'store_failed';
 
 /** The only error a store throws. `message` and `hint` are for people and name no secrets. */
 export class StoreError extends Error {

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
  * The one settings document of a collector. Unknown names are refused, so that a misspelt setting is an error and
  * not a silent default. The extension imports the types only: typebox needs a Function constructor.
  */
-export const TargetSchema = Type.Object(
+const TargetSchema = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Short id, part of every sample.' }),
     name: Type.String({ minLength: 1, maxLength: 100 }),

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { createDemoCertificate } from '../../collector/demo/demo-certificate.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -199,6 +201,22 @@ test.each([
   const failed = await run([...args, '--port', '0', '--data', await temporaryFolder()]);
   expect(failed).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(ONE_LINE) });
   expect(failed.stderr).toMatch(hint);
+});
+
+test('with a certificate it speaks TLS', async () => {
+  const folder = await temporaryFolder();
+  const { authority, chain, key } = createDemoCertificate(['localhost'], Date.now());
+  await Promise.all([writeFile(join(folder, 'cert.pem'), chain), writeFile(join(folder, 'key.pem'), key)]);
+  const files = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')];
+  const server = await serve(folder, ['--host', 'localhost', ...files]);
+  expect(server.url).toMatch(/^https:\/\/localhost:\d+$/);
+  const asked = httpsRequest(`${server.url}/healthz`, { ca: authority }).end();
+  const [response] = await once(asked, 'response');
+  expect(JSON.parse(await text(response))).toEqual({ status: 'ok' });
+
+  const swapped = ['--tls-cert', join(folder, 'key.pem'), '--tls-key', join(folder, 'cert.pem')];
+  const failed = await run(['serve', '--port', '0', '--data', await temporaryFolder(), ...swapped]);
+  expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(ONE_LINE) });
 });
 
 test('what is not HTTP gets a coded error, and the server goes on', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** A working day; then people sign in again, ms. */
 export const SESSION_MS = 12 * 3600 * 1000;
 /** Beyond it the oldest is signed out. */
-export const MAX_SESSIONS = 10_000;
+const MAX_SESSIONS = 10_000;
 
 /**
  * Who is signed in with a browser: a random id for the cookie, and behind it the hash of the token it was opened

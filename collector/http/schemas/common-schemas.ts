@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-export const ErrorSchema = Type.Object(
+const ErrorSchema = Type.Object(
   {
     error: Type.Object(
       {
