@@ -6,20 +6,20 @@ import { buildDashboard } from '../../collector/dashboard/build-dashboard.mjs';
 import { buildApp } from '../../collector/http/app.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { openStore } from '../../collector/store/open-store.ts';
-import type { AcceptedBatch } from '../../collector/store/store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 
-/** A real collector on loopback with a freshly built dashboard and the given samples in its store. */
+/** A real collector on loopback with a freshly built dashboard and the given samples taken in over its wire. */
 export interface DashboardCollector {
   readonly url: string;
   readonly readToken: string;
   readonly adminToken: string;
   readonly ingestToken: string;
-  add(samples: readonly StoredSample[]): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startDashboardCollector(samples: readonly StoredSample[], port = 0): Promise<DashboardCollector> {
+export async function startDashboardCollector(samples: readonly StoredSample[]): Promise<DashboardCollector> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-dashboard-'));
   await buildDashboard(join(folder, 'dashboard'));
   const store = await openStore({ folder: join(folder, 'data'), as: 'server' });
@@ -30,8 +30,6 @@ export async function startDashboardCollector(samples: readonly StoredSample[], 
     tokens.push(token);
   }
   const [readToken = '', adminToken = '', ingestToken = ''] = tokens;
-  const add = async (more: readonly StoredSample[]) => void (await store.samples.append(batchesOf(more)));
-  await add(samples);
   const app = await buildApp({
     store,
     clock: Date.now,
@@ -42,13 +40,13 @@ export async function startDashboardCollector(samples: readonly StoredSample[], 
     tls: null,
     log: null,
   });
-  const url = await app.listen({ host: '127.0.0.1', port });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  await ingest(url, ingestToken, samples);
   return {
     url,
     readToken,
     adminToken,
     ingestToken,
-    add,
     async close() {
       await app.close();
       await store.close();
@@ -57,17 +55,28 @@ export async function startDashboardCollector(samples: readonly StoredSample[], 
   };
 }
 
-/** One batch a browser, as it would have sent them. */
-function batchesOf(samples: readonly StoredSample[]): readonly AcceptedBatch[] {
-  const byClient = new Map<string, StoredSample[]>();
-  for (const sample of samples) {
-    const list = byClient.get(sample.origin.client) ?? [];
-    list.push(sample);
-    byClient.set(sample.origin.client, list);
+/** Sends samples as browsers do, one batch a browser; throws where the collector takes less than all. */
+async function ingest(url: string, token: string, samples: readonly StoredSample[]): Promise<void> {
+  for (const own of groupByOrigin(samples)) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const response = await fetch(`${url}/api/v1/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(encodeBatch(first.origin, randomUUID(), Date.now(), own)),
+    });
+    const answer = (await response.json()) as Partial<BatchAnswer>;
+    if (answer.accepted !== own.length) throw new Error(`not all accepted: ${JSON.stringify(answer).slice(0, 500)}`);
   }
-  return [...byClient.values()].flatMap((list) => {
-    const [first] = list;
-    if (first === undefined) return [];
-    return [{ id: randomUUID(), receivedAt: Date.now(), clockCorrection: 0, origin: first.origin, samples: list }];
-  });
+}
+
+function groupByOrigin(samples: readonly StoredSample[]): Iterable<readonly StoredSample[]> {
+  const groups = new Map<string, StoredSample[]>();
+  for (const sample of samples) {
+    const key = `${sample.origin.client} ${sample.origin.site}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sample]);
+    else group.push(sample);
+  }
+  return groups.values();
 }
