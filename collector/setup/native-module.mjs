@@ -24,10 +24,11 @@ export function nativeModuleStep(root) {
   return {
     isNeeded: async () => !(await loads(root)),
     async run() {
-      say('fetching or compiling better-sqlite3 (compiling takes a minute or two)');
-      if ((await rebuild(root, {})) && (await loads(root))) return;
+      say('looking for a prebuilt better-sqlite3');
+      if ((await fetchPrebuilt(root)) && (await loads(root))) return;
       if (!(await hasCompilers())) await installCompilers();
-      if ((await rebuild(root, { npm_config_build_from_source: 'better-sqlite3' })) && (await loads(root))) return;
+      say('there is none for this machine: compiling better-sqlite3 (takes a minute or two)');
+      if ((await compile(root)) && (await loads(root))) return;
       throw new SetupError(
         'compile better-sqlite3',
         'neither a prebuilt binary nor the compiler gave one that loads; the reason stands above.',
@@ -57,13 +58,21 @@ export function nodeDirectory(execPath, version, read = (file) => readFileSync(f
 }
 
 /**
+ * What better-sqlite3's own install script tries first, but without its fallback: that would fill the screen with the
+ * complaints of a compiler that is about to be installed.
  * @param {string} root
- * @param {NodeJS.ProcessEnv} extra
  */
-async function rebuild(root, extra) {
+async function fetchPrebuilt(root) {
+  const modules = path.join(root, 'node_modules');
+  const script = path.join(modules, 'prebuild-install/bin.js');
+  return (await run(process.execPath, [script], { cwd: path.join(modules, 'better-sqlite3'), quiet: true })) === 0;
+}
+
+/** @param {string} root */
+async function compile(root) {
   const directory = nodeDirectory(process.execPath, process.versions.node);
   const headers = directory === null ? {} : { npm_config_nodedir: directory };
-  const env = { ...process.env, JOBS: 'max', ...headers, ...extra };
+  const env = { ...process.env, JOBS: 'max', ...headers, npm_config_build_from_source: 'better-sqlite3' };
   return (await npm(['rebuild', 'better-sqlite3', '--ignore-scripts=false'], { cwd: root, env })) === 0;
 }
 
