@@ -9,21 +9,25 @@ import { toMicroseconds } from './stamps.ts';
  */
 const MAX_EVENT_LAG_MS = 50;
 
+/** Events are never early: this is for the rounding and the drift of two clocks, ms. */
+const MAX_CLOCK_DIFFERENCE_MS = 10;
+
 /**
  * Firefox stamps responseStart about one round trip after the request on a full TLS 1.3 handshake over HTTP/1.1,
  * whatever the server does. This finds the true moment of the answer's headers, µs since timeOrigin, from what
  * webRequest saw; null where that cannot be trusted.
  *
  * The result lies between the entry's own responseStart (which is only ever early) and responseEnd: outside of them
- * by no more than the lag of an event it is taken for the nearer one, further out for a mismatch.
+ * by no more than the lag of an event (later) or the difference of two clocks (earlier) it is taken for the nearer one,
+ * further out for a mismatch.
  */
 export function correctedHeadersAt(stamps: Stamps, context: EntryContext): number | null {
   const { observed } = context;
   if (observed === null || !clocksAgree(stamps, context, observed)) return null;
   const headersAt = headersAtByWallClock(stamps, context, observed);
-  const lag = toMicroseconds(MAX_EVENT_LAG_MS);
   if (!Number.isFinite(headersAt)) return null;
-  if (headersAt < stamps.responseStart - lag || headersAt > stamps.responseEnd + lag) return null;
+  if (headersAt < stamps.responseStart - toMicroseconds(MAX_CLOCK_DIFFERENCE_MS)) return null;
+  if (headersAt > stamps.responseEnd + toMicroseconds(MAX_EVENT_LAG_MS)) return null;
   return Math.min(Math.max(headersAt, stamps.responseStart), stamps.responseEnd);
 }
 
@@ -62,6 +66,6 @@ export function headersAtByDurations(stamps: Stamps, _: EntryContext, observed: 
 /** onSendHeaders belongs between startTime and requestStart; where it does not, a clock was set or the match is wrong. */
 function clocksAgree(stamps: Stamps, context: EntryContext, observed: ObservedRequest): boolean {
   const sent = toMicroseconds(observed.sentAt - context.timeOrigin);
-  const tolerance = toMicroseconds(MAX_EVENT_LAG_MS);
+  const tolerance = toMicroseconds(MAX_CLOCK_DIFFERENCE_MS);
   return sent >= stamps.start - tolerance && sent <= stamps.requestStart + tolerance;
 }

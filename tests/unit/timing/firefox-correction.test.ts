@@ -31,11 +31,13 @@ describe('the early responseStart of Firefox', () => {
   });
 
   it('takes an event a little late for the end of the answer', () => {
-    expect(measure(observedAt(101, 540)).times).toMatchObject({ wait: 342_000, receive: 0 });
+    for (const late of [536, 585]) {
+      expect(measure(observedAt(101, late)).times).toMatchObject({ wait: 342_000, receive: 0 });
+    }
   });
 
   it.each([
-    ['headers after the end', observedAt(101, 546)],
+    ['headers long after the end', observedAt(101, 586)],
     ['headers before the early stamp', observedAt(101, 222)],
     ['sent before the request existed', observedAt(80, 533)],
     ['sent after requestStart', observedAt(300, 533)],
