@@ -8,7 +8,7 @@ import { CONNECTIONS, EXCLUSIONS, RESOURCE_TYPES, UNKNOWN_REASONS } from '../../
 import { TIME_NAMES } from '../../../shared/timing/time-names.ts';
 
 const page = readFileSync(new URL('../../../docs/measurement.md', import.meta.url), 'utf8');
-const row = (first: string) => page.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';
+const row = (first: string) => page.split('\n').find((line) => line.split('|')[1]?.trim() === first) ?? '';
 
 it.each([
   ['times', TIME_NAMES],
