@@ -8,7 +8,7 @@ const COPIED = ['index.html', 'dashboard.css', 'icon.svg'];
 /** Bundles the dashboard into `folder`; charts and their library land in a chunk of their own. */
 export async function buildDashboard(folder) {
   await mkdir(folder, { recursive: true });
-  const { metafile } = await build({
+  await build({
     entryPoints: { dashboard: here('dashboard.ts') },
     outdir: folder,
     bundle: true,
@@ -17,9 +17,7 @@ export async function buildDashboard(folder) {
     target: ['chrome121', 'firefox128'],
     minify: true,
     sourcemap: true,
-    metafile: true,
     logLevel: 'warning',
   });
   await Promise.all(COPIED.map((name) => cp(here(name), `${folder}/${name}`)));
-  return metafile;
 }

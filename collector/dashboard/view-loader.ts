@@ -7,13 +7,13 @@ import type { ViewState } from './state/view-state.ts';
 /** Views kept for going back, so that "back" shows at once what was there. */
 const KEPT_VIEWS = 20;
 
-export interface Shown {
+interface Shown {
   readonly documents: Readonly<Record<string, SummaryDocument>>;
   /** When it was read, epoch ms. */
   readonly at: number;
 }
 
-export type LoadOutcome =
+type LoadOutcome =
   | { readonly kind: 'loaded' }
   /** Another load was started, or `stop` called, before this one ended. */
   | { readonly kind: 'superseded' }

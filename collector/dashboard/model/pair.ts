@@ -5,7 +5,7 @@ import { KEEP_MEASURING_WORDS } from './words.ts';
 /** Median and average side by side, or the reason why there are none. */
 export type Pair = KnownPair | UnknownPair;
 
-export interface KnownPair {
+interface KnownPair {
   readonly known: true;
   readonly median: number;
   readonly mean: number;
@@ -17,7 +17,7 @@ export interface KnownPair {
   readonly note: string;
 }
 
-export interface UnknownPair {
+interface UnknownPair {
   readonly known: false;
   readonly reason: string;
 }

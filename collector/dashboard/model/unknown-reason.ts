@@ -21,7 +21,7 @@ export function explainUnknown(cell: SummaryCell, time: Phase | 'ttlb' | 'setup'
 }
 
 /** Reasons with their number of samples, most frequent first. */
-export function reasonCounts(cell: SummaryCell, time: string): readonly (readonly [string, number])[] {
+function reasonCounts(cell: SummaryCell, time: string): readonly (readonly [string, number])[] {
   const counts = Object.hasOwn(cell.unknown, time) ? (cell.unknown[time] ?? {}) : {};
   return Object.entries(counts)
     .sort(([, one], [, other]) => other - one)

@@ -10,7 +10,7 @@ export interface FilterPanel {
   close(): void;
 }
 
-export interface FilterRequest {
+interface FilterRequest {
   readonly dimension: Dimension;
   readonly anchor: HTMLElement;
   readonly chosen: readonly string[];

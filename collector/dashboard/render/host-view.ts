@@ -16,7 +16,7 @@ export interface HostActions extends TableActions {
 }
 
 /** What the URL calls the cell of all types together. */
-export const ALL_TYPES = 'all';
+const ALL_TYPES = 'all';
 
 /** One host: a tab a type, the charts of the chosen one, and the types' table. */
 export function hostView(

@@ -18,7 +18,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-export const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
+const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
 
 export const INITIAL_STATE: ViewState = {
   range: { preset: DEFAULT_PRESET },

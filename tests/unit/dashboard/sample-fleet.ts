@@ -21,7 +21,7 @@ interface HostModel {
   readonly types: Readonly<Partial<Record<ResourceType, number>>>;
 }
 
-export const FLEET: readonly HostModel[] = [
+const FLEET: readonly HostModel[] = [
   host('erp.example.com', 'erp', 'https', 'http/1.1', 0.038, {
     tcp: 41,
     tls: 92,

@@ -1,0 +1,2 @@
+/** Bundles the dashboard into `folder`. */
+export function buildDashboard(folder: string): Promise<void>;
