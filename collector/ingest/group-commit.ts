@@ -1,7 +1,7 @@
 import type { AcceptedBatch, AppendOutcome, SampleStore } from '../store/store.ts';
 
 /** Accepted and not yet durable samples the collector holds at most; beyond it browsers are told to come back. */
-export const MAX_BACKLOG_SAMPLES = 200_000;
+const MAX_BACKLOG_SAMPLES = 200_000;
 
 export interface GroupCommit {
   /** Resolves once the batch is durable. Throws BacklogFull at once, or a StoreError if it couldn't be stored. */
@@ -54,7 +54,7 @@ export function createGroupCommit(store: SampleStore, maxBacklogSamples = MAX_BA
 
 /** A batch without accepted rows still takes room. */
 function weightOf(batch: AcceptedBatch): number {
-  return batch.samples.length + 1;
+  return batch.columns.n + 1;
 }
 
 async function commit(store: SampleStore, group: readonly Waiting[]): Promise<void> {

@@ -1,6 +1,19 @@
-import type { BatchOrigin, Sample, StoredSample } from '../../shared/sample/sample.ts';
-import type { CellAggregate } from '../../shared/summary/cell-aggregate.ts';
-import type { AggregateQuery, SampleQuery } from '../../shared/summary/dimensions.ts';
+import type { BatchOrigin, StoredSample } from '../../shared/sample/sample.ts';
+import type { Distribution } from '../../shared/statistics/distribution.ts';
+import type { CellAggregate, SummaryTime } from '../../shared/summary/cell-aggregate.ts';
+import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/dimensions.ts';
+import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
+
+export interface StoreOptions {
+  /** The data folder; made where it is missing. */
+  readonly folder: string;
+  /** `server` holds the folder for itself among servers and keeps rollups up to date; `command` works beside one. */
+  readonly as: 'server' | 'command';
+  /** The built job-thread.ts: long reads run there. null runs them in the calling thread, as commands do. */
+  readonly threadScript?: URL | null;
+  /** Epoch milliseconds; the system's clock unless given. */
+  readonly clock?: () => number;
+}
 
 /**
  * The one interface between the collector and where its data lies. Every method is asynchronous, because an engine
@@ -11,6 +24,7 @@ export interface Store {
   readonly samples: SampleStore;
   readonly settings: SettingsStore;
   readonly tokens: TokenStore;
+  readonly upkeep: StoreUpkeep;
   /** Resolves if the store can read and write now; throws a StoreError otherwise. */
   ready(): Promise<void>;
   /** Finishes what is under way, then releases files and locks. Calling it twice is harmless. */
@@ -25,19 +39,22 @@ export interface SampleStore {
    */
   append(batches: readonly AcceptedBatch[]): Promise<readonly AppendOutcome[]>;
   /** Groups the samples of the range and says whether the distributions inside are exact. Order: by key. */
-  aggregate(query: AggregateQuery): Promise<AggregateAnswer>;
+  aggregate(query: AggregateQuery, options?: QueryOptions): Promise<AggregateAnswer>;
+  /** One time only, at a fraction of the cost. Groups without a value of it are left out. Order: by key. */
+  distributions(query: DistributionQuery, options?: QueryOptions): Promise<DistributionAnswer>;
   /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
 }
 
-/** A validated batch; `samples` hold only accepted rows, their `at` corrected to the collector's clock. */
+/** A validated batch; `columns` hold only accepted rows, their `at` corrected to the collector's clock. */
 export interface AcceptedBatch {
+  /** UUID. */
   readonly id: string;
   readonly receivedAt: number;
   /** What was added to every `at`, milliseconds. */
   readonly clockCorrection: number;
   readonly origin: BatchOrigin;
-  readonly samples: readonly Sample[];
+  readonly columns: BatchColumns;
 }
 
 export interface AppendOutcome {
@@ -45,13 +62,64 @@ export interface AppendOutcome {
   readonly duplicate: boolean;
 }
 
-export interface AggregateAnswer {
+export interface QueryOptions {
+  /** Read every value; without it an engine may answer from sketches, within `bound`. */
+  readonly exact?: boolean;
+  /** Aborting it rejects with the signal's reason and ends the work soon. */
+  readonly signal?: AbortSignal;
+}
+
+export interface DistributionQuery extends AggregateQuery {
+  readonly time: SummaryTime;
+}
+
+export interface AnswerMethod {
   readonly exact: boolean;
   /** Largest relative error of a quantile; 0 when exact. */
   readonly bound: number;
-  /** SHA-256 over the ids of the batches behind the answer, hexadecimal. */
+  /** SHA-256 of what identifies the samples of the range: the same ones give the same, however they came. */
   readonly dataHash: string;
+  /** Samples in the range, filters aside. */
+  readonly samples: number;
+}
+
+export interface AggregateAnswer extends AnswerMethod {
   readonly cells: readonly CellAggregate[];
+}
+
+export interface DistributionAnswer extends AnswerMethod {
+  readonly cells: readonly { readonly key: CellKey; readonly values: Distribution }[];
+}
+
+/** What keeps answers fast and data no longer than wished. A server does it by itself; tests and commands ask for it. */
+export interface StoreUpkeep {
+  /** Brings every rollup up to date with the samples that were appended before. */
+  rollUp(): Promise<void>;
+  /** Finishes days and months that are over at `now` (epoch ms): coarse rollups, exact values, large chunks. */
+  seal(now: number): Promise<void>;
+  /** Removes what is older than its level is kept, and gives the room back. */
+  prune(now: number, retention: Retention): Promise<void>;
+  /** Removes every sample of one browser and makes anew what was computed from them. */
+  erase(client: string): Promise<ErasedSamples>;
+  /** Writes a copy of everything, consistent, while the store is in use. Refuses a file that exists. */
+  backup(file: string): Promise<void>;
+  /** Everything that is wrong with what is stored, in words; empty where nothing is. */
+  check(): Promise<readonly string[]>;
+  /** Bytes by what they hold. */
+  sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
+}
+
+/** Days each level is kept; null keeps it for ever. */
+export interface Retention {
+  readonly sampleDays: number;
+  readonly hourDays: number;
+  readonly dayDays: number;
+  readonly monthDays: number | null;
+}
+
+export interface ErasedSamples {
+  readonly samples: number;
+  readonly days: number;
 }
 
 /** The settings document is opaque here: `shared/settings` validates it before it is written. */

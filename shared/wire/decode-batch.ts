@@ -1,5 +1,6 @@
-import type { BatchOrigin, Sample } from '../sample/sample.ts';
-import { decodeColumns } from './decode-columns.ts';
+import type { BatchOrigin } from '../sample/sample.ts';
+import type { BatchColumns } from './batch-columns.ts';
+import { checkColumns } from './check-columns.ts';
 import { BATCH_LIMITS, BatchFault, invalid, own, readColumns } from './read-columns.ts';
 import { type RejectedRow, WIRE_VERSION } from './wire-batch.ts';
 import type { BatchCode } from './wire-codes.ts';
@@ -15,7 +16,7 @@ export type DecodedBatch =
       /** Added to every `at`, ms: 0 where the browser's clock agrees with the collector's. */
       readonly clockCorrection: number;
       /** Accepted rows, `at` by the collector's clock. */
-      readonly samples: readonly Sample[];
+      readonly columns: BatchColumns;
       readonly rejected: readonly RejectedRow[];
     };
 
@@ -56,12 +57,12 @@ function decode(input: unknown, now: number): DecodedBatch {
   const batchId = text(batch, 'batch', UUID, 'a UUID').toLowerCase();
   const origin = readOrigin(batch);
   const clockCorrection = correction(own(batch, 'sentAt'), now);
-  const { samples, rejected } = decodeColumns(readColumns(batch, BATCH_LIMITS), {
+  const { columns, rejected } = checkColumns(readColumns(batch, BATCH_LIMITS), {
     correction: clockCorrection,
     oldest: now - MAX_AGE_MS,
     newest: now + MAX_AHEAD_MS,
   });
-  return { ok: true, batchId, origin, clockCorrection, samples, rejected };
+  return { ok: true, batchId, origin, clockCorrection, columns, rejected };
 }
 
 /** Small differences are the time the batch was under way, not a wrong clock. */

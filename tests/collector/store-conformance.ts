@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
+import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 
 /** Opens a store over data that outlive it: `open` twice in one test gives the same data again. */
@@ -23,7 +24,7 @@ export function describeStore(engine: string, harness: Harness): void {
       await first.close();
       const second = await open();
       expect(await all(second)).toEqual(
-        batches.flatMap(({ origin, samples }) => samples.map((s) => ({ ...s, origin }))),
+        batches.flatMap(({ origin, columns }) => batchSamples(columns).map((s) => ({ ...s, origin }))),
       );
       await second.close();
     });
@@ -200,7 +201,7 @@ function at(hour: number): Sample {
 }
 
 function batchOf(samples: readonly Sample[]): AcceptedBatch {
-  return { id: randomUUID(), receivedAt: START, clockCorrection: 0, origin: ORIGIN, samples };
+  return { id: randomUUID(), receivedAt: START, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) };
 }
 
 async function collect(store: Store, query: Parameters<Store['samples']['scan']>[0]): Promise<StoredSample[]> {

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 const HOUR = 3_600_000;
 
 async function fill({ store }: TestApp, samples: readonly Sample[]): Promise<void> {
-  await store.samples.append([{ id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, samples }]);
+  await store.samples.append([
+    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) },
+  ]);
 }
 
 async function summary(app: TestApp, query = ''): Promise<SummaryDocument> {

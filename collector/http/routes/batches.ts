@@ -21,13 +21,13 @@ export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, c
       const batch = decodeBatch(request.body, receivedAt);
       if (!batch.ok) throw new HttpError(batch.code, batch.message, batch.hint);
 
-      const { batchId: id, origin, clockCorrection, samples, rejected } = batch;
+      const { batchId: id, origin, clockCorrection, columns, rejected } = batch;
       const { duplicate } = await commit
-        .add({ id, receivedAt, origin, clockCorrection, samples })
+        .add({ id, receivedAt, origin, clockCorrection, columns })
         .catch((error: unknown) => {
           throw error instanceof BacklogFull ? backlogError() : error;
         });
-      return { batch: id, duplicate, accepted: duplicate ? 0 : samples.length, rejected };
+      return { batch: id, duplicate, accepted: duplicate ? 0 : columns.n, rejected };
     },
   });
 }

@@ -1,5 +1,4 @@
-import { reasonsText } from '../../../shared/sample/reasons-text.ts';
-import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
+import type { BatchOrigin } from '../../../shared/sample/sample.ts';
 import {
   NULL,
   type NumberName,
@@ -76,8 +75,7 @@ function groupTexts(batches: readonly OriginColumns[], n: number, name: TextName
     const end = start + columns.n;
     if (column === undefined) codes.fill(NULL, start, end);
     else {
-      const places = column.entries.map((entry) => {
-        const text = typeof entry === 'string' ? entry : reasonsText(entry as Sample['unknown']);
+      const places = column.entries.map((text) => {
         const place = known.get(text) ?? entries.push(text) - 1;
         known.set(text, place);
         return place;

@@ -7,26 +7,69 @@ import { StoreError } from '../store-error.ts';
  */
 const STEPS: readonly string[] = [
   `
-  -- Idempotence, and which data an answer was made from. t0 and t1: first and last sample, null without any.
+  -- Idempotence. Ids are forgotten once samples that old would be refused anyway.
   CREATE TABLE batch (
-    id TEXT PRIMARY KEY,
+    id BLOB PRIMARY KEY,
     received_at INTEGER NOT NULL,
-    clock_correction INTEGER NOT NULL,
-    n INTEGER NOT NULL,
-    t0 INTEGER,
-    t1 INTEGER
+    clock_correction INTEGER NOT NULL
   ) WITHOUT ROWID;
-  CREATE INDEX batch_time ON batch (t0, t1);
 
-  -- One row per group commit: all its samples, column by column.
+  -- Samples, column by column: one row per group commit, later merged. Immutable; ids are never used again.
   CREATE TABLE chunk (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     t0 INTEGER NOT NULL,
     t1 INTEGER NOT NULL,
     n INTEGER NOT NULL,
-    blob BLOB NOT NULL
+    bytes BLOB NOT NULL
   );
-  CREATE INDEX chunk_time ON chunk (t0, t1);
+  CREATE INDEX chunk_time ON chunk (t0, t1, n);
+  -- Chunks that no rollup covers yet. Leaving this list and entering the packs is one transaction.
+  CREATE TABLE pending (chunk INTEGER PRIMARY KEY);
+
+  -- The numbers that packs use for words and cells.
+  CREATE TABLE word (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, UNIQUE (kind, text));
+  -- Ids of words, 0 where the cell has none.
+  CREATE TABLE cell (
+    id INTEGER PRIMARY KEY,
+    host INTEGER NOT NULL,
+    type INTEGER NOT NULL,
+    connection INTEGER NOT NULL,
+    protocol INTEGER NOT NULL,
+    scheme INTEGER NOT NULL,
+    handshake INTEGER NOT NULL,
+    source INTEGER NOT NULL,
+    site INTEGER NOT NULL,
+    target INTEGER NOT NULL
+  );
+
+  -- Rollups: one blob holds all cells of one measure in one bucket. Levels and measures: store/rollup.
+  CREATE TABLE pack (
+    level INTEGER NOT NULL,
+    measure INTEGER NOT NULL,
+    bucket INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    UNIQUE (level, measure, bucket)
+  );
+  -- Buckets that have packs, how many samples are in them and the sum of their hashes. A day or month that got
+  -- samples since its packs were made is stale since then (epoch ms), and not read until it is made again.
+  CREATE TABLE bucket (
+    level INTEGER NOT NULL,
+    bucket INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    a INTEGER NOT NULL,
+    b INTEGER NOT NULL,
+    stale_since INTEGER,
+    PRIMARY KEY (level, bucket)
+  ) WITHOUT ROWID;
+
+  -- One row. revision: raised by whatever rewrites chunks or packs, so that a rollup computed from what was before is
+  -- thrown away. samples_from: samples before this time (epoch ms) were pruned.
+  CREATE TABLE state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    revision INTEGER NOT NULL,
+    samples_from INTEGER NOT NULL
+  );
+  INSERT INTO state VALUES (1, 0, 0);
 
   CREATE TABLE settings (
     revision INTEGER PRIMARY KEY,

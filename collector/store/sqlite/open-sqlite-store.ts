@@ -1,13 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Store } from '../store.ts';
+import type { Store, StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
+import { startBackgroundUpkeep } from './background-upkeep.ts';
+import { createInlineRunner } from './job-runner.ts';
 import { migrate } from './migrations.ts';
 import { lockForServer } from './server-lock.ts';
 import { createSampleStore } from './sqlite-samples.ts';
 import { createSettingsStore } from './sqlite-settings.ts';
 import { createTokenStore } from './sqlite-tokens.ts';
+import { createUpkeep } from './sqlite-upkeep.ts';
+import { createThreadRunner } from './thread-runner.ts';
 import { translateError, translating } from './translate-error.ts';
 
 const DATABASE_FILE = 'lastbyte.sqlite';
@@ -15,13 +19,18 @@ const DATABASE_FILE = 'lastbyte.sqlite';
 const BUSY_TIMEOUT_MS = 5000;
 
 /** The embedded engine: one SQLite file in `folder`. Throws a StoreError. */
-export function openSqliteStore(folder: string, as: 'server' | 'command'): Store {
+export function openSqliteStore({ folder, as, threadScript = null, clock = Date.now }: StoreOptions): Store {
   const path = resolve(folder);
   makeFolder(path);
   let unlock: (() => void) | null = null;
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
-    return storeOn(openDatabase(join(path, DATABASE_FILE)), unlock);
+    return storeOn(openDatabase(join(path, DATABASE_FILE)), {
+      unlock,
+      threadScript,
+      clock,
+      background: as === 'server',
+    });
   } catch (error) {
     unlock?.();
     throw translateError(error);
@@ -45,6 +54,8 @@ function makeFolder(path: string): void {
 function openDatabase(file: string): Database.Database {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
   try {
+    // Only takes effect while the file is empty: room is given back a few pages at a time.
+    database.pragma('auto_vacuum = INCREMENTAL');
     // Readers don't stop the writer; an acknowledged commit survives a power cut.
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
@@ -56,15 +67,32 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
-function storeOn(database: Database.Database, unlock: (() => void) | null): Store {
+interface StoreParts {
+  readonly unlock: (() => void) | null;
+  readonly threadScript: URL | null;
+  readonly clock: () => number;
+  readonly background: boolean;
+}
+
+function storeOn(database: Database.Database, { unlock, threadScript, clock, background }: StoreParts): Store {
+  const runner = () =>
+    threadScript === null ? createInlineRunner(database.name) : createThreadRunner(threadScript, database.name);
+  // Two, so that nobody waits for an answer until a rollup is done.
+  const [queries, jobs] = [runner(), runner()];
+  const upkeep = createUpkeep(database, jobs, clock);
+  // A rollup that failed is tried again; what was to be rolled up is answered from samples until then.
+  const inBackground = background ? startBackgroundUpkeep(upkeep, () => {}) : null;
   return {
-    samples: createSampleStore(database),
+    samples: createSampleStore(database, queries, (samples) => inBackground?.appended(samples)),
     settings: createSettingsStore(database),
     tokens: createTokenStore(database),
+    upkeep,
     async ready() {
       translating(() => database.transaction(() => {}).immediate());
     },
     async close() {
+      await inBackground?.stop();
+      await Promise.all([queries.close(), jobs.close()]);
       database.close();
       unlock?.();
     },

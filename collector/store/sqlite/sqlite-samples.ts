@@ -1,66 +1,62 @@
 import type { Database } from 'better-sqlite3';
-import type { Sample } from '../../../shared/sample/sample.ts';
-import type { AcceptedBatch, AppendOutcome, SampleStore } from '../store.ts';
-import { encodeChunk } from './chunk-codec.ts';
-import { createChunkReader } from './chunk-reader.ts';
+import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import { encodeChunk } from '../chunk/encode-chunk.ts';
+import { groupColumns } from '../chunk/group-columns.ts';
+import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
+import type { AcceptedBatch, AnswerMethod, AppendOutcome, SampleStore } from '../store.ts';
+import type { JobRunner } from './job-runner.ts';
+import { createScan } from './scan-chunks.ts';
 import { translating } from './translate-error.ts';
 
-/** A chunk is closed once it holds so many: reading one must not keep the event loop for long. */
-const CHUNK_SAMPLES = 5000;
-
-export function createSampleStore(database: Database): SampleStore {
+/** @param appended told how many samples were stored, after they were */
+export function createSampleStore(
+  database: Database,
+  queries: JobRunner,
+  appended: (samples: number) => void,
+): SampleStore {
   const insertBatch = database.prepare(
-    'INSERT OR IGNORE INTO batch (id, received_at, clock_correction, n, t0, t1) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO batch (id, received_at, clock_correction) VALUES (?, ?, ?)',
   );
-  const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, blob) VALUES (?, ?, ?, ?)');
+  const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes) VALUES (@t0, @t1, @n, @bytes)');
+  const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
 
-  const append = database.transaction((batches: readonly AcceptedBatch[]): AppendOutcome[] => {
+  const append = database.transaction((batches: readonly AcceptedBatch[]) => {
     const fresh: AcceptedBatch[] = [];
-    const outcomes = batches.map((batch) => {
-      const span = spanOf(batch.samples);
-      const { id, receivedAt, clockCorrection, samples } = batch;
-      const row = [id, receivedAt, clockCorrection, samples.length, span?.t0 ?? null, span?.t1 ?? null];
-      const duplicate = insertBatch.run(row).changes === 0;
-      if (!duplicate) fresh.push(batch);
+    const outcomes = batches.map((batch): AppendOutcome => {
+      const { id, receivedAt, clockCorrection, columns } = batch;
+      const duplicate = insertBatch.run(batchKey(id), receivedAt, clockCorrection).changes === 0;
+      if (!duplicate && columns.n > 0) fresh.push(batch);
       return { id, duplicate };
     });
-    for (const group of chunksOf(fresh)) {
-      const span = spanOf(group.flatMap((batch) => batch.samples));
-      if (span !== null) insertChunk.run(span.t0, span.t1, span.n, encodeChunk(group));
-    }
-    return outcomes;
+    const samples = fresh.reduce((sum, { columns }) => sum + columns.n, 0);
+    if (samples > 0) insertPending.run(insertChunk.run(encodeChunk(groupColumns(fresh), false)).lastInsertRowid);
+    return { outcomes, samples };
   });
 
   return {
     async append(batches) {
-      return translating(() => append.immediate(batches));
+      const { outcomes, samples } = translating(() => append.immediate(batches));
+      appended(samples);
+      return outcomes;
     },
-    ...createChunkReader(database),
+    async aggregate({ range, filters, by }, { exact = false, signal } = {}) {
+      const { cells, ...method } = await queries.run('aggregate', [{ range, filters, by, exact }], signal);
+      return { ...withBound(method), cells: cells.map(cellAggregateOf) };
+    },
+    async distributions({ range, filters, by, time }, { exact = false, signal } = {}) {
+      const { cells, ...method } = await queries.run('distributions', [{ range, filters, by, time, exact }], signal);
+      const read = cells.map(({ key, values }) => ({ key, values: toDistribution(values) }));
+      return { ...withBound(method), cells: read.filter(({ values }) => values.n > 0) };
+    },
+    scan: createScan(database.name),
   };
 }
 
-function chunksOf(batches: readonly AcceptedBatch[]): AcceptedBatch[][] {
-  const chunks: AcceptedBatch[][] = [];
-  let room = 0;
-  for (const batch of batches) {
-    if (batch.samples.length === 0) continue;
-    if (room <= 0) {
-      chunks.push([]);
-      room = CHUNK_SAMPLES;
-    }
-    chunks.at(-1)?.push(batch);
-    room -= batch.samples.length;
-  }
-  return chunks;
+/** A UUID in half the room of its text. */
+function batchKey(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
 
-function spanOf(samples: readonly Sample[]): { t0: number; t1: number; n: number } | null {
-  const first = samples[0];
-  if (first === undefined) return null;
-  let [t0, t1] = [first.at, first.at];
-  for (const { at } of samples) {
-    if (at < t0) t0 = at;
-    if (at > t1) t1 = at;
-  }
-  return { t0, t1, n: samples.length };
+function withBound(method: Omit<AnswerMethod, 'bound'>): AnswerMethod {
+  return { ...method, bound: method.exact ? 0 : SKETCH_BOUND };
 }

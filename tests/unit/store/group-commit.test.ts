@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { BacklogFull, createGroupCommit } from '../../../collector/ingest/group-commit.ts';
 import type { AcceptedBatch, SampleStore } from '../../../collector/store/store.ts';
+import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 function batch(id: string, rows = 1): AcceptedBatch {
   const samples = Array.from({ length: rows }, () => PLAIN_SAMPLE);
-  return { id, receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, samples };
+  return { id, receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) };
 }
 
 /** Remembers each group; commits when told to, if `hold`. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { TIME_NAMES } from '../../../shared/timing/time-names.ts';
-import { decodeBatch } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { ROW_CODES, type RowCode } from '../../../shared/wire/wire-codes.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 
 /** Paths into the batch and what they are set to; row 1 of three is spoilt. */
 type Spoil = readonly (readonly [path: string, value: unknown])[];

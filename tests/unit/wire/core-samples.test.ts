@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeSample } from '../../../shared/sample/make-sample.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import { decodeBatch } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { contexts, hostileEntries, orderedEntries } from '../timing/arbitrary-entries.ts';
 import { BATCH_ID, ORIGIN } from './arbitrary-sample.ts';
+import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 
 /** The two sides of the house agree: a browser never loses a row to a check of the collector. */
 test.each([

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { decodeBatch } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
+import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 
 test('the example in the docs is a batch of three samples exactly as the encoder writes it', async () => {
   const example = JSON.parse(await readFile('docs/examples/batch.json', 'utf8'));

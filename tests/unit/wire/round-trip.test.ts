@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeBatch } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { arbitrarySample, BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 
 /** Through JSON, as on the wire. */
 function send(samples: Parameters<typeof encodeBatch>[3], sentAt = NOW, now = NOW) {

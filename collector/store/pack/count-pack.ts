@@ -1,0 +1,38 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { encodeFrame, visitFrame } from './pack-frame.ts';
+
+/** Pairs of a counter's id and its count. */
+const COUNTED = 3;
+/** The last byte of a level: the data repeat themselves from cell to cell, and speed matters less than room. */
+const DEFLATE_LEVEL = 6;
+
+/** How often each counter was raised; ids are those of the dictionary. */
+export type Counts = Map<number, number>;
+
+export function encodeCountPack(cells: Iterable<readonly [number, Counts]>): Uint8Array {
+  const frame = encodeFrame(COUNTED, cells, (counts, writer) => {
+    writer.varint(counts.size);
+    let before = 0;
+    for (const [counter, count] of [...counts].sort(([a], [b]) => a - b)) {
+      writer.varint(counter - before);
+      writer.varint(count);
+      before = counter;
+    }
+  });
+  return deflateRawSync(frame, { level: DEFLATE_LEVEL });
+}
+
+/** Calls `add` for every counter of every wanted cell. */
+export function visitCountPack(
+  pack: Uint8Array,
+  wants: (cell: number) => boolean,
+  add: (cell: number, counter: number, count: number) => void,
+): void {
+  visitFrame(inflateRawSync(pack), [COUNTED], wants, (cell, reader) => {
+    let counter = 0;
+    for (let left = reader.varint(); left > 0; left--) {
+      counter += reader.varint();
+      add(cell, counter, reader.varint());
+    }
+  });
+}

@@ -1,0 +1,132 @@
+import type { Exclusion, UnknownReason } from '../../../shared/sample/vocabulary.ts';
+import { addRepeated } from '../../../shared/statistics/add-repeated.ts';
+import type { Distribution } from '../../../shared/statistics/distribution.ts';
+import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
+import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
+import { decodeSketch } from '../../../shared/statistics/sketch-codec.ts';
+import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
+import type { TimeName } from '../../../shared/timing/time-names.ts';
+import type { PlainDistribution } from './collectors.ts';
+import type { PlainCell } from './plain-answer.ts';
+
+/** What came from another thread as what statistics are drawn from. */
+export function cellAggregateOf(cell: PlainCell): CellAggregate {
+  const { key, browsers, values, reusedWaits } = cell;
+  const basis = { browser: 0, site: 0, none: 0 };
+  const share: Weighted[] = [];
+  const borrowed: Weighted[] = [];
+  for (const { waits, roundTrip, from } of reusedWaits) {
+    const all = weighted(waits);
+    const n = all.reduce((sum, [, count]) => sum + count, 0);
+    basis[from] += n;
+    if (roundTrip === null) continue;
+    // Every wait less the same round trip. Of a sketch each bucket's middle is moved: the bound is that of the wait.
+    share.push(...all.map(([value, count]) => [value - roundTrip, count] as const));
+    borrowed.push([roundTrip, n]);
+  }
+  return {
+    key,
+    browsers,
+    ...readCounters(cell.counters),
+    connections: Object.fromEntries(cell.connections) as CellAggregate['connections'],
+    times: {
+      blocked: toDistribution(values.blocked),
+      dns: toDistribution(values.dns),
+      tcp: toDistribution(values.tcp),
+      tls: toDistribution(values.tls),
+      wait: combine([values.wait, values.waitWhole]),
+      receive: toDistribution(values.receive),
+      ttfb: toDistribution(values.ttfb),
+      ttlb: toDistribution(values.ttlb),
+    },
+    setupPerConnection: toDistribution(values.setup),
+    setupPerRequest: combine([values.setup], [[0, cell.reusedUsable]]),
+    ttlbWithoutSetup: combine([values.ttlbWithoutSetup, ...cell.withoutSetup]),
+    serverShare: toDistribution(values.serverShare),
+    reusedServerShare: { share: combine(emptyLike(values.wait), share), basis },
+    roundTrip: combine([values.roundTrip], borrowed),
+  };
+}
+
+/** A value, and how often it occurs. */
+type Weighted = readonly [value: number, count: number];
+
+export function toDistribution(plain: PlainDistribution): Distribution {
+  return 'sorted' in plain ? sortedDistribution(plain.sorted) : decodeSketch(plain.sketch).build();
+}
+
+/** All of them, and some more values, as one: exact if all parts are. */
+function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] = []): Distribution {
+  const lists = parts.flatMap((part) => ('sorted' in part ? [part.sorted] : []));
+  if (parts.length > 0 && lists.length === parts.length) {
+    const added = more.reduce((sum, [, count]) => sum + count, 0);
+    const whole = new Float64Array(lists.reduce((sum, { length }) => sum + length, added));
+    let at = 0;
+    for (const list of lists) {
+      whole.set(list, at);
+      at += list.length;
+    }
+    for (const [value, count] of more) {
+      whole.fill(value, at, at + count);
+      at += count;
+    }
+    return sortedDistribution(whole.sort());
+  }
+  const sketch = new Sketch();
+  for (const part of parts) {
+    if ('sketch' in part) sketch.merge(decodeSketch(part.sketch));
+    else for (const value of part.sorted) sketch.add(value);
+  }
+  for (const [value, count] of more) addRepeated(sketch, value, count);
+  return sketch.build();
+}
+
+/** No values, and of the same kind. */
+function emptyLike(plain: PlainDistribution): PlainDistribution[] {
+  return 'sorted' in plain ? [{ sorted: new Float64Array(0) }] : [];
+}
+
+function weighted(plain: PlainDistribution): Weighted[] {
+  if ('sorted' in plain) return Array.from(plain.sorted, (value) => [value, 1] as const);
+  const found: Weighted[] = [];
+  decodeSketch(plain.sketch).positive.forEach((bucket, count) => {
+    found.push([Math.round(bucketMiddle(bucket)), count]);
+  });
+  return found;
+}
+
+type Counted = Pick<
+  CellAggregate,
+  'samples' | 'evidence' | 'status' | 'unknown' | 'setupUnknown' | 'complete' | 'clockStep'
+>;
+
+function readCounters(counters: PlainCell['counters']): Counted {
+  const plain: Record<string, number> = {};
+  const excluded: Partial<Record<Exclusion, number>> = {};
+  const status: Record<string, number> = {};
+  const unknown: Partial<Record<TimeName, Partial<Record<UnknownReason, number>>>> = {};
+  const classes = { usable: 0, opaque: 0, cache: 0 };
+  let clockStep: number | null = null;
+  for (const [name, count] of counters) {
+    const [kind = '', first = '', second = ''] = name.split(':');
+    if (kind === 'status') status[first] = count;
+    else if (kind === 'clock') clockStep = Math.max(clockStep ?? 0, Number(first));
+    else if (kind === 'unknown') {
+      const reasons = unknown[first as TimeName] ?? {};
+      reasons[second as UnknownReason] = count;
+      unknown[first as TimeName] = reasons;
+    } else if (kind !== 'evidence') plain[kind] = count;
+    else if (first in classes) classes[first as keyof typeof classes] = count;
+    else excluded[first as Exclusion] = count;
+  }
+  return {
+    samples: plain.samples ?? 0,
+    evidence: { ...classes, excluded },
+    status,
+    unknown,
+    setupUnknown: plain.setupUnknown ?? 0,
+    complete: plain.complete ?? 0,
+    clockStep,
+  };
+}

@@ -1,0 +1,75 @@
+import { Sketch } from '../../../shared/statistics/sketch.ts';
+import { encodeSketch } from '../../../shared/statistics/sketch-codec.ts';
+import { mergeIntoSketches, visitExactPack } from '../pack/value-pack.ts';
+import { sortWhole } from './radix-sort.ts';
+
+/** A distribution that can be sent from one thread to another. */
+export type PlainDistribution = { readonly sketch: Uint8Array } | { readonly sorted: Float64Array };
+
+/** Collects one measure for all groups of a query, from packs and from rows alike. */
+export interface Collector {
+  addPack(pack: Uint8Array, groupOf: (cell: number) => number): void;
+  /** @param groups per row, −1 for none; NaN is no value */
+  addRows(values: Float64Array, groups: Int32Array): void;
+  /** Of one group; empty where it has no values. */
+  take(group: number): PlainDistribution;
+}
+
+export function sketchCollector(): Collector {
+  // Made for every group at its first value; packs ask by index.
+  const sketches: Sketch[] = [];
+  const at = (group: number): Sketch => {
+    while (sketches.length <= group) sketches.push(new Sketch());
+    return sketches[group] as Sketch;
+  };
+  return {
+    addPack(pack, groupOf) {
+      const known = (cell: number) => {
+        const group = groupOf(cell);
+        if (group >= sketches.length) at(group);
+        return group;
+      };
+      mergeIntoSketches(pack, { groupOf: known, sketches });
+    },
+    addRows(values, groups) {
+      for (let row = 0; row < values.length; row++) {
+        const value = values[row] as number;
+        const group = groups[row] as number;
+        if (group >= 0 && !Number.isNaN(value)) at(group).add(value);
+      }
+    },
+    take: (group) => ({ sketch: encodeSketch(at(group)) }),
+  };
+}
+
+const START_LENGTH = 256;
+
+export function exactCollector(): Collector {
+  const lists: { values: Float64Array; length: number }[] = [];
+  function add(group: number, value: number): void {
+    while (lists.length <= group) lists.push({ values: new Float64Array(START_LENGTH), length: 0 });
+    const list = lists[group] as { values: Float64Array; length: number };
+    if (list.length === list.values.length) {
+      const grown = new Float64Array(list.length * 2);
+      grown.set(list.values);
+      list.values = grown;
+    }
+    list.values[list.length++] = value;
+  }
+  return {
+    addPack: (pack, groupOf) => visitExactPack(pack, { groupOf, add }),
+    addRows(values, groups) {
+      for (let row = 0; row < values.length; row++) {
+        const value = values[row] as number;
+        const group = groups[row] as number;
+        if (group >= 0 && !Number.isNaN(value)) add(group, value);
+      }
+    },
+    take(group) {
+      const list = lists[group];
+      const sorted = list === undefined ? new Float64Array(0) : list.values.slice(0, list.length);
+      sortWhole(sorted);
+      return { sorted };
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import type { Dimension, Filters, TimeRange } from '../../../shared/summary/dimensions.ts';
+import { visitCountPack } from '../pack/count-pack.ts';
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import { cellsOf } from '../rollup/cell-dimensions.ts';
+import { CLIENTS, COUNTS, MEASURES, type Measure, measureRows } from '../rollup/measures.ts';
+import { countersOf } from '../rollup/row-counters.ts';
+import { toDistribution } from './cell-aggregate-of.ts';
+import { type Collector, exactCollector, type PlainDistribution, sketchCollector } from './collectors.ts';
+import type { ReusedWaits } from './plain-answer.ts';
+import { createQueryGroups, type QueryGroups } from './query-groups.ts';
+
+/** What an engine gives for one range: rollups of the buckets inside, and the samples that no such bucket holds. */
+export interface RangeSource {
+  /** Every pack of one measure. */
+  packs(measure: number): Iterable<Uint8Array>;
+  /** Columns, and which of their rows count: those whose `at` lies in one of the ranges. */
+  rows(): Iterable<{ readonly columns: SampleColumns; readonly ranges: readonly TimeRange[] }>;
+}
+
+export interface GroupedBy {
+  readonly by: readonly Dimension[];
+  readonly filters: Filters;
+}
+
+/** One measure of all groups. */
+export interface Grouped {
+  readonly groups: QueryGroups;
+  take(group: number): PlainDistribution;
+}
+
+/** Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this. */
+export function createRangeReader(source: RangeSource, catalog: CellCatalog, exact: boolean) {
+  // Kept while the range is read: the same few chunks are asked for one measure after the other.
+  const parts = [...source.rows()].map(({ columns, ranges }) => ({
+    columns,
+    cells: cellsOf(columns),
+    measures: measureRows(columns),
+    inside: insideOf(columns.at(), ranges),
+  }));
+
+  /** The group of each row, −1 for none. */
+  function rowGroups(part: (typeof parts)[number], groups: QueryGroups): Int32Array {
+    const ofCell = part.cells.words.map((words) => groups.groupOfWords(words));
+    return part.cells.codes.map((cell, row) => (part.inside[row] === 1 ? (ofCell[cell] as number) : -1));
+  }
+
+  function collect(
+    measures: readonly Measure[],
+    { by, filters }: GroupedBy,
+    groups = createQueryGroups(by, filters, catalog),
+  ): Grouped {
+    const collector: Collector = exact ? exactCollector() : sketchCollector();
+    for (const measure of measures) {
+      for (const pack of source.packs(MEASURES[measure])) collector.addPack(pack, (cell) => groups.groupOfCell(cell));
+      for (const part of parts) collector.addRows(part.measures.values(measure), rowGroups(part, groups));
+    }
+    return { groups, take: (group) => collector.take(group) };
+  }
+
+  /** Counters of every group, by name; `connection:new` and so on among them. */
+  function count(groups: QueryGroups): Map<string, number>[] {
+    const totals: Map<string, number>[] = [];
+    const raise = (group: number, name: string, by: number) => {
+      while (totals.length <= group) totals.push(new Map());
+      totals[group]?.set(name, (totals[group]?.get(name) ?? 0) + by);
+    };
+    for (const pack of source.packs(COUNTS)) {
+      visitCountPack(
+        pack,
+        (cell) => groups.groupOfCell(cell) >= 0,
+        (cell, counter, by) => {
+          const name = catalog.textOf(counter) ?? '';
+          const group = groups.groupOfCell(cell);
+          const connection = catalog.wordsOf(cell)?.connection;
+          raise(group, name, by);
+          if (name === 'samples') raise(group, `connection:${connection}`, by);
+          if (name === 'evidence:usable' && connection === 'reused') raise(group, 'reusedUsable', by);
+        },
+      );
+    }
+    for (const part of parts) {
+      const ofRow = rowGroups(part, groups);
+      const { codes, names } = countersOf(part.columns, part.measures);
+      const usable = part.measures.usable();
+      const { entries, codes: connections } = part.columns.text('connection');
+      ofRow.forEach((group, row) => {
+        if (group < 0) return;
+        for (const name of names[codes[row] as number] ?? []) raise(group, name, 1);
+        const connection = entries[connections[row] as number];
+        raise(group, `connection:${connection}`, 1);
+        if (usable[row] === 1 && connection === 'reused') raise(group, 'reusedUsable', 1);
+      });
+    }
+    return totals;
+  }
+
+  /** Distinct browsers of every group. */
+  function browsers(groups: QueryGroups): number[] {
+    const sets: Set<string | number>[] = [];
+    const note = (group: number, client: string) => {
+      while (sets.length <= group) sets.push(new Set());
+      sets[group]?.add(client);
+    };
+    for (const pack of source.packs(CLIENTS)) {
+      visitCountPack(
+        pack,
+        (cell) => groups.groupOfCell(cell) >= 0,
+        (cell, client) => note(groups.groupOfCell(cell), catalog.textOf(client) ?? ''),
+      );
+    }
+    for (const part of parts) {
+      const origin = part.columns.origin();
+      rowGroups(part, groups).forEach((group, row) => {
+        if (group >= 0) note(group, part.columns.origins[origin[row] as number]?.client ?? '');
+      });
+    }
+    return sets.map(({ size }) => size);
+  }
+
+  /** Waits on reused connections by the group's key, with the round trip that new connections had on their route. */
+  function reusedWaits({ by, filters }: GroupedBy): Map<string, ReusedWaits[]> {
+    const route = ['site', 'host'] as const;
+    const trips = collect(['roundTrip'], { by: route, filters });
+    const medians = new Map<string, number>();
+    for (const group of trips.groups.sorted()) {
+      const { site, host } = trips.groups.keys[group] ?? {};
+      // Browsers without a site label have nothing in common.
+      if (site !== null) noteMedian(medians, `${site}\n${host}`, trips.take(group));
+    }
+    const found = new Map<string, ReusedWaits[]>();
+    if (filters.connection !== undefined && !filters.connection.includes('reused')) return found;
+    const fine = { by: [...new Set([...by, ...route])], filters: { ...filters, connection: ['reused'] } };
+    const waits = collect(['wait'], fine);
+    for (const group of waits.groups.sorted()) {
+      const key = waits.groups.keys[group] ?? {};
+      const roundTrip = medians.get(`${key.site}\n${key.host}`) ?? null;
+      const id = JSON.stringify(by.map((dimension) => key[dimension] ?? null));
+      const list = found.get(id) ?? [];
+      list.push({ waits: waits.take(group), roundTrip, from: roundTrip === null ? 'none' : 'site' });
+      found.set(id, list);
+    }
+    return found;
+  }
+
+  return { collect, count, browsers, reusedWaits };
+}
+
+function noteMedian(medians: Map<string, number>, route: string, plain: PlainDistribution): void {
+  const { n, valueAtRank } = toDistribution(plain);
+  if (n > 0) medians.set(route, Math.round(valueAtRank(quantileRank(0.5, n))));
+}
+
+function insideOf(at: Float64Array, ranges: readonly TimeRange[]): Uint8Array {
+  return Uint8Array.from(at, (time) => (ranges.some(({ from, to }) => time >= from && time < to) ? 1 : 0));
+}

@@ -1,0 +1,93 @@
+import { CELL_DIMENSIONS, type CellDimension, type CellWords } from './cell-dimensions.ts';
+
+/** `counter` and `client` name what packs of counters count. */
+export type WordKind = CellDimension | 'counter' | 'client';
+
+export interface NewWord {
+  readonly id: number;
+  readonly kind: WordKind;
+  readonly text: string;
+}
+
+export interface NewCell {
+  readonly id: number;
+  /** Ids of its words in the order of CELL_DIMENSIONS; 0 where it has none. */
+  readonly words: readonly number[];
+}
+
+/** Numbers for words and cells, 1 and up, as packs use them. What is new is handed out to be stored with those packs. */
+export interface CellCatalog {
+  wordId(kind: WordKind, text: string): number;
+  cellId(words: CellWords): number;
+  /** The words of a cell; undefined where there is no such cell. */
+  wordsOf(cell: number): CellWords | undefined;
+  textOf(id: number): string | undefined;
+  /** Largest id of a cell. */
+  readonly cells: number;
+  readonly words: number;
+  load(words: Iterable<NewWord>, cells: Iterable<NewCell>): void;
+  /** What was numbered since it was last taken. */
+  takeNew(): { words: NewWord[]; cells: NewCell[] };
+}
+
+export function createCellCatalog(): CellCatalog {
+  const ids = new Map<string, number>();
+  const texts: (string | undefined)[] = [undefined];
+  const cellIds = new Map<string, number>();
+  const cells: (CellWords | undefined)[] = [undefined];
+  let newWords: NewWord[] = [];
+  let newCells: NewCell[] = [];
+
+  function wordId(kind: WordKind, text: string): number {
+    const key = `${kind}\n${text}`;
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    const id = texts.push(text) - 1;
+    ids.set(key, id);
+    newWords.push({ id, kind, text });
+    return id;
+  }
+
+  return {
+    wordId,
+    cellId(words) {
+      const places = CELL_DIMENSIONS.map((name) => {
+        const word = words[name];
+        return word === null ? 0 : wordId(name, word);
+      });
+      const key = places.join();
+      const known = cellIds.get(key);
+      if (known !== undefined) return known;
+      const id = cells.push(words) - 1;
+      cellIds.set(key, id);
+      newCells.push({ id, words: places });
+      return id;
+    },
+    wordsOf: (cell) => cells[cell],
+    textOf: (id) => texts[id],
+    get cells() {
+      return cells.length - 1;
+    },
+    get words() {
+      return texts.length - 1;
+    },
+    load(words, stored) {
+      for (const { id, kind, text } of words) {
+        texts[id] = text;
+        ids.set(`${kind}\n${text}`, id);
+      }
+      for (const { id, words: places } of stored) {
+        cells[id] = Object.fromEntries(
+          CELL_DIMENSIONS.map((name, place) => [name, texts[places[place] as number] ?? null]),
+        ) as CellWords;
+        cellIds.set(places.join(), id);
+      }
+    },
+    takeNew() {
+      const taken = { words: newWords, cells: newCells };
+      newWords = [];
+      newCells = [];
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { parseReasons } from '../../../shared/sample/reasons-text.ts';
+import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { HIDDEN_STATUS } from '../../../shared/summary/cell-builder.ts';
+import { PHASES, TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { codesOf, divideGroups, oneGroup, type RowGroups } from './combine-codes.ts';
+import type { RowMeasures } from './measures.ts';
+
+/**
+ * What is counted of every sample, each under a name, so that a new word never changes the format: `samples`,
+ * `evidence:usable`, `status:200`, `complete`, `setupUnknown`, `clock:100` (µs, usable ones), `unknown:tls:plain_http`
+ * (usable ones).
+ */
+export type CounterName = string;
+
+export interface RowCounters extends RowGroups {
+  /** The counters that each row of a group raises by one. */
+  readonly names: readonly (readonly CounterName[])[];
+}
+
+/** Rows that raise the same counters, since there are few such groups and many rows. */
+export function countersOf(columns: SampleColumns, measures: RowMeasures): RowCounters {
+  const evidence = measures.evidence();
+  const status = codesOf(columns.number('status'));
+  const unknown = columns.text('unknown');
+  const reasons = unknown.entries.map(parseReasons);
+  const flags = flagsOf(columns, measures);
+  const clocks = columns.origins.map(({ clockStep }) => clockStep);
+
+  let groups = divideGroups(oneGroup(columns.n), evidence.codes, evidence.entries.length);
+  groups = divideGroups(groups, status.codes, status.entries.length);
+  groups = divideGroups(groups, unknown.codes, unknown.entries.length);
+  groups = divideGroups(groups, flags, 4);
+  const clockCodes = codesOf(Float64Array.from(columns.origin(), (place) => clocks[place] ?? NULL));
+  groups = divideGroups(groups, clockCodes.codes, clockCodes.entries.length);
+
+  const names = groups.first.map((row) => {
+    const evidenceClass = evidence.entries[evidence.codes[row] as number];
+    const code = columns.number('status')[row] as number;
+    const always = ['samples', `evidence:${evidenceClass}`, `status:${code === NULL ? HIDDEN_STATUS : code}`];
+    if (evidenceClass !== 'usable') return always;
+    const why = reasons[unknown.codes[row] as number] ?? {};
+    const flag = flags[row] as number;
+    return [
+      ...always,
+      `clock:${clocks[columns.origin()[row] as number]}`,
+      ...((flag & 1) === 1 ? ['complete'] : []),
+      ...((flag & 2) === 2 ? ['setupUnknown'] : []),
+      ...TIME_NAMES.filter((name) => why[name] !== undefined).map((name) => `unknown:${name}:${why[name]}`),
+    ];
+  });
+  return { ...groups, names };
+}
+
+/** 1: the known phases add up to the whole. 2: a new connection whose set-up is unknown. */
+function flagsOf(columns: SampleColumns, measures: RowMeasures): Int32Array {
+  const sums = new Float64Array(columns.n);
+  for (const phase of PHASES) {
+    const times = columns.number(phase);
+    for (let row = 0; row < columns.n; row++)
+      if ((times[row] as number) > 0) sums[row] = (sums[row] as number) + (times[row] as number);
+  }
+  const ttlb = columns.number('ttlb');
+  const usable = measures.usable();
+  const setup = measures.values('setup');
+  const { entries, codes } = columns.text('connection');
+  const isNew = entries.indexOf('new');
+  const flags = new Int32Array(columns.n);
+  for (let row = 0; row < columns.n; row++) {
+    if (usable[row] === 0) continue;
+    const unknown = codes[row] === isNew && isNew >= 0 && Number.isNaN(setup[row]);
+    flags[row] = (sums[row] === ttlb[row] ? 1 : 0) | (unknown ? 2 : 0);
+  }
+  return flags;
+}

@@ -1,0 +1,78 @@
+import type { Database } from 'better-sqlite3';
+import { decodeChunk } from '../chunk/decode-chunk.ts';
+import { encodeChunk } from '../chunk/encode-chunk.ts';
+import { mergeColumns, type RowSelection } from '../chunk/merge-columns.ts';
+import { bucketStart, HOUR_MS } from '../rollup/time-buckets.ts';
+import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
+
+/** A merged chunk is closed at the first full hour past this many samples. */
+const TARGET_SAMPLES = 50_000;
+/** A chunk of at least this many samples is left as it is if all that it holds is of its day. */
+const LARGE_SAMPLES = 30_000;
+
+interface ChunkRow {
+  readonly id: number;
+  readonly t0: number;
+  readonly t1: number;
+  readonly n: number;
+}
+
+/**
+ * Merges the small chunks of one day into a few large ones, sorted by time and deflated; null where that would change
+ * nothing. Rows of other days that lie in the same chunks are kept in small chunks of their own.
+ */
+export function createCompaction(database: Database): (revision: number, day: number) => StoreWrites | null {
+  const overlapping = database.prepare<[number, number], ChunkRow>(
+    `SELECT id, t0, t1, n FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending) ORDER BY t0, id`,
+  );
+  const bytesOf = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
+
+  return (revision, day) => {
+    const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
+    const all = overlapping.all(from, to);
+    const small = all.filter(({ t0, t1, n }) => n < LARGE_SAMPLES || t0 < from || t1 >= to);
+    if (small.length < 2) return null;
+
+    const addedChunks: ChunkWrite[] = [];
+    const window: RowSelection[] = [];
+    let samples = 0;
+    const flush = () => {
+      if (samples > 0) addedChunks.push(encodeChunk(mergeColumns(window), true));
+      window.length = 0;
+      samples = 0;
+    };
+    for (let hour = from; hour < to; hour += HOUR_MS) {
+      for (const { id, t0, t1 } of small) {
+        if (t1 < hour || t0 >= hour + HOUR_MS) continue;
+        const part = rowsWithin(bytesOf.get(id), hour, hour + HOUR_MS);
+        if (part === null) continue;
+        window.push(part);
+        samples += part.rows?.length ?? 0;
+      }
+      if (samples >= TARGET_SAMPLES) flush();
+    }
+    flush();
+    for (const { id, t0, t1 } of small) {
+      for (const [start, end] of [
+        [t0, from],
+        [to, t1 + 1],
+      ] as const) {
+        const part = start < end ? rowsWithin(bytesOf.get(id), start, end) : null;
+        if (part !== null) addedChunks.push(encodeChunk(mergeColumns([part]), false));
+      }
+    }
+    return { ...NO_WRITES, revision, removedChunks: small.map(({ id }) => id), addedChunks };
+  };
+}
+
+function rowsWithin(bytes: Buffer | undefined, from: number, to: number): RowSelection | null {
+  if (bytes === undefined) return null;
+  const columns = decodeChunk(bytes);
+  const at = columns.at();
+  const rows: number[] = [];
+  for (let row = 0; row < columns.n; row++) {
+    const time = at[row] as number;
+    if (time >= from && time < to) rows.push(row);
+  }
+  return rows.length === 0 ? null : { columns, rows: Int32Array.from(rows) };
+}

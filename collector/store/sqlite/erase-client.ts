@@ -1,0 +1,89 @@
+import type { Database } from 'better-sqlite3';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { splitChunk } from '../chunk/chunk-header.ts';
+import { decodeChunk } from '../chunk/decode-chunk.ts';
+import { encodeChunk } from '../chunk/encode-chunk.ts';
+import { mergeColumns } from '../chunk/merge-columns.ts';
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import { bucketOf, bucketStart } from '../rollup/time-buckets.ts';
+import { rebuildHours } from './rebuild-hours.ts';
+import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
+
+/**
+ * Takes one browser's samples of one day out of the chunks and makes the day's hours anew from what is left, in one
+ * set of writes: no moment shows one without the other. Call it when no chunk is pending.
+ */
+export function createErasure(
+  database: Database,
+  catalogNow: () => CellCatalog,
+): (revision: number, client: string, day: number) => StoreWrites | null {
+  const chunks = database.prepare<[number, number], { id: number; bytes: Buffer }>(
+    'SELECT id, bytes FROM chunk WHERE t1 >= ? AND t0 < ?',
+  );
+
+  return (revision, client, day) => {
+    const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
+    const removedChunks: number[] = [];
+    const addedChunks: ChunkWrite[] = [];
+    const left: SampleColumns[] = [];
+    for (const { id, bytes } of chunks.iterate(from, to)) {
+      const columns = decodeChunk(bytes);
+      const kept = rowsKept(columns, client, from, to);
+      if (kept === null) left.push(columns);
+      else {
+        removedChunks.push(id);
+        if (kept.length > 0) {
+          const rest = mergeColumns([{ columns, rows: kept }]);
+          const written = encodeChunk(rest, isDeflated(bytes));
+          addedChunks.push(written);
+          left.push(decodeChunk(written.bytes));
+        }
+      }
+    }
+    if (removedChunks.length === 0) return null;
+
+    const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
+    const catalog = catalogNow();
+    const hours = rebuildHours(left, first, end, catalog);
+    const touched = Array.from({ length: end - first }, (_, i) => ({ level: 'hour' as const, bucket: first + i }));
+    return {
+      ...NO_WRITES,
+      ...catalog.takeNew(),
+      revision,
+      raisesRevision: true,
+      removedChunks,
+      addedChunks,
+      emptied: touched,
+      packs: [...hours].flatMap(([bucket, hour]) =>
+        hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })),
+      ),
+      buckets: touched.map(({ level, bucket }) => ({
+        level,
+        bucket,
+        ...(hours.get(bucket)?.digest ?? { n: 0, a: 0, b: 0 }),
+      })),
+      stale: [
+        { level: 'day', bucket: day },
+        { level: 'month', bucket: bucketOf('month', from) },
+      ],
+    };
+  };
+}
+
+/** Rows that stay; null where all do. */
+function rowsKept(columns: SampleColumns, client: string, from: number, to: number): Int32Array | null {
+  if (!columns.origins.some((origin) => origin.client === client)) return null;
+  const own = columns.origins.map((origin) => origin.client === client);
+  const origin = columns.origin();
+  const at = columns.at();
+  const kept: number[] = [];
+  for (let row = 0; row < columns.n; row++) {
+    const time = at[row] as number;
+    if (!own[origin[row] as number] || time < from || time >= to) kept.push(row);
+  }
+  return kept.length === columns.n ? null : Int32Array.from(kept);
+}
+
+function isDeflated(bytes: Uint8Array): boolean {
+  return splitChunk(bytes).header.columns.some(([, , , deflated]) => deflated === 1);
+}

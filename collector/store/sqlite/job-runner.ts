@@ -1,0 +1,54 @@
+import { StoreError } from '../store-error.ts';
+import { openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
+import { translateError } from './translate-error.ts';
+
+export type JobName = Exclude<keyof ReaderJobs, 'close'>;
+export type JobInput<K extends JobName> = Parameters<ReaderJobs[K]>;
+export type JobOutput<K extends JobName> = ReturnType<ReaderJobs[K]>;
+
+/** Runs jobs one after the other, here or in a thread. */
+export interface JobRunner {
+  /** Throws a StoreError, or the signal's reason once it is aborted. */
+  run<K extends JobName>(name: K, input: JobInput<K>, signal?: AbortSignal): Promise<JobOutput<K>>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** In the calling thread, for commands: nobody else is waiting for it. */
+export function createInlineRunner(file: string): JobRunner {
+  let signal: AbortSignal | undefined;
+  let jobs: ReaderJobs | null = null;
+  return {
+    async run(name, input, given) {
+      signal = given;
+      signal?.throwIfAborted();
+      try {
+        jobs ??= openReaderJobs(file, () => signal?.throwIfAborted());
+        const job = jobs[name] as (...input: unknown[]) => JobOutput<typeof name>;
+        return job(...input);
+      } catch (error) {
+        throw given?.aborted ? given.reason : translateError(error);
+      }
+    },
+    async close() {
+      jobs?.close();
+      jobs = null;
+    },
+  };
+}
+
+/** What a thread could not do, as plain data. */
+export interface PlainFailure {
+  readonly code: StoreError['code'];
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function plainFailure(error: unknown): PlainFailure {
+  const { code, message, hint } = translateError(error);
+  return { code, message, hint };
+}
+
+export function failureOf({ code, message, hint }: PlainFailure): StoreError {
+  return new StoreError(code, message, hint);
+}

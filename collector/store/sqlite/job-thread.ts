@@ -1,0 +1,33 @@
+/** What a reader's thread runs; built as a file of its own. Started by thread-runner.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { plainFailure } from './job-runner.ts';
+import { openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
+import type { JobAnswer, JobRequest, ThreadData } from './thread-runner.ts';
+
+class Cancelled extends Error {}
+
+const { file, cancelled } = workerData as ThreadData;
+const flag = new Int32Array(cancelled);
+let current = 0;
+let jobs: ReaderJobs | null = null;
+
+parentPort?.on('message', ({ id, name, input }: JobRequest) => {
+  current = id;
+  parentPort?.postMessage(answer(id, name, input));
+});
+
+function answer(id: number, name: JobRequest['name'], input: readonly unknown[]): JobAnswer {
+  try {
+    checkpoint();
+    jobs ??= openReaderJobs(file, checkpoint);
+    const job = jobs[name] as (...input: readonly unknown[]) => unknown;
+    return { id, output: job(...input) };
+  } catch (error) {
+    return error instanceof Cancelled ? { id, cancelled: true } : { id, failure: plainFailure(error) };
+  }
+}
+
+/** The other thread writes the number of the job that nobody waits for any more. */
+function checkpoint(): void {
+  if (Atomics.load(flag, 0) === current) throw new Cancelled();
+}

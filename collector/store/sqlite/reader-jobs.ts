@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import Database from 'better-sqlite3';
+import { answerAggregate, answerDistributions } from '../query/answer-query.ts';
+import type {
+  PlainAnswer,
+  PlainDistributionAnswer,
+  PlainDistributionQuery,
+  PlainQuery,
+} from '../query/plain-answer.ts';
+import { createDayCheck } from './check-day.ts';
+import { createCompaction } from './compact-chunks.ts';
+import { createErasure } from './erase-client.ts';
+import { createPendingRollup } from './roll-up-pending.ts';
+import { createSealBucket } from './seal-bucket.ts';
+import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
+import type { StoreWrites } from './store-writes.ts';
+import { createStoredCatalog } from './stored-catalog.ts';
+
+/** Ranges of at most this many samples are answered from the samples themselves, exactly. */
+const MAX_SMALL = 50_000;
+
+/**
+ * Everything that reads much and computes long, over a connection of its own that only reads. Each job is plain data in
+ * and plain data out, so that it can run in another thread. A job sees one snapshot from its beginning to its end.
+ */
+export interface ReaderJobs {
+  aggregate(query: PlainQuery): PlainAnswer;
+  distributions(query: PlainDistributionQuery): PlainDistributionAnswer;
+  rollUpPending(): StoreWrites | null;
+  sealDay(day: number): StoreWrites;
+  sealMonth(month: number): StoreWrites;
+  compactDay(day: number): StoreWrites | null;
+  /** null where the browser has no samples on that day. */
+  eraseFromDay(client: string, day: number): StoreWrites | null;
+  /** What is wrong with a day's rollups, in words. */
+  checkDay(day: number): readonly string[];
+  close(): void;
+}
+
+/** @param checkpoint called often; what it throws ends the job */
+export function openReaderJobs(file: string, checkpoint: Checkpoint): ReaderJobs {
+  const database = new Database(file, { readonly: true });
+  const catalogNow = createStoredCatalog(database);
+  const openRange = createRanges(database);
+  const pendingRollup = createPendingRollup(database, catalogNow);
+  const seal = createSealBucket(database, catalogNow);
+  const compact = createCompaction(database);
+  const erase = createErasure(database, catalogNow);
+  const checkDay = createDayCheck(database, catalogNow);
+  const revision = database.prepare<[], number>('SELECT revision FROM state').pluck();
+  const stored = database
+    .prepare<[number, number], number>('SELECT sum(n) FROM chunk WHERE t1 >= ? AND t0 < ?')
+    .pluck();
+
+  /** Small ranges exactly, if their samples are still there. */
+  function planned({ range, exact }: PlainQuery): { source: PlannedRange; exact: boolean } {
+    const source = openRange(range, exact ? 'values' : 'sketches', checkpoint);
+    const { n } = source.digest();
+    const small = n <= MAX_SMALL && n <= (stored.get(range.from, range.to) ?? 0);
+    return small ? { source: openRange(range, 'samples', checkpoint), exact: true } : { source, exact };
+  }
+
+  function method(source: PlannedRange, exact: boolean) {
+    const { n, a, b } = source.digest();
+    return { exact, samples: n, dataHash: createHash('sha256').update(`${n} ${a} ${b}`).digest('hex') };
+  }
+
+  const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
+  const currentRevision = () => revision.get() ?? 0;
+  return {
+    aggregate: (query) =>
+      inSnapshot(() => {
+        const { source, exact } = planned(query);
+        return { ...method(source, exact), cells: answerAggregate({ ...query, exact }, source, catalogNow()) };
+      }),
+    distributions: (query) =>
+      inSnapshot(() => {
+        const { source, exact } = planned(query);
+        return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, catalogNow()) };
+      }),
+    rollUpPending: () => inSnapshot(() => pendingRollup(currentRevision())),
+    sealDay: (day) => inSnapshot(() => seal.day(currentRevision(), day)),
+    sealMonth: (month) => inSnapshot(() => seal.month(currentRevision(), month)),
+    compactDay: (day) => inSnapshot(() => compact(currentRevision(), day)),
+    eraseFromDay: (client, day) => inSnapshot(() => erase(currentRevision(), client, day)),
+    checkDay: (day) => inSnapshot(() => checkDay(day)),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,26 @@
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import { type BucketRollup, createBucketRollup, rollUp } from '../rollup/rollup-builder.ts';
+import { bucketOf } from '../rollup/time-buckets.ts';
+
+/** The hours from `first` up to `end` made anew from samples; hours without any are not there. */
+export function rebuildHours(
+  chunks: Iterable<SampleColumns>,
+  first: number,
+  end: number,
+  catalog: CellCatalog,
+): Map<number, BucketRollup> {
+  const hours = new Map<number, BucketRollup>();
+  const within = (at: number) => {
+    const hour = bucketOf('hour', at);
+    return hour >= first && hour < end ? hour : null;
+  };
+  for (const columns of chunks) {
+    rollUp(columns, catalog, within, (hour) => {
+      const open = hours.get(hour) ?? createBucketRollup();
+      hours.set(hour, open);
+      return open;
+    });
+  }
+  return hours;
+}

@@ -1,0 +1,89 @@
+import type { Database } from 'better-sqlite3';
+import { decodeChunk } from '../chunk/decode-chunk.ts';
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import { type BucketRollup, createBucketRollup, rollUp } from '../rollup/rollup-builder.ts';
+import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
+import { NO_WRITES, type StoreWrites } from './store-writes.ts';
+
+/** Samples one step takes in at most, so that memory stays bounded and a step short. */
+const MAX_SAMPLES = 200_000;
+
+interface PendingChunk {
+  readonly id: number;
+  readonly n: number;
+}
+
+/** Computes the hours that chunks without a rollup belong to; null where there are none. Late samples are no exception. */
+export function createPendingRollup(
+  database: Database,
+  catalogNow: () => CellCatalog,
+): (revision: number) => StoreWrites | null {
+  const pending = database.prepare<[], PendingChunk>(
+    'SELECT chunk.id, chunk.n FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id',
+  );
+  const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
+  const readHour = createHourReader(database);
+
+  return (revision) => {
+    const chunks = firstOf(pending.iterate());
+    if (chunks.length === 0) return null;
+    const catalog = catalogNow();
+    const hours = new Map<number, BucketRollup>();
+    const hourAt = (hour: number): BucketRollup => {
+      const open = hours.get(hour) ?? readHour(hour);
+      hours.set(hour, open);
+      return open;
+    };
+    for (const { id } of chunks) {
+      const blob = bytes.get(id);
+      if (blob !== undefined) rollUp(decodeChunk(blob), catalog, (at) => bucketOf('hour', at), hourAt);
+    }
+    const packs = [...hours].flatMap(([bucket, hour]) =>
+      hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })),
+    );
+    const buckets = [...hours].map(([bucket, { digest }]) => ({ level: 'hour' as const, bucket, ...digest }));
+    const covered = chunks.map(({ id }) => id);
+    return { ...NO_WRITES, revision, ...catalog.takeNew(), covered, packs, buckets, stale: coarser(hours.keys()) };
+  };
+}
+
+/** What is stored of an hour, ready for more. */
+function createHourReader(database: Database): (hour: number) => BucketRollup {
+  const digest = database.prepare<[number, number], { n: number; a: number; b: number }>(
+    'SELECT n, a, b FROM bucket WHERE level = ? AND bucket = ?',
+  );
+  const packs = database.prepare<[number, number], { measure: number; bytes: Buffer }>(
+    'SELECT measure, bytes FROM pack WHERE level = ? AND bucket = ?',
+  );
+  return (hour) => {
+    const rollup = createBucketRollup();
+    Object.assign(rollup.digest, digest.get(LEVELS.hour, hour) ?? {});
+    for (const pack of packs.iterate(LEVELS.hour, hour)) rollup.addPack(pack);
+    return rollup;
+  };
+}
+
+function firstOf(chunks: Iterable<PendingChunk>): PendingChunk[] {
+  const taken: PendingChunk[] = [];
+  let samples = 0;
+  for (const chunk of chunks) {
+    taken.push(chunk);
+    samples += chunk.n;
+    if (samples >= MAX_SAMPLES) break;
+  }
+  return taken;
+}
+
+/** The days and months that these hours are in. */
+function coarser(hours: Iterable<number>): StoreWrites['stale'] {
+  const days = new Set<number>();
+  const months = new Set<number>();
+  for (const hour of hours) {
+    days.add(bucketOf('day', bucketStart('hour', hour)));
+    months.add(bucketOf('month', bucketStart('hour', hour)));
+  }
+  return [
+    ...[...days].map((bucket) => ({ level: 'day' as const, bucket })),
+    ...[...months].map((bucket) => ({ level: 'month' as const, bucket })),
+  ];
+}

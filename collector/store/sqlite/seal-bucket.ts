@@ -1,0 +1,64 @@
+import type { Database } from 'better-sqlite3';
+import { decodeChunk } from '../chunk/decode-chunk.ts';
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import { createExactDay } from '../rollup/exact-builder.ts';
+import { createBucketRollup } from '../rollup/rollup-builder.ts';
+import { addDigest } from '../rollup/row-digest.ts';
+import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
+import { NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
+
+export interface SealBucket {
+  /** A day from its hours, and its exact values from its chunks. Call it when all chunks of the day have a rollup. */
+  day(revision: number, day: number): StoreWrites;
+  /** A month from its days. */
+  month(revision: number, month: number): StoreWrites;
+}
+
+/** Makes the coarse levels anew from the finer ones. Merging is exact, so it does not matter how often. */
+export function createSealBucket(database: Database, catalogNow: () => CellCatalog): SealBucket {
+  const packs = database.prepare<[number, number, number], { measure: number; bytes: Buffer }>(
+    'SELECT measure, bytes FROM pack WHERE level = ? AND bucket >= ? AND bucket < ?',
+  );
+  const digests = database.prepare<[number, number, number], { n: number; a: number; b: number }>(
+    'SELECT n, a, b FROM bucket WHERE level = ? AND bucket >= ? AND bucket < ?',
+  );
+  const chunks = database
+    .prepare<[number, number], Buffer>(
+      'SELECT bytes FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
+    )
+    .pluck();
+
+  function merged(from: 'hour' | 'day', first: number, end: number, level: 'day' | 'month', bucket: number) {
+    const rollup = createBucketRollup();
+    for (const pack of packs.iterate(LEVELS[from], first, end)) rollup.addPack(pack);
+    for (const digest of digests.iterate(LEVELS[from], first, end)) addDigest(rollup.digest, digest);
+    return {
+      emptied: [{ level, bucket }],
+      packs: rollup.packs().map((pack): PackWrite => ({ level, bucket, ...pack })),
+      buckets: [{ level, bucket, ...rollup.digest }],
+    };
+  }
+
+  return {
+    day(revision, day) {
+      const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
+      const whole = merged('hour', bucketOf('hour', from), bucketOf('hour', to), 'day', day);
+      const catalog = catalogNow();
+      const exact = createExactDay(catalog);
+      for (const bytes of chunks.iterate(from, to)) exact.add(decodeChunk(bytes), from, to);
+      const exactPacks = exact.packs().map((pack): PackWrite => ({ level: 'exact', bucket: day, ...pack }));
+      return {
+        ...NO_WRITES,
+        revision,
+        ...catalog.takeNew(),
+        ...whole,
+        emptied: [...whole.emptied, { level: 'exact', bucket: day }],
+        packs: [...whole.packs, ...exactPacks],
+      };
+    },
+    month(revision, month) {
+      const [from, to] = [bucketStart('month', month), bucketStart('month', month + 1)];
+      return { ...NO_WRITES, revision, ...merged('day', bucketOf('day', from), bucketOf('day', to), 'month', month) };
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Database } from 'better-sqlite3';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import { decodeChunk } from '../chunk/decode-chunk.ts';
+import { planRange, type RangePlan } from '../query/plan-range.ts';
+import type { RangeSource } from '../query/range-reader.ts';
+import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
+import { bucketStart, LEVELS, type Level } from '../rollup/time-buckets.ts';
+
+/** Called between blobs; throws to give up. */
+export type Checkpoint = () => void;
+
+export interface PlannedRange extends RangeSource {
+  /** How many samples lie in the range, filters aside, and the sum of their hashes. */
+  digest(): Digest;
+}
+
+/** Reads ranges of a database whose reader stands in one transaction. */
+export function createRanges(database: Database) {
+  const whole = database
+    .prepare<[number, number], number | null>(
+      'SELECT 1 FROM bucket WHERE level = ? AND bucket = ? AND stale_since IS NULL',
+    )
+    .pluck();
+  const packs = database
+    .prepare<[number, number, number, number], Buffer>(
+      'SELECT bytes FROM pack WHERE level = ? AND measure = ? AND bucket >= ? AND bucket < ?',
+    )
+    .pluck();
+  const digests = database.prepare<[number, number, number], Digest>(
+    'SELECT n, a, b FROM bucket WHERE level = ? AND bucket >= ? AND bucket < ?',
+  );
+  const extent = database.prepare<[number], { first: number | null; last: number | null }>(
+    'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
+  );
+  const chunks = database.prepare<[TimeRange], { id: number; pending: number; t0: number; t1: number }>(
+    `SELECT id, t0, t1, pending.chunk IS NOT NULL AS pending FROM chunk LEFT JOIN pending ON pending.chunk = chunk.id
+     WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
+  );
+  const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
+
+  const isWhole = (level: 'day' | 'month', bucket: number) => whole.get(LEVELS[level], bucket) !== undefined;
+
+  /** Nobody has rollups of all time; a plan has a part for every hour. */
+  function withinStored({ from, to }: TimeRange): TimeRange {
+    const levels = ['hour', 'day', 'month'] as const;
+    const spans = levels.flatMap((level) => {
+      const { first, last } = extent.get(LEVELS[level]) ?? { first: null, last: null };
+      return first === null || last === null
+        ? []
+        : [[bucketStart(level, first), bucketStart(level, last + 1)] as const];
+    });
+    const start = Math.max(from, Math.min(...spans.map(([first]) => first)));
+    if (!Number.isFinite(start)) return { from, to: from };
+    return { from: start, to: Math.max(start, Math.min(to, Math.max(...spans.map(([, last]) => last)))) };
+  }
+
+  /** Exact values exist by day only; what no such day holds is read from the samples. */
+  function planExact(range: TimeRange): RangePlan {
+    const { segments, edges } = planRange(range, (level, bucket) => level === 'day' && isWhole(level, bucket));
+    const days = segments.filter(({ level }) => level === 'day');
+    const rest = segments.filter(({ level }) => level === 'hour');
+    const hours = rest.map(({ bucket }) => ({
+      from: bucketStart('hour', bucket),
+      to: bucketStart('hour', bucket + 1),
+    }));
+    return { segments: days, edges: joined([...edges, ...hours]) };
+  }
+
+  return function open(
+    asked: TimeRange,
+    from: 'sketches' | 'values' | 'samples',
+    checkpoint: Checkpoint,
+  ): PlannedRange {
+    const exact = from === 'values';
+    const range = withinStored(asked);
+    const { segments, edges } =
+      from === 'samples' ? { segments: [], edges: [asked] } : exact ? planExact(range) : planRange(range, isWhole);
+    const runs = runsOf(segments);
+    let read: { columns: SampleColumns; ranges: readonly TimeRange[] }[] | null = null;
+
+    const rows = () => {
+      read ??= [...readRows()];
+      return read;
+    };
+
+    function* readRows() {
+      for (const { id, pending, t0, t1 } of chunks.all(asked)) {
+        const ranges = pending === 1 ? [asked] : edges.filter(({ from, to }) => t1 >= from && t0 < to);
+        if (ranges.length === 0) continue;
+        checkpoint();
+        const blob = bytes.get(id);
+        if (blob !== undefined) yield { columns: decodeChunk(blob), ranges };
+      }
+    }
+
+    return {
+      rows,
+      *packs(measure) {
+        for (const { level, first, end } of runs) {
+          for (const blob of packs.iterate(LEVELS[exact ? 'exact' : level], measure, first, end)) {
+            checkpoint();
+            yield blob;
+          }
+        }
+      },
+      digest() {
+        const total: Digest = { n: 0, a: 0, b: 0 };
+        for (const { level, first, end } of runs) {
+          for (const digest of digests.iterate(LEVELS[level], first, end)) addDigest(total, digest);
+        }
+        for (const { columns, ranges } of rows()) {
+          const hashes = rowHashes(columns);
+          const at = columns.at();
+          for (let row = 0; row < columns.n; row++) {
+            const time = at[row] as number;
+            if (ranges.some(({ from, to }) => time >= from && time < to)) addRow(total, hashes, row);
+          }
+        }
+        return total;
+      },
+    };
+  };
+}
+
+interface Run {
+  readonly level: Level;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Neighbours of one level are read by one statement. */
+function runsOf(segments: RangePlan['segments']): Run[] {
+  const runs: { level: Level; first: number; end: number }[] = [];
+  for (const { level, bucket } of segments) {
+    const last = runs.at(-1);
+    if (last?.level === level && last.end === bucket) last.end++;
+    else runs.push({ level, first: bucket, end: bucket + 1 });
+  }
+  return runs;
+}
+
+/** Ranges that touch become one. */
+function joined(ranges: readonly TimeRange[]): TimeRange[] {
+  const result: { from: number; to: number }[] = [];
+  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last !== undefined && last.to === from) last.to = to;
+    else result.push({ from, to });
+  }
+  return result;
+}

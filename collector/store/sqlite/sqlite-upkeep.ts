@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
+import type { Retention, StoreUpkeep } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import type { JobRunner } from './job-runner.ts';
+import { createWriter, type StoreWrites } from './store-writes.ts';
+import { translating } from './translate-error.ts';
+
+/** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
+const BATCH_ID_DAYS = 8;
+/** Pages given back to the file system at a time, so that no write waits long. */
+const VACUUM_PAGES = 2000;
+
+export function createUpkeep(database: Database, jobs: JobRunner, clock: () => number): StoreUpkeep {
+  const write = createWriter(database);
+  const stale = database
+    .prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND stale_since IS NOT NULL ORDER BY bucket')
+    .pluck();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: each step computes from what the one before it wrote. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work, work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Computes and writes until nothing is left to do or, with `once`, a single time. */
+  async function apply(compute: () => Promise<StoreWrites | null>): Promise<boolean> {
+    for (;;) {
+      const writes = await compute();
+      if (writes === null) return false;
+      // Refused only if another process changed the store in between: compute anew.
+      if (translating(() => write(writes, clock()))) return true;
+    }
+  }
+
+  async function rollUp(): Promise<void> {
+    while (await apply(() => jobs.run('rollUpPending', [])));
+  }
+
+  async function sealDay(day: number): Promise<void> {
+    await apply(() => jobs.run('compactDay', [day]));
+    await apply(() => jobs.run('sealDay', [day]));
+  }
+
+  async function seal(now: number): Promise<void> {
+    await rollUp();
+    const over = (level: 'day' | 'month') =>
+      translating(() => stale.all(LEVELS[level])).filter((bucket) => bucketStart(level, bucket + 1) <= now);
+    for (const day of over('day')) await sealDay(day);
+    const open = new Set(translating(() => stale.all(LEVELS.day)).map((day) => bucketOf('month', day * DAY_MS)));
+    for (const month of over('month')) if (!open.has(month)) await apply(() => jobs.run('sealMonth', [month]));
+  }
+
+  function daysWithSamples(): number[] {
+    const hours = database.prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND n > 0').pluck();
+    const { samplesFrom } = database
+      .prepare<[], { samplesFrom: number }>('SELECT samples_from AS samplesFrom FROM state')
+      .get() ?? { samplesFrom: 0 };
+    const days = hours.all(LEVELS.hour).map((hour) => bucketOf('day', bucketStart('hour', hour)));
+    return [...new Set(days)].filter((day) => day * DAY_MS >= samplesFrom).sort((a, b) => a - b);
+  }
+
+  return {
+    rollUp: () => inTurn(rollUp),
+    seal: (now) => inTurn(() => seal(now)),
+    prune: (now, retention) => inTurn(async () => translating(() => prune(database, now, retention))),
+    erase: (client) =>
+      inTurn(async () => {
+        await rollUp();
+        let samples = 0;
+        let days = 0;
+        for (const day of translating(daysWithSamples)) {
+          const before = countSamples(database);
+          if (!(await apply(() => jobs.run('eraseFromDay', [client, day])))) continue;
+          samples += before - countSamples(database);
+          days++;
+          if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
+        }
+        // Rollups older than the samples still count this browser, but no longer say which it was.
+        translating(() =>
+          database
+            .prepare(`UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`)
+            .run(client),
+        );
+        return { samples, days };
+      }),
+    async backup(file) {
+      if (existsSync(file)) {
+        throw new StoreError('data_folder_unusable', `${file} exists already`, 'Name a file that does not exist yet.');
+      }
+      await database.backup(file);
+    },
+    check: () =>
+      inTurn(async () => {
+        const integrity = translating(() => database.pragma('integrity_check') as { integrity_check: string }[]);
+        const faults = integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+        if (faults.length > 0) return faults;
+        await rollUp();
+        for (const day of translating(daysWithSamples)) faults.push(...(await jobs.run('checkDay', [day])));
+        return faults;
+      }),
+    async sizes() {
+      return translating(() => sizesOf(database));
+    },
+  };
+}
+
+function countSamples(database: Database): number {
+  return database.prepare<[], number>('SELECT coalesce(sum(n), 0) FROM chunk').pluck().get() ?? 0;
+}
+
+function prune(database: Database, now: number, retention: Retention): void {
+  const before = (level: Level, days: number) => bucketOf(level, now - days * DAY_MS);
+  const samplesFrom = before('day', retention.sampleDays) * DAY_MS;
+  const dropPacks = database.prepare('DELETE FROM pack WHERE level = ? AND bucket < ?');
+  const dropBuckets = database.prepare('DELETE FROM bucket WHERE level = ? AND bucket < ? AND stale_since IS NULL');
+  database
+    .transaction(() => {
+      const gone = database
+        .prepare('DELETE FROM chunk WHERE t1 < ? AND id NOT IN (SELECT chunk FROM pending)')
+        .run(samplesFrom);
+      database.prepare('UPDATE state SET samples_from = max(samples_from, ?)').run(samplesFrom);
+      if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();
+      database.prepare('DELETE FROM batch WHERE received_at < ?').run(now - BATCH_ID_DAYS * DAY_MS);
+      dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));
+      for (const [level, days] of [
+        ['hour', retention.hourDays],
+        ['day', retention.dayDays],
+        ['month', retention.monthDays],
+      ] as const) {
+        if (days === null) continue;
+        dropPacks.run(LEVELS[level], before(level, days));
+        dropBuckets.run(LEVELS[level], before(level, days));
+      }
+    })
+    .immediate();
+  database.pragma(`incremental_vacuum(${VACUUM_PAGES})`);
+}
+
+function sizesOf(database: Database) {
+  const packs = database
+    .prepare<[number], number>('SELECT coalesce(sum(length(bytes)), 0) FROM pack WHERE level = ?')
+    .pluck();
+  const chunks = database.prepare<[], number>('SELECT coalesce(sum(length(bytes)), 0) FROM chunk').pluck();
+  const used =
+    (database.pragma('page_count', { simple: true }) as number) -
+    (database.pragma('freelist_count', { simple: true }) as number);
+  return {
+    chunks: chunks.get() ?? 0,
+    hour: packs.get(LEVELS.hour) ?? 0,
+    day: packs.get(LEVELS.day) ?? 0,
+    month: packs.get(LEVELS.month) ?? 0,
+    exact: packs.get(LEVELS.exact) ?? 0,
+    total: used * (database.pragma('page_size', { simple: true }) as number),
+  };
+}

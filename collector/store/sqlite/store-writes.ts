@@ -1,0 +1,98 @@
+import type { Database } from 'better-sqlite3';
+import type { NewCell, NewWord } from '../rollup/cell-catalog.ts';
+import type { Digest } from '../rollup/row-digest.ts';
+import { LEVELS, type Level } from '../rollup/time-buckets.ts';
+
+/** A pack to be put in the place of what is there. */
+export interface PackWrite {
+  readonly level: Level;
+  readonly measure: number;
+  readonly bucket: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface BucketWrite extends Readonly<Digest> {
+  readonly level: 'hour' | 'day' | 'month';
+  readonly bucket: number;
+}
+
+export interface ChunkWrite {
+  readonly t0: number;
+  readonly t1: number;
+  readonly n: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * What upkeep computed, away from the database's writer, to be written in one transaction: all of it or nothing. Plain
+ * data, so that it can come from another thread.
+ */
+export interface StoreWrites {
+  /** What it was computed from; where that is no longer so, nothing is written. */
+  readonly revision: number;
+  readonly words: readonly NewWord[];
+  readonly cells: readonly NewCell[];
+  /** Chunks that the packs now cover. */
+  readonly covered: readonly number[];
+  /** Buckets whose packs are replaced as a whole, before `packs` are written. */
+  readonly emptied: readonly { readonly level: Level; readonly bucket: number }[];
+  readonly packs: readonly PackWrite[];
+  readonly buckets: readonly BucketWrite[];
+  /** Days and months that are no longer whole. */
+  readonly stale: readonly { readonly level: 'day' | 'month'; readonly bucket: number }[];
+  readonly removedChunks: readonly number[];
+  readonly addedChunks: readonly ChunkWrite[];
+  /** Makes everything that is being computed from what was before worthless. */
+  readonly raisesRevision: boolean;
+}
+
+export const NO_WRITES: Omit<StoreWrites, 'revision'> = {
+  words: [],
+  cells: [],
+  covered: [],
+  emptied: [],
+  packs: [],
+  buckets: [],
+  stale: [],
+  removedChunks: [],
+  addedChunks: [],
+  raisesRevision: false,
+};
+
+/** Returns what writes them: true if they were, false if the store has changed in between. */
+export function createWriter(database: Database): (writes: StoreWrites, now: number) => boolean {
+  const revision = database.prepare<[], number>('SELECT revision FROM state').pluck();
+  const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text)');
+  const cell = database.prepare(`INSERT INTO cell VALUES (?${', ?'.repeat(9)})`);
+  const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
+  const empty = database.prepare('DELETE FROM pack WHERE level = ? AND bucket = ?');
+  const pack = database.prepare(
+    'INSERT INTO pack (level, measure, bucket, bytes) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes',
+  );
+  const bucket = database.prepare('INSERT OR REPLACE INTO bucket (level, bucket, n, a, b) VALUES (?, ?, ?, ?, ?)');
+  const stale = database.prepare(
+    `INSERT INTO bucket (level, bucket, n, a, b, stale_since) VALUES (?, ?, 0, 0, 0, ?)
+     ON CONFLICT DO UPDATE SET stale_since = coalesce(stale_since, excluded.stale_since)`,
+  );
+  const remove = database.prepare('DELETE FROM chunk WHERE id = ?');
+  const add = database.prepare('INSERT INTO chunk (t0, t1, n, bytes) VALUES (@t0, @t1, @n, @bytes)');
+
+  const raise = database.prepare('UPDATE state SET revision = revision + 1');
+
+  const write = database.transaction((writes: StoreWrites, now: number): boolean => {
+    if (revision.get() !== writes.revision) return false;
+    for (const entry of writes.words) word.run(entry);
+    for (const { id, words } of writes.cells) cell.run(id, ...words);
+    for (const chunk of writes.covered) uncover.run(chunk);
+    for (const { level, bucket: number } of writes.emptied) empty.run(LEVELS[level], number);
+    for (const { level, measure, bucket: number, bytes } of writes.packs)
+      pack.run(LEVELS[level], measure, number, bytes);
+    for (const { level, bucket: number, n, a, b } of writes.buckets) bucket.run(LEVELS[level], number, n, a, b);
+    for (const { level, bucket: number } of writes.stale) stale.run(LEVELS[level], number, now);
+    for (const chunk of writes.removedChunks) remove.run(chunk);
+    for (const chunk of writes.addedChunks) add.run(chunk);
+    if (writes.raisesRevision) raise.run();
+    return true;
+  });
+  return (writes, now) => write.immediate(writes, now);
+}

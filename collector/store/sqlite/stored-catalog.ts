@@ -1,0 +1,29 @@
+import type { Database } from 'better-sqlite3';
+import { type CellCatalog, createCellCatalog, type NewCell, type NewWord } from '../rollup/cell-catalog.ts';
+
+/** The catalog as it is stored, kept in memory by one thread and brought up to date before each use. */
+export function createStoredCatalog(database: Database): () => CellCatalog {
+  const words = database.prepare<[number], NewWord>('SELECT id, kind, text FROM word WHERE id > ? ORDER BY id');
+  const cells = database.prepare<[number], number[]>('SELECT * FROM cell WHERE id > ? ORDER BY id').raw();
+  const state = database.prepare<[], { revision: number; words: number; cells: number }>(
+    `SELECT revision, (SELECT coalesce(max(id), 0) FROM word) AS words,
+        (SELECT coalesce(max(id), 0) FROM cell) AS cells FROM state`,
+  );
+  let catalog = createCellCatalog();
+  let revision = -1;
+
+  return () => {
+    const stored = state.get();
+    if (stored === undefined) throw new RangeError('The store has no state.');
+    // Numbers that were handed out and then not stored must not be believed.
+    const ahead = catalog.words > stored.words || catalog.cells > stored.cells;
+    if (ahead || stored.revision !== revision) catalog = createCellCatalog();
+    revision = stored.revision;
+    catalog.load(words.iterate(catalog.words), cellRows(catalog.cells));
+    return catalog;
+  };
+
+  function* cellRows(after: number): Generator<NewCell> {
+    for (const [id = 0, ...places] of cells.iterate(after)) yield { id, words: places };
+  }
+}

@@ -1,0 +1,16 @@
+import type { Sample } from '../../../shared/sample/sample.ts';
+import { batchSamples } from '../../../shared/wire/batch-samples.ts';
+import { type DecodedBatch, decodeBatch } from '../../../shared/wire/decode-batch.ts';
+
+type Readable = Exclude<DecodedBatch, { ok: false }>;
+
+/** What a batch says, row by row: easier to compare than columns. */
+export function decodeToSamples(
+  input: unknown,
+  now: number,
+): Exclude<DecodedBatch, Readable> | (Omit<Readable, 'columns'> & { readonly samples: readonly Sample[] }) {
+  const decoded = decodeBatch(input, now);
+  if (!decoded.ok) return decoded;
+  const { columns, ...rest } = decoded;
+  return { ...rest, samples: batchSamples(columns) };
+}
