@@ -26,6 +26,7 @@ export interface AgentParts {
 export class Agent {
   readonly #parts: AgentParts;
   #intake: Promise<unknown> = Promise.resolve();
+  #registration: Promise<unknown> = Promise.resolve();
   #refresh: Promise<void> | null = null;
 
   constructor(parts: AgentParts) {
@@ -51,8 +52,18 @@ export class Agent {
     await this.register();
   }
 
-  async register(): Promise<CaptureState> {
-    return this.#parts.register(await this.settings());
+  /** One at a time: two at once would register the script twice, or not at all. */
+  register(): Promise<CaptureState> {
+    const registered = this.#registration.then(async () => this.#parts.register(await this.settings()));
+    this.#registration = registered.catch(() => {}); // the caller hears of it
+    return registered;
+  }
+
+  /** Asks again soon where the first answer is still missing: a browser often starts before its network is there. */
+  async refreshIfUnknown(): Promise<void> {
+    const [enrolment, poll] = await Promise.all([this.#parts.enrolment(), this.#parts.state.read('poll')]);
+    const refused = poll !== null && poll.collector === enrolment?.collector && poll.outcome === 'refused';
+    if (enrolment && !refused && (await this.settings()) === null) await this.refresh();
   }
 
   /** Resolves once the group is on disk. */

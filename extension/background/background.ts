@@ -104,7 +104,10 @@ platform.storage.onChanged.addListener((changes, area) => {
 });
 
 platform.alarms.onAlarm.addListener(({ name }) => {
-  if (name === 'deliver') drain();
+  if (name === 'deliver') {
+    report(agent.refreshIfUnknown());
+    drain();
+  }
   if (name === 'settings') report(agent.refresh());
 });
 
@@ -113,6 +116,7 @@ platform.permissions.onRemoved.addListener(() => report(agent.register()));
 platform.runtime.onStartup.addListener(start);
 platform.runtime.onInstalled.addListener(start);
 report(keepAlarms());
+report(agent.refreshIfUnknown());
 
 function start(): void {
   report(agent.refresh());

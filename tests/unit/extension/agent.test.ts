@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Agent } from '../../../extension/background/agent.ts';
+import { Delivery } from '../../../extension/background/delivery.ts';
+import { EntryIntake } from '../../../extension/background/entry-intake.ts';
+import { StateStore } from '../../../extension/background/local-state.ts';
+import { RequestLog } from '../../../extension/background/request-log.ts';
+import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
+import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
+import { ENROLMENT, type FakeSurroundings, fakeSurroundings, MemoryQueue, memoryStorage, ORIGIN } from './fakes.ts';
+
+const SETTINGS: ExtensionSettings = {
+  version: 1,
+  revision: 1,
+  targets: [{ id: 'app', name: 'App', match: ['https://app.test/*'] }],
+  delivery: { intervalSeconds: 60 },
+};
+
+let outside: FakeSurroundings;
+let registered: (ExtensionSettings | null)[];
+let agent: Agent;
+
+beforeEach(() => {
+  outside = fakeSurroundings();
+  registered = [];
+  const state = new StateStore(memoryStorage());
+  const queue = new MemoryQueue();
+  agent = new Agent({
+    state,
+    queue,
+    poll: new SettingsPoll(state, outside),
+    delivery: new Delivery(queue, state, outside),
+    intake: new EntryIntake({ engine: 'chromium', queue, log: new RequestLog(), state, now: outside.now }),
+    enrolment: async () => ENROLMENT,
+    register: async (settings) => {
+      registered.push(settings);
+      return { granted: settings ? ['https://app.test/*'] : [], missing: [] };
+    },
+    origin: async () => ORIGIN,
+  });
+});
+
+test('captures nothing before the first settings, and asks again until there are some', async () => {
+  await agent.refreshIfUnknown();
+  expect(registered).toEqual([null]);
+  outside.answers.push(() => Response.json(SETTINGS));
+  await agent.refreshIfUnknown();
+  expect(registered).toEqual([null, SETTINGS]);
+  await agent.refreshIfUnknown();
+  expect(outside.asked).toHaveLength(2);
+});
+
+test('a refused key stops the capture, and is not asked about at every alarm', async () => {
+  outside.answers.push(
+    () => Response.json(SETTINGS),
+    () => new Response('', { status: 403 }),
+  );
+  await agent.refresh();
+  await agent.refresh();
+  expect(registered).toEqual([SETTINGS, null]);
+  await agent.refreshIfUnknown();
+  expect(outside.asked).toHaveLength(2);
+  expect((await agent.status()).state).toBe('key_refused');
+});
+
+test('the status never tells the key', async () => {
+  outside.answers.push(() => Response.json(SETTINGS));
+  await agent.refresh();
+  const status = await agent.status();
+  expect(status).toMatchObject({ state: 'collecting', collector: ENROLMENT.collector, waiting: 0 });
+  expect(JSON.stringify(status)).not.toContain(`"${ENROLMENT.key}"`);
+});
