@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
 import { BrowserError } from '../browser/browser-session.ts';
 import { BROWSER_ENGINES, type BrowserEngine, findBrowser } from '../browser/find-browser.ts';
@@ -38,8 +38,8 @@ export interface DemoEnd {
 export async function startDemo(options: DemoStart): Promise<DemoEnd> {
   const { say, now, stopped } = options;
   const { engine, path } = chooseBrowser(options.engine);
-  const folder =
-    options.data ?? join('data', `demo-${new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  const stamp = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-');
+  const folder = resolve(options.data ?? join('data', `demo-${stamp}`));
   /** Ended in reverse order, whatever happened. */
   const running: (() => Promise<void>)[] = [];
   try {
