@@ -174,9 +174,11 @@ describe('properties', () => {
         (text, lead, end) => {
           const template = templateOf(`/a/${lead}${text}${end}/b`);
           expect(template).not.toContain(text);
-          // No stretch of it either, longer than a word's beginning.
-          for (let from = 0; from + 12 <= text.length; from++)
-            expect(template).not.toContain(text.slice(from, from + 12));
+          // No stretch of it either, longer than a word's beginning. One expect: thousands of them take seconds.
+          const stretches = Array.from({ length: Math.max(0, text.length - 11) }, (_, from) =>
+            text.slice(from, from + 12),
+          );
+          expect(stretches.filter((stretch) => template.includes(stretch))).toEqual([]);
         },
       ),
       { seed: 3, numRuns: 5000 },
