@@ -26,7 +26,11 @@ try {
 
 async function buildCommand() {
   await build({
-    entryPoints: { lastbyte: 'collector/cli/lastbyte.ts' },
+    entryPoints: {
+      lastbyte: 'collector/cli/lastbyte.ts',
+      // A thread starts from a file of its own.
+      'store-thread': 'collector/store/sqlite/job-thread.ts',
+    },
     outdir: out,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -37,7 +37,7 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   refuseOpenBind(options);
   const tls = await readTls(options);
-  const store = await openStore({ folder: options.data, as: 'server' });
+  const store = await openStore({ folder: options.data, as: 'server', threadScript: builtThread() });
   try {
     const server = await listen(options, store, tls);
     const token = await firstToken(store, Date.now());
@@ -98,6 +98,11 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
   } catch (error) {
     throw listenFailure(error, host, port);
   }
+}
+
+/** Beside the built command too. */
+function builtThread(): URL {
+  return new URL('./store-thread.mjs', import.meta.url);
 }
 
 /** Beside the built command, whatever folder it is called from. */

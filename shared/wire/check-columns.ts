@@ -96,9 +96,9 @@ function isPlace(index: unknown, length: number): index is number {
 }
 
 function checkNumbers(raw: RawColumns, unknown: BatchText | null, faults: RowFaults): BatchColumns['numbers'] {
-  const masks = (unknown?.entries ?? []).map(reasonMask);
+  const reasons = reasonsOf(raw.n, unknown);
   TIME_NAMES.forEach((name, place) => {
-    checkTimeColumn(raw.times[name], { n: raw.n, bit: 1 << place, indexes: unknown?.indexes ?? null, masks }, faults);
+    checkTimeColumn(raw.times[name], reasons, 1 << place, faults);
   });
   checkTotals(raw, faults);
   checkWholeColumn(raw.status, 100, 599, 'bad_status', faults);
@@ -115,7 +115,15 @@ function checkNumbers(raw: RawColumns, unknown: BatchText | null, faults: RowFau
   return numbers;
 }
 
-/** One bit per time that the reasons speak of. */
+/** Per row one bit for each time that a reason is given for. */
+function reasonsOf(n: number, unknown: BatchText | null): number[] {
+  if (unknown === null) return new Array<number>(n).fill(0);
+  const masks = unknown.entries.map(reasonMask);
+  // A place that is none was found before, and is the row's fault already.
+  return unknown.indexes.map((place) => (place === null ? 0 : (masks[place] ?? 0)));
+}
+
+/** The bits of `reasonsText`. */
 function reasonMask(reasons: string): number {
   let mask = 0;
   if (reasons === '') return mask;

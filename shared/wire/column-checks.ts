@@ -25,24 +25,22 @@ export function checkWholeColumn(
   }
 }
 
-export interface TimeReasons {
-  readonly n: number;
-  /** This time's bit in the masks. */
-  readonly bit: number;
-  /** Per row the place of its reasons in `masks`. */
-  readonly indexes: RawColumn | null;
-  readonly masks: readonly number[];
-}
-
-/** Every time that is not known says why, and only that. */
-export function checkTimeColumn(column: RawColumn | null, reasons: TimeReasons, faults: RowFaults): void {
-  const { n, bit, indexes, masks } = reasons;
-  for (let row = 0; row < n; row++) {
-    const value = column === null ? null : (column[row] ?? null);
-    const place = indexes === null ? null : (indexes[row] ?? null);
-    // A place that is none was found before, and is the row's fault already.
-    const explained = place !== null && ((masks[place as number] ?? 0) & bit) !== 0;
-    if (value === null) {
+/**
+ * Every time that is not known says why, and only that.
+ *
+ * @param reasons per row one bit for each time that it says a reason for
+ * @param bit this time's
+ */
+export function checkTimeColumn(
+  column: RawColumn | null,
+  reasons: readonly number[],
+  bit: number,
+  faults: RowFaults,
+): void {
+  for (let row = 0; row < reasons.length; row++) {
+    const value = column === null ? null : column[row];
+    const explained = ((reasons[row] as number) & bit) !== 0;
+    if (value === null || value === undefined) {
       if (!explained) faults.note(row, 'reason_missing');
     } else if (typeof value !== 'number' || !Number.isInteger(value) || value > MAX_TIME) faults.note(row, 'bad_time');
     else if (value < 0) faults.note(row, 'negative_time');

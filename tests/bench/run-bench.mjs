@@ -3,15 +3,22 @@
  * `node tests/bench/run-bench.mjs statistics --json`. Standard output is the bench's own.
  */
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const outfile = fileURLToPath(new URL('../../dist/bench/bench.mjs', import.meta.url));
+const outdir = fileURLToPath(new URL('../../dist/bench', import.meta.url));
+const source = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 await build({
-  entryPoints: [fileURLToPath(new URL('./bench.ts', import.meta.url))],
-  outfile,
+  entryPoints: {
+    bench: source('./bench.ts'),
+    'ingest-server': source('./ingest-server.ts'),
+    'store-thread': source('../../collector/store/sqlite/job-thread.ts'),
+  },
+  outdir,
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   target: 'node20.19',
@@ -20,7 +27,7 @@ await build({
   logLevel: 'warning',
 });
 
-const bench = spawn(process.execPath, ['--expose-gc', outfile, ...process.argv.slice(2)], {
+const bench = spawn(process.execPath, ['--expose-gc', join(outdir, 'bench.mjs'), ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
 });

@@ -16,6 +16,8 @@ export interface ChunkHeader {
   readonly t1: number;
   readonly origins: readonly BatchOrigin[];
   readonly texts: Readonly<Partial<Record<TextName, readonly string[]>>>;
+  /** Columns that follow from others hold only the difference: see column-coding.ts. */
+  readonly predicted: boolean;
   readonly columns: readonly ColumnPlace[];
 }
 

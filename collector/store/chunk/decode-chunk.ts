@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import { type ChunkHeader, type ColumnPlace, splitChunk } from './chunk-header.ts';
 import { fromDeltas, fromStored, predictionOf } from './column-coding.ts';
+import { once, onceEach } from './once.ts';
 import { decodePlanes } from './planes.ts';
 
 const METRIC = 'metric:';
@@ -52,7 +53,7 @@ export function decodeChunk(chunk: Uint8Array): SampleColumns {
   });
   const number = onceEach((name: NumberName): Float64Array => {
     const values = stored(name, new Float64Array(n));
-    fromStored(values, predictionOf(name, n, number));
+    fromStored(values, header.predicted ? predictionOf(name, n, number) : null);
     return values;
   });
   const metric = onceEach((name: string): Float64Array => {
@@ -74,23 +75,4 @@ function placesOf(header: ChunkHeader, length: number): Map<string, Place> {
   }
   if (start !== length) throw new RangeError(`a chunk of ${length} bytes, not ${start}`);
   return places;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-function onceEach<K, T>(make: (key: K) => T): (key: K) => T {
-  const made = new Map<K, T>();
-  return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const value = make(key);
-    made.set(key, value);
-    return value;
-  };
 }

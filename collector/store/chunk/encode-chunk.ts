@@ -54,7 +54,7 @@ export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedCh
     places.push([`metric:${name}`, 8, blob.length, compact ? 1 : 0]);
     blobs.push(blob);
   }
-  const header = { n: columns.n, t0, t1, origins: columns.origins, texts, columns: places };
+  const header = { n: columns.n, t0, t1, origins: columns.origins, texts, predicted: true, columns: places };
   return { n: columns.n, t0, t1, bytes: joinChunk(header, blobs, compact) };
 }
 

@@ -1,6 +1,7 @@
 import type { BatchOrigin } from '../../../shared/sample/sample.ts';
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import { NULL } from '../../../shared/sample/sample-columns.ts';
+import { once, onceEach } from './once.ts';
 
 /** Some rows of some columns. */
 export interface RowSelection {
@@ -45,11 +46,12 @@ export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
   );
   return {
     n,
-    at: () => gather(new Float64Array(n), (index) => columnsAt(index).at()),
+    at: once(() => gather(new Float64Array(n), (index) => columnsAt(index).at())),
     origins: originBook.entries,
-    origin: () =>
+    origin: once(() =>
       gather(new Int32Array(n), (index) => translate(columnsAt(index).origin(), originBook.places[index] ?? [])),
-    text(name: TextName): TextColumn {
+    ),
+    text: onceEach((name: TextName): TextColumn => {
       const texts = parts.map(({ columns }) => columns.text(name));
       const book = mergeEntries(
         texts.map(({ entries }) => entries),
@@ -57,8 +59,8 @@ export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
       );
       const codes = texts.map((text, index) => translate(text.codes, book.places[index] ?? []));
       return { entries: book.entries, codes: gather(new Int32Array(n), (index) => codes[index] as Int32Array) };
-    },
-    number: (name: NumberName) => gather(new Float64Array(n), (index) => columnsAt(index).number(name)),
+    }),
+    number: onceEach((name: NumberName) => gather(new Float64Array(n), (index) => columnsAt(index).number(name))),
     metricNames: [...new Set(parts.flatMap(({ columns }) => columns.metricNames))].sort(),
     metric: (name: string) => gather(new Float64Array(n), (index) => columnsAt(index).metric(name)),
   };

@@ -17,16 +17,16 @@ export class CellValues {
     } else this.sketch?.add(value);
   }
 
-  mergeSketch(other: Sketch): void {
-    this.promote();
-    this.sketch?.merge(other);
+  /** Where many more values are going to be added at once. */
+  asSketch(): Sketch {
+    return this.sketch ?? this.promote();
   }
 
-  private promote(): void {
-    if (this.values === null) return;
+  private promote(): Sketch {
     const sketch = new Sketch();
-    for (const value of this.values) sketch.add(value);
+    for (const value of this.values ?? []) sketch.add(value);
     this.values = null;
     this.sketch = sketch;
+    return sketch;
   }
 }

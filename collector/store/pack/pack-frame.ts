@@ -4,6 +4,10 @@ import { ByteWriter } from './byte-writer.ts';
 /** First byte of a pack: the format of what stands in its cells. */
 export type PackFormat = 1 | 2 | 3;
 
+/** Used again for every frame: there are thousands, and none is left half written. */
+const whole = new ByteWriter();
+const payload = new ByteWriter();
+
 /**
  * All cells of one measure in one bucket of time, as one blob: format, number of cells, then each cell's id as the step
  * from the one before, the length of its payload, and the payload. A reader skips cells that it has no use for.
@@ -14,8 +18,7 @@ export function encodeFrame<T>(
   write: (content: T, writer: ByteWriter) => void,
 ): Uint8Array {
   const ascending = [...cells].sort(([a], [b]) => a - b);
-  const whole = new ByteWriter();
-  const payload = new ByteWriter();
+  whole.length = 0;
   whole.varint(format);
   whole.varint(ascending.length);
   let before = 0;

@@ -4,11 +4,11 @@ import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
-import { decodeSketch } from '../../../shared/statistics/sketch-codec.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
 import type { TimeName } from '../../../shared/timing/time-names.ts';
 import type { PlainDistribution } from './collectors.ts';
 import type { PlainCell } from './plain-answer.ts';
+import { fromPlainSketch } from './plain-sketch.ts';
 
 /** What came from another thread as what statistics are drawn from. */
 export function cellAggregateOf(cell: PlainCell): CellAggregate {
@@ -53,7 +53,7 @@ export function cellAggregateOf(cell: PlainCell): CellAggregate {
 type Weighted = readonly [value: number, count: number];
 
 export function toDistribution(plain: PlainDistribution): Distribution {
-  return 'sorted' in plain ? sortedDistribution(plain.sorted) : decodeSketch(plain.sketch).build();
+  return 'sorted' in plain ? sortedDistribution(plain.sorted) : fromPlainSketch(plain.sketch).build();
 }
 
 /** All of them, and some more values, as one: exact if all parts are. */
@@ -75,7 +75,7 @@ function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] 
   }
   const sketch = new Sketch();
   for (const part of parts) {
-    if ('sketch' in part) sketch.merge(decodeSketch(part.sketch));
+    if ('sketch' in part) sketch.merge(fromPlainSketch(part.sketch));
     else for (const value of part.sorted) sketch.add(value);
   }
   for (const [value, count] of more) addRepeated(sketch, value, count);
@@ -90,7 +90,7 @@ function emptyLike(plain: PlainDistribution): PlainDistribution[] {
 function weighted(plain: PlainDistribution): Weighted[] {
   if ('sorted' in plain) return Array.from(plain.sorted, (value) => [value, 1] as const);
   const found: Weighted[] = [];
-  decodeSketch(plain.sketch).positive.forEach((bucket, count) => {
+  fromPlainSketch(plain.sketch).positive.forEach((bucket, count) => {
     found.push([Math.round(bucketMiddle(bucket)), count]);
   });
   return found;

@@ -1,10 +1,10 @@
 import { Sketch } from '../../../shared/statistics/sketch.ts';
-import { encodeSketch } from '../../../shared/statistics/sketch-codec.ts';
 import { mergeIntoSketches, visitExactPack } from '../pack/value-pack.ts';
+import { type PlainSketch, toPlainSketch } from './plain-sketch.ts';
 import { sortWhole } from './radix-sort.ts';
 
 /** A distribution that can be sent from one thread to another. */
-export type PlainDistribution = { readonly sketch: Uint8Array } | { readonly sorted: Float64Array };
+export type PlainDistribution = { readonly sketch: PlainSketch } | { readonly sorted: Float64Array };
 
 /** Collects one measure for all groups of a query, from packs and from rows alike. */
 export interface Collector {
@@ -38,7 +38,7 @@ export function sketchCollector(): Collector {
         if (group >= 0 && !Number.isNaN(value)) at(group).add(value);
       }
     },
-    take: (group) => ({ sketch: encodeSketch(at(group)) }),
+    take: (group) => ({ sketch: toPlainSketch(at(group)) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.
 import type { Connection, Exclusion } from '../../../shared/sample/vocabulary.ts';
 import { isElsewhere } from '../../../shared/summary/set-up.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
+import { once } from '../chunk/once.ts';
 
 /**
  * The distributions a rollup keeps, with the number each is stored under for ever. Others follow from these: `wait` in
@@ -54,17 +55,17 @@ export interface RowMeasures {
 /** The rules of `shared/summary`, a column at a time; the conformance suite holds the two together. */
 export function measureRows(columns: SampleColumns): RowMeasures {
   const { n } = columns;
-  const isNew = lazily(() => where(columns, 'connection', (word) => word === 'new'));
-  const http3 = lazily(() => where(columns, 'protocol', (word) => isHttp3(word ?? '')));
-  const evidence = lazily(() => evidenceOf(columns));
-  const usable = lazily(() => {
+  const isNew = once(() => where(columns, 'connection', (word) => word === 'new'));
+  const http3 = once(() => where(columns, 'protocol', (word) => isHttp3(word ?? '')));
+  const evidence = once(() => evidenceOf(columns));
+  const usable = once(() => {
     const { codes, entries } = evidence();
     const flags = entries.map((name) => (name === 'usable' ? 1 : 0));
     return Uint8Array.from(codes, (code) => flags[code] ?? 0);
   });
-  const setup = lazily(() => setUps(columns, isNew()));
-  const roundTrip = lazily(() => ownRoundTrips(columns, isNew(), http3()));
-  const whole = lazily(() => {
+  const setup = once(() => setUps(columns, isNew()));
+  const roundTrip = once(() => ownRoundTrips(columns, isNew(), http3()));
+  const whole = once(() => {
     const hinted = where(columns, 'responseMark', (word) => word === 'final_response_headers');
     return http3().map((flag, row) => flag | (hinted[row] as number));
   });
@@ -195,12 +196,4 @@ function ownRoundTrips(columns: SampleColumns, isNew: Uint8Array, http3: Uint8Ar
 
 function only(values: Float64Array, flags: Uint8Array): Float64Array {
   return values.map((value, row) => (flags[row] === 1 ? value : NONE));
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,9 +1,9 @@
 import type { StoreUpkeep } from '../store.ts';
 
 /** New samples wait this long for their rollup, ms … */
-const ROLL_UP_EVERY_MS = 2000;
+const ROLL_UP_EVERY_MS = 10_000;
 /** … or until there are so many; until then queries read them one by one. */
-const ROLL_UP_AT_SAMPLES = 50_000;
+const ROLL_UP_AT_SAMPLES = 300_000;
 
 export interface BackgroundUpkeep {
   appended(samples: number): void;

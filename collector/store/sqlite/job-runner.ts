@@ -42,13 +42,15 @@ export interface PlainFailure {
   readonly code: StoreError['code'];
   readonly message: string;
   readonly hint: string;
+  /** What was below it, for a log. */
+  readonly cause: string;
 }
 
 export function plainFailure(error: unknown): PlainFailure {
-  const { code, message, hint } = translateError(error);
-  return { code, message, hint };
+  const { code, message, hint, cause } = translateError(error);
+  return { code, message, hint, cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) };
 }
 
-export function failureOf({ code, message, hint }: PlainFailure): StoreError {
-  return new StoreError(code, message, hint);
+export function failureOf({ code, message, hint, cause }: PlainFailure): StoreError {
+  return new StoreError(code, message, hint, cause);
 }

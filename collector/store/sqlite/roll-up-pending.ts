@@ -1,12 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
+import { mergeColumns } from '../chunk/merge-columns.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { type BucketRollup, createBucketRollup, rollUp } from '../rollup/rollup-builder.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
 import { NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /** Samples one step takes in at most, so that memory stays bounded and a step short. */
-const MAX_SAMPLES = 200_000;
+const MAX_SAMPLES = 1_000_000;
+/** Small chunks are taken together: each set of columns has to look up every cell it has. */
+const TOGETHER_SAMPLES = 100_000;
 
 interface PendingChunk {
   readonly id: number;
@@ -34,9 +37,12 @@ export function createPendingRollup(
       hours.set(hour, open);
       return open;
     };
-    for (const { id } of chunks) {
-      const blob = bytes.get(id);
-      if (blob !== undefined) rollUp(decodeChunk(blob), catalog, (at) => bucketOf('hour', at), hourAt);
+    for (const group of groupsOf(chunks)) {
+      const parts = group.flatMap(({ id }) => {
+        const blob = bytes.get(id);
+        return blob === undefined ? [] : [{ columns: decodeChunk(blob), rows: null }];
+      });
+      rollUp(mergeColumns(parts), catalog, (at) => bucketOf('hour', at), hourAt);
     }
     const packs = [...hours].flatMap(([bucket, hour]) =>
       hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })),
@@ -72,6 +78,20 @@ function firstOf(chunks: Iterable<PendingChunk>): PendingChunk[] {
     if (samples >= MAX_SAMPLES) break;
   }
   return taken;
+}
+
+function groupsOf(chunks: readonly PendingChunk[]): PendingChunk[][] {
+  const groups: PendingChunk[][] = [];
+  let samples = TOGETHER_SAMPLES;
+  for (const chunk of chunks) {
+    if (samples >= TOGETHER_SAMPLES) {
+      groups.push([]);
+      samples = 0;
+    }
+    groups.at(-1)?.push(chunk);
+    samples += chunk.n;
+  }
+  return groups;
 }
 
 /** The days and months that these hours are in. */

@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
-import { encodeChunk } from '../chunk/encode-chunk.ts';
-import { groupColumns } from '../chunk/group-columns.ts';
+import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
 import type { AcceptedBatch, AnswerMethod, AppendOutcome, SampleStore } from '../store.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -29,7 +28,7 @@ export function createSampleStore(
       return { id, duplicate };
     });
     const samples = fresh.reduce((sum, { columns }) => sum + columns.n, 0);
-    if (samples > 0) insertPending.run(insertChunk.run(encodeChunk(groupColumns(fresh), false)).lastInsertRowid);
+    if (samples > 0) insertPending.run(insertChunk.run(encodeHotChunk(fresh)).lastInsertRowid);
     return { outcomes, samples };
   });
 

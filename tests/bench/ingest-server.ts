@@ -1,0 +1,116 @@
+/** One of the servers that the ingest bench compares, in a process of its own: `ingest-server KIND FOLDER`. */
+import Database from 'better-sqlite3';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { makeToken } from '../../collector/http/auth/token-text.ts';
+import { startServer } from '../../collector/http/server.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import { batchSamples } from '../../shared/wire/batch-samples.ts';
+import { decodeBatch } from '../../shared/wire/decode-batch.ts';
+import { MAX_BODY_BYTES } from '../../shared/wire/wire-limits.ts';
+
+export type ServerKind = 'lastbyte' | 'parse-only' | 'row-inserts';
+
+export interface ServerStarted {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** What is left to do when the load is over; answered when it is done. */
+interface Running extends ServerStarted {
+  finish(): Promise<void>;
+}
+
+const [kind, folder] = process.argv.slice(2) as [ServerKind, string];
+const starters = { lastbyte: startLastbyte, 'parse-only': startParseOnly, 'row-inserts': startRowInserts };
+const { port, token, finish } = await starters[kind]();
+process.on('message', (message) => {
+  if (message === 'finish') void finish().then(() => process.send?.('finished'));
+  if (message === 'memory') process.send?.(process.memoryUsage().rss);
+});
+// The bench is gone, or done.
+process.on('disconnect', () => process.exit());
+process.send?.({ port, token } satisfies ServerStarted);
+
+/** Everything as `lastbyte serve` has it: keys, validation, synchronous=FULL, rollups in the background. */
+async function startLastbyte(): Promise<Running> {
+  const store = await openStore({
+    folder,
+    as: 'server',
+    threadScript: new URL('./store-thread.mjs', import.meta.url),
+  });
+  const { stored, token: key } = makeToken('ingest', 'bench', Date.now());
+  await store.tokens.create(stored);
+  const server = await startServer(
+    {
+      store,
+      clock: Date.now,
+      version: 'bench',
+      dashboardFolder: null,
+      loopbackOnly: true,
+      trustProxy: false,
+      tls: null,
+      log: null,
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  return { port: Number(new URL(server.url).port), token: key, finish: () => store.upkeep.rollUp() };
+}
+
+/** The most a Fastify server could do: it reads the body and answers. */
+async function startParseOnly(): Promise<Running> {
+  const app = Fastify({ bodyLimit: MAX_BODY_BYTES });
+  app.post('/api/v1/batches', async (request) => {
+    const { batch, n } = request.body as { batch: string; n: number };
+    return { batch, duplicate: false, accepted: n, rejected: [] };
+  });
+  return { port: await listen(app), token: 'none', finish: async () => {} };
+}
+
+/** The obvious collector: a row per sample, one transaction per turn of the event loop. */
+async function startRowInserts(): Promise<Running> {
+  const database = new Database(`${folder}/rows.sqlite`);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.exec(`CREATE TABLE batch (id TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE sample (at, client, target, host, scheme, template, type, protocol, source, connection, status, excluded,
+      blocked, dns, tcp, tls, wait, receive, ttfb, ttlb, size, idle);
+    CREATE INDEX sample_host ON sample (host, type, at)`);
+  const insertBatch = database.prepare('INSERT OR IGNORE INTO batch VALUES (?)');
+  const insert = database.prepare(`INSERT INTO sample VALUES (?${', ?'.repeat(21)})`);
+  type Decoded = Extract<ReturnType<typeof decodeBatch>, { ok: true }>;
+  let waiting: { batch: Decoded; resolve: () => void }[] = [];
+  const commit = database.transaction((group: typeof waiting) => {
+    for (const { batch } of group) {
+      if (insertBatch.run(batch.batchId).changes === 0) continue;
+      for (const s of batchSamples(batch.columns)) {
+        const { blocked, dns, tcp, tls, wait, receive, ttfb, ttlb } = s.times;
+        const who = [s.at, batch.origin.client, s.target, s.host, s.scheme, s.template, s.type, s.protocol, s.source];
+        const what = [s.connection, s.status, s.excluded, blocked, dns, tcp, tls, wait, receive, ttfb, ttlb];
+        insert.run(...who, ...what, s.transferSize, s.idleMs);
+      }
+    }
+  });
+  const app = Fastify({ bodyLimit: MAX_BODY_BYTES });
+  app.post('/api/v1/batches', async (request) => {
+    const batch = decodeBatch(request.body, Date.now());
+    if (!batch.ok) throw new Error(batch.message);
+    await new Promise<void>((resolve) => {
+      if (waiting.length === 0) {
+        setImmediate(() => {
+          const group = waiting;
+          waiting = [];
+          commit(group);
+          for (const done of group) done.resolve();
+        });
+      }
+      waiting.push({ batch, resolve });
+    });
+    return { batch: batch.batchId, duplicate: false, accepted: batch.columns.n, rejected: batch.rejected };
+  });
+  return { port: await listen(app), token: 'none', finish: async () => {} };
+}
+
+async function listen(app: FastifyInstance): Promise<number> {
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return Number(new URL(url).port);
+}
