@@ -30,7 +30,7 @@ export function packageCommand(): Command {
     .option('--json', 'print {packages:[{engine, path, hostPermissions}]}')
     .addHelpText(
       'after',
-      '\nExample:\n  lastbyte package --targets settings.json --collector https://lastbyte.example.com --key lbi_… --out packages',
+      '\nExample:\n  lastbyte package --targets settings.json --collector https://lastbyte.example.com --key lb_ingest_… --out packages',
     )
     .action(async (options: PackageCommandOptions) => {
       const enrolment = enrolmentOf(options);
