@@ -89,7 +89,10 @@ function tlsSentence({ tls }: Finding): string | null {
   return `Per request, TLS costs ${ms(meanPerRequest)} on average and ${decimal(medianPerRequest)} at the median.`;
 }
 
-function verdictSentence({ verdict, verdictReason }: Finding): string {
+function verdictSentence({ verdict, verdictReason, nearbyEndpoint }: Finding): string {
+  if (verdict === 'server' && nearbyEndpoint) {
+    return 'Verdict: server, or the way to it: TCP ends at a proxy, VPN or CDN near the users, and this is everything behind that.';
+  }
   if (verdict !== 'unknown') return `Verdict: ${VERDICT_WORDS[verdict]}.`;
   return `Verdict: unknown, ${REASON_WORDS[verdictReason ?? 'no_leader']}.`;
 }

@@ -4,6 +4,11 @@ import type { SummaryCell, Verdict, VerdictWord } from './summary-document.ts';
 /** A gap smaller than this part of the median is no gap worth a sentence. */
 const MIN_GAP = 0.05;
 
+/** A full TLS handshake takes two round trips, one or two more with a large certificate chain … */
+const MAX_HANDSHAKE_ROUND_TRIPS = 5;
+/** … and computing takes both sides less than this, ms. */
+const MAX_HANDSHAKE_COMPUTING_MS = 10;
+
 /** What a cell says, as data; `findingText` puts it into words. Times in milliseconds. */
 export interface Finding {
   /** null where the summary was not cut by it. */
@@ -18,6 +23,11 @@ export interface Finding {
   readonly tls: { readonly meanPerRequest: number; readonly medianPerRequest: number } | null;
   readonly verdict: VerdictWord;
   readonly verdictReason: Verdict['reason'];
+  /**
+   * TLS takes longer than its round trips can: TCP ends at something close to the users (a proxy, a VPN, a CDN), so one
+   * round trip by TCP says nothing about the way behind it.
+   */
+  readonly nearbyEndpoint: boolean;
   readonly keepMeasuring: readonly KeepMeasuringReason[];
 }
 
@@ -59,8 +69,14 @@ export function findingOf(cell: SummaryCell): Finding | null {
         : { meanPerRequest, medianPerRequest },
     verdict: cell.verdict.verdict,
     verdictReason: cell.verdict.reason,
+    nearbyEndpoint: hasNearbyEndpoint(cell),
     keepMeasuring: ttlb.keepMeasuring,
   };
+}
+
+function hasNearbyEndpoint({ phases: { tcp, tls } }: SummaryCell): boolean {
+  if (!tcp || !tls) return false;
+  return tls.median > MAX_HANDSHAKE_ROUND_TRIPS * tcp.median + MAX_HANDSHAKE_COMPUTING_MS;
 }
 
 function gapOf(cell: SummaryCell): FindingGap | null {

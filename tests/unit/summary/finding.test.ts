@@ -42,6 +42,23 @@ test('where most requests open a connection, TLS costs the median request someth
   expect(lines).toContain('Per request, TLS costs 64 ms on average and 92 at the median.');
 });
 
+describe('a TCP end point near the users', () => {
+  const verdict = (tcp: number, tls: number) => {
+    const paid = makeSample({ connection: 'new', times: { dns: 0, tcp, tls, wait: 900_000 } });
+    return say([...times(10, paid), ...times(90, kept(900_000))]).find((line) => line.startsWith('Verdict: server'));
+  };
+  const HEDGED = /^Verdict: server, or the way to it: TCP ends at a proxy, VPN or CDN near the users/;
+
+  test('shows by a TLS handshake far longer than its round trips, and the verdict says what it covers', () => {
+    expect(verdict(200, 62_000)).toMatch(HEDGED);
+  });
+
+  test('is not seen in two slow round trips, nor in a server that signs slowly', () => {
+    expect(verdict(40_000, 92_000)).toBe('Verdict: server.');
+    expect(verdict(300, 9_000)).toBe('Verdict: server.');
+  });
+});
+
 describe('doubts and scope', () => {
   test('few samples ask for more', () => {
     expect(say([kept(83_000), kept(84_000)]).at(-1)).toBe('Keep measuring: there are fewer than 30 samples.');
