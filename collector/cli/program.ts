@@ -1,6 +1,9 @@
 import { Command } from 'commander';
 import { demoCommand } from '../demo/demo-command.ts';
 import { packageCommand } from '../package/package-command.ts';
+import { backupCommand } from './backup-command.ts';
+import { checkCommand } from './check-command.ts';
+import { eraseCommand } from './erase-command.ts';
 import { reportCommand } from './report-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { settingsCommand } from './settings-command.ts';
@@ -15,6 +18,9 @@ const COMMANDS: readonly (() => Command)[] = [
   settingsCommand,
   packageCommand,
   reportCommand,
+  backupCommand,
+  eraseCommand,
+  checkCommand,
 ];
 
 export function createProgram(): Command {

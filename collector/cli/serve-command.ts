@@ -37,7 +37,12 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   refuseOpenBind(options);
   const tls = await readTls(options);
-  const store = await openStore({ folder: options.data, as: 'server', threadScript: builtThread() });
+  const store = await openStore({
+    folder: options.data,
+    as: 'server',
+    threadScript: builtThread(),
+    onUpkeepError: (error) => note(`lastbyte: rollups are behind, and will be tried again: ${String(error)}`),
+  });
   try {
     const server = await listen(options, store, tls);
     const token = await firstToken(store, Date.now());

@@ -11,6 +11,10 @@ export interface StoreOptions {
   readonly as: 'server' | 'command';
   /** The built job-thread.ts: long reads run there. null runs them in the calling thread, as commands do. */
   readonly threadScript?: URL | null;
+  /** The database may not grow past this; then it is as if the disk were full. null leaves that to the disk. */
+  readonly maxBytes?: number | null;
+  /** Told what went wrong in the background; it is tried again. */
+  readonly onUpkeepError?: (error: unknown) => void;
   /** Epoch milliseconds; the system's clock unless given. */
   readonly clock?: () => number;
 }

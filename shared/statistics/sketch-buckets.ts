@@ -31,6 +31,10 @@ function narrowBucket(value: number): number {
 
 /** The smallest value of a bucket; the bucket ends where the next one begins. */
 export function bucketStart(bucket: number): number {
+  return STARTS[bucket] ?? computeStart(bucket);
+}
+
+function computeStart(bucket: number): number {
   if (bucket < 2 * PER_OCTAVE) return bucket;
   const shift = Math.floor(bucket / PER_OCTAVE) - 1;
   return (bucket - shift * PER_OCTAVE) * 2 ** shift;
@@ -40,3 +44,6 @@ export function bucketStart(bucket: number): number {
 export function bucketMiddle(bucket: number): number {
   return (bucketStart(bucket) + bucketStart(bucket + 1) - 1) / 2;
 }
+
+/** Looked up, because reading a sketch asks for every bucket and powers are slow. */
+const STARTS = Float64Array.from({ length: BUCKET_COUNT + 1 }, (_, bucket) => computeStart(bucket));

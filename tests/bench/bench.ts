@@ -1,10 +1,11 @@
 import type { Bench, BenchResult } from './bench-result.ts';
 import { ingestBench } from './ingest.ts';
 import { describeMachine } from './machine.ts';
+import { queryBench } from './query.ts';
 import { statisticsBench } from './statistics.ts';
 
 /** Every bench there is; `npm run bench -- NAME`. */
-const BENCHES: readonly Bench[] = [statisticsBench, ingestBench];
+const BENCHES: readonly Bench[] = [statisticsBench, ingestBench, queryBench];
 
 const USAGE = `Usage: npm run bench -- NAME [--json]
 Benches: ${BENCHES.map(({ name }) => name).join(', ')}`;

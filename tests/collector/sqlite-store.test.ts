@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../collector/store/open-store.ts';
+import { describeRollups } from './rollup-conformance.ts';
 import { closeAll, describeStore } from './store-conformance.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 afterEach(closeAll);
 
 describeStore('sqlite', async () => {
+  const folder = await temporaryFolder();
+  return { open: () => openStore({ folder, as: 'command' }) };
+});
+
+describeRollups('sqlite', async () => {
   const folder = await temporaryFolder();
   return { open: () => openStore({ folder, as: 'command' }) };
 });

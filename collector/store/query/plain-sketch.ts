@@ -28,13 +28,22 @@ export function fromPlainSketch({ n, sum, min, max, hi, lo, positive, negative }
 }
 
 function pairsOf(counts: BucketCounts): Float64Array {
-  const pairs: number[] = [];
-  counts.forEach((bucket, count) => {
-    pairs.push(bucket, count);
+  let occupied = 0;
+  counts.forEach(() => {
+    occupied++;
   });
-  return Float64Array.from(pairs);
+  const pairs = new Float64Array(2 * occupied);
+  let next = 0;
+  counts.forEach((bucket, count) => {
+    pairs[next++] = bucket;
+    pairs[next++] = count;
+  });
+  return pairs;
 }
 
 function addPairs(counts: BucketCounts, pairs: Float64Array): void {
+  // The ends first: room for all is made at once.
+  const last = pairs.length - 2;
+  if (last > 0) counts.increment(pairs[last] as number, 0);
   for (let i = 0; i < pairs.length; i += 2) counts.increment(pairs[i] as number, pairs[i + 1] as number);
 }

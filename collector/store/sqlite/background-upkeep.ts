@@ -1,9 +1,14 @@
-import type { StoreUpkeep } from '../store.ts';
+import type { Retention, StoreUpkeep } from '../store.ts';
 
 /** New samples wait this long for their rollup, ms … */
 const ROLL_UP_EVERY_MS = 10_000;
 /** … or until there are so many; until then queries read them one by one. */
 const ROLL_UP_AT_SAMPLES = 300_000;
+/** Days that are over are sealed, and what is too old is removed, this often, ms. */
+const SEAL_EVERY_MS = 3_600_000;
+
+/** Samples 30 days, hours 90 days, days 2 years, months for ever. */
+export const DEFAULT_RETENTION: Retention = { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null };
 
 export interface BackgroundUpkeep {
   appended(samples: number): void;
@@ -12,20 +17,37 @@ export interface BackgroundUpkeep {
 }
 
 /** Rolls up while a server runs. A step that fails is repeated with the next one; `failed` is told why. */
-export function startBackgroundUpkeep(upkeep: StoreUpkeep, failed: (error: unknown) => void): BackgroundUpkeep {
-  let waiting = 0;
+export function startBackgroundUpkeep(
+  upkeep: StoreUpkeep,
+  clock: () => number,
+  failed: (error: unknown) => void,
+): BackgroundUpkeep {
+  // What an earlier run left pending is rolled up too.
+  let waiting = 1;
+  let stopped = false;
   let running: Promise<void> | null = null;
-  const run = () => {
-    if (running !== null || waiting === 0) return;
+  let sealAt = 0;
+
+  async function work(): Promise<void> {
+    await upkeep.rollUp();
+    const now = clock();
+    if (stopped || now < sealAt) return;
+    sealAt = now + SEAL_EVERY_MS;
+    await upkeep.seal(now);
+    await upkeep.prune(now, DEFAULT_RETENTION);
+  }
+
+  function run(): void {
+    if (stopped || running !== null || (waiting === 0 && clock() < sealAt)) return;
     waiting = 0;
-    running = upkeep
-      .rollUp()
+    running = work()
       .catch(failed)
       .finally(() => {
         running = null;
         if (waiting >= ROLL_UP_AT_SAMPLES) run();
       });
-  };
+  }
+
   const timer = setInterval(run, ROLL_UP_EVERY_MS);
   timer.unref();
   return {
@@ -34,6 +56,7 @@ export function startBackgroundUpkeep(upkeep: StoreUpkeep, failed: (error: unkno
       if (waiting >= ROLL_UP_AT_SAMPLES) run();
     },
     async stop() {
+      stopped = true;
       clearInterval(timer);
       await running;
     },

@@ -6,9 +6,9 @@ import { bucketStart, HOUR_MS } from '../rollup/time-buckets.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /** A merged chunk is closed at the first full hour past this many samples. */
-const TARGET_SAMPLES = 50_000;
+const TARGET_SAMPLES = 25_000;
 /** A chunk of at least this many samples is left as it is if all that it holds is of its day. */
-const LARGE_SAMPLES = 30_000;
+const LARGE_SAMPLES = 15_000;
 
 interface ChunkRow {
   readonly id: number;

@@ -17,20 +17,21 @@ import { translateError, translating } from './translate-error.ts';
 const DATABASE_FILE = 'lastbyte.sqlite';
 /** How long a writer waits for another process, such as `lastbyte token create` beside the server, ms. */
 const BUSY_TIMEOUT_MS = 5000;
+/** Reading it all at the start should not take longer than a person waits. */
+const MAX_CHECKED_BYTES = 2 ** 30;
 
 /** The embedded engine: one SQLite file in `folder`. Throws a StoreError. */
-export function openSqliteStore({ folder, as, threadScript = null, clock = Date.now }: StoreOptions): Store {
+export function openSqliteStore(options: StoreOptions): Store {
+  const { folder, as, maxBytes = null } = options;
   const path = resolve(folder);
   makeFolder(path);
   let unlock: (() => void) | null = null;
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
-    return storeOn(openDatabase(join(path, DATABASE_FILE)), {
-      unlock,
-      threadScript,
-      clock,
-      background: as === 'server',
-    });
+    const database = openDatabase(join(path, DATABASE_FILE));
+    if (maxBytes !== null) limitSize(database, maxBytes);
+    if (as === 'server') refuseDamaged(database);
+    return storeOn(database, unlock, options);
   } catch (error) {
     unlock?.();
     throw translateError(error);
@@ -69,21 +70,35 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
-interface StoreParts {
-  readonly unlock: (() => void) | null;
-  readonly threadScript: URL | null;
-  readonly clock: () => number;
-  readonly background: boolean;
+function limitSize(database: Database.Database, maxBytes: number): void {
+  const pageSize = database.pragma('page_size', { simple: true }) as number;
+  database.pragma(`max_page_count = ${Math.floor(maxBytes / pageSize)}`);
 }
 
-function storeOn(database: Database.Database, { unlock, threadScript, clock, background }: StoreParts): Store {
+/** Says at the start what would otherwise fail at some query later. Large files take too long; `lastbyte check` does. */
+function refuseDamaged(database: Database.Database): void {
+  const pages = database.pragma('page_count', { simple: true }) as number;
+  const pageSize = database.pragma('page_size', { simple: true }) as number;
+  if (pages * pageSize > MAX_CHECKED_BYTES) return;
+  const [first] = database.pragma('quick_check(1)') as { quick_check: string }[];
+  if (first?.quick_check === 'ok') return;
+  database.close();
+  throw new StoreError(
+    'store_corrupt',
+    `the database file is damaged (${first?.quick_check})`,
+    'Restore a copy made by lastbyte backup: put it into an empty data folder as lastbyte.sqlite.',
+  );
+}
+
+function storeOn(database: Database.Database, unlock: (() => void) | null, options: StoreOptions): Store {
+  const { threadScript = null, clock = Date.now, onUpkeepError = () => {} } = options;
   const runner = () =>
     threadScript === null ? createInlineRunner(database.name) : createThreadRunner(threadScript, database.name);
   // Two, so that nobody waits for an answer until a rollup is done.
   const [queries, jobs] = [runner(), runner()];
   const upkeep = createUpkeep(database, jobs, clock);
-  // A rollup that failed is tried again; what was to be rolled up is answered from samples until then.
-  const inBackground = background ? startBackgroundUpkeep(upkeep, () => {}) : null;
+  // What could not be rolled up is answered from samples until it is.
+  const inBackground = options.as === 'server' ? startBackgroundUpkeep(upkeep, clock, onUpkeepError) : null;
   return {
     samples: createSampleStore(database, queries, (samples) => inBackground?.appended(samples)),
     settings: createSettingsStore(database),

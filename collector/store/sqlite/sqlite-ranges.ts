@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
+import { once } from '../chunk/once.ts';
 import { planRange, type RangePlan } from '../query/plan-range.ts';
 import type { RangeSource } from '../query/range-reader.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
@@ -104,7 +105,7 @@ export function createRanges(database: Database) {
           }
         }
       },
-      digest() {
+      digest: once(() => {
         const total: Digest = { n: 0, a: 0, b: 0 };
         for (const { level, first, end } of runs) {
           for (const digest of digests.iterate(LEVELS[level], first, end)) addDigest(total, digest);
@@ -118,7 +119,7 @@ export function createRanges(database: Database) {
           }
         }
         return total;
-      },
+      }),
     };
   };
 }

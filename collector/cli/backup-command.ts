@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { note, printJson } from './print.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('copy everything into one file, with the server running')
+    .argument('<file>', 'where to; must not exist yet')
+    .addOption(dataOption())
+    .option('--json', 'print {file}')
+    .addHelpText(
+      'after',
+      '\nExample:\n  lastbyte backup /backup/lastbyte.sqlite\n\nTo restore: stop the server and put the file into an empty data folder as lastbyte.sqlite.',
+    )
+    .action(async (file: string, options: StoreOption & { json?: boolean }) => {
+      await withStore(options, (store) => store.upkeep.backup(file));
+      if (options.json) printJson({ file });
+      else note(`Copied to ${file}.`);
+    });
+}

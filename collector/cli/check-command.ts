@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import { CommandFailure } from './failure.ts';
+import { note, printJson, printLines } from './print.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
+
+export function checkCommand(): Command {
+  return new Command('check')
+    .description('check the data folder: intact, and every rollup equal to a rebuild from its samples')
+    .addOption(dataOption())
+    .option('--json', 'print {faults}')
+    .addHelpText('after', '\nExample:\n  lastbyte check')
+    .action(async (options: StoreOption & { json?: boolean }) => {
+      const faults = await withStore(options, (store) => store.upkeep.check());
+      if (options.json) printJson({ faults });
+      else printLines(...faults);
+      if (faults.length === 0) note('Everything is as it should be.');
+      else throw new CommandFailure('the data folder is damaged', 'Stop the collector and restore a backup.');
+    });
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
+import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
+import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
+import type { CellAggregate } from '../../shared/summary/cell-aggregate.ts';
+import type { AggregateQuery } from '../../shared/summary/dimensions.ts';
+import { matchesFilters } from '../../shared/summary/sample-dimension.ts';
+import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts';
+import { decodeBatch } from '../../shared/wire/decode-batch.ts';
+import { generateBatches } from '../bench/generate-samples.ts';
+import type { Harness } from './store-conformance.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 2, 1);
+const SAMPLES = 52_000;
+const DAYS = 3;
+
+/** What every engine's rollups have to give, over more samples than are answered one by one. */
+export function describeRollups(engine: string, harness: Harness): void {
+  describe(`${engine}: rollups`, () => {
+    test('whole months, days, ragged ranges and filters: within the bound of what the samples give', async () => {
+      const { store, samples } = await filled(harness);
+      await store.upkeep.seal(START + 40 * DAY);
+      for (const query of QUERIES) expectSame(await store.samples.aggregate(query), samples, query);
+      expect(await store.upkeep.check()).toEqual([]);
+      await store.close();
+    });
+
+    test('the same before anything is rolled up, half way, and with late samples', async () => {
+      const { store, samples } = await filled(harness);
+      const [query] = QUERIES;
+      if (query === undefined) throw new Error('no query');
+      expectSame(await store.samples.aggregate(query), samples, query);
+      await store.upkeep.seal(START + 40 * DAY);
+      const late = batchAt(samples, START + HOUR / 2);
+      await store.samples.append([late]);
+      const all = [...samples, ...stored(late)];
+      expectSame(await store.samples.aggregate(query), all, query);
+      await store.upkeep.rollUp();
+      expectSame(await store.samples.aggregate(query), all, query);
+      await store.upkeep.seal(START + 40 * DAY);
+      expectSame(await store.samples.aggregate(query), all, query);
+      await store.close();
+    });
+
+    test('exact answers are exact at every stage', async () => {
+      const { store, samples } = await filled(harness);
+      const query = { range: { from: START, to: START + DAYS * DAY }, filters: {}, by: ['type'] as const };
+      const expected = aggregateSamples(samples, ['type']);
+      for (const step of ['samples', 'rolled up', 'sealed'] as const) {
+        if (step === 'rolled up') await store.upkeep.rollUp();
+        if (step === 'sealed') await store.upkeep.seal(START + 40 * DAY);
+        const answer = await store.samples.distributions({ ...query, time: 'ttlb' }, { exact: true });
+        expect(answer).toMatchObject({ exact: true, bound: 0, samples: SAMPLES });
+        for (const { key, values } of answer.cells) {
+          const truth = expected.find((cell) => cell.key.type === key.type)?.times.ttlb;
+          expect(values.n).toBe(truth?.n);
+          for (const q of [0, 0.5, 0.95, 1]) {
+            const rank = quantileRank(q, values.n);
+            expect(values.valueAtRank(rank)).toBe(truth?.valueAtRank(rank));
+          }
+        }
+      }
+      await store.close();
+    });
+
+    test('erasing a browser leaves what the others gave, and nothing of its own', async () => {
+      const { store, samples } = await filled(harness);
+      await store.upkeep.seal(START + 40 * DAY);
+      const client = samples[0]?.origin.client ?? '';
+      const others = samples.filter(({ origin }) => origin.client !== client);
+      const erased = await store.upkeep.erase(client);
+      expect(erased.samples).toBe(samples.length - others.length);
+      for (const query of QUERIES) expectSame(await store.samples.aggregate(query), others, query);
+      expect(await store.upkeep.check()).toEqual([]);
+      expect(await store.upkeep.erase(client)).toEqual({ samples: 0, days: 0 });
+      await store.close();
+    });
+
+    test('samples past their time are gone; what was rolled up from them stays', async () => {
+      const { store, samples } = await filled(harness);
+      const now = START + 40 * DAY;
+      await store.upkeep.seal(now);
+      await store.upkeep.prune(now, { sampleDays: 38, hourDays: 90, dayDays: 700, monthDays: null });
+      let left = 0;
+      for await (const block of store.samples.scan({ range: { from: 0, to: now }, filters: {} })) left += block.length;
+      expect(left).toBe(samples.filter(({ at }) => at >= START + 2 * DAY).length);
+      const [query] = QUERIES;
+      if (query === undefined) throw new Error('no query');
+      expectSame(await store.samples.aggregate(query), samples, query);
+      expect(await store.upkeep.check()).toEqual([]);
+      await store.close();
+    });
+  });
+}
+
+const QUERIES: readonly AggregateQuery[] = [
+  { range: { from: Date.UTC(2026, 2), to: Date.UTC(2026, 3) }, filters: {}, by: ['type', 'connection'] },
+  {
+    range: { from: START, to: START + 3 * DAY },
+    filters: { type: ['document', 'script'] },
+    by: ['scheme', 'scenario'],
+  },
+  { range: { from: START + 5 * HOUR + 1234, to: START + 2 * DAY + 7 * HOUR + 4321 }, filters: {}, by: ['site'] },
+];
+
+async function filled(harness: Harness): Promise<{ store: Store; samples: StoredSample[] }> {
+  const { open } = await harness();
+  const store = await open();
+  const samples: StoredSample[] = [];
+  for (const wire of generateBatches(SAMPLES, 3, START, DAYS * DAY - 60_000)) {
+    const decoded = decodeBatch({ ...wire, batch: randomUUID() }, wire.sentAt);
+    if (!decoded.ok) throw new Error(decoded.message);
+    const { batchId: id, origin, clockCorrection, columns } = decoded;
+    const batch = { id, receivedAt: wire.sentAt, clockCorrection, origin, columns };
+    samples.push(...stored(batch));
+    await store.samples.append([batch]);
+  }
+  return { store, samples };
+}
+
+function batchAt(samples: readonly StoredSample[], at: number): AcceptedBatch {
+  const [first] = samples;
+  if (first === undefined) throw new Error('no samples');
+  const moved = samples.slice(0, 50).map(({ origin: _, ...sample }, i) => ({ ...sample, at: at + i }));
+  return { id: randomUUID(), receivedAt: at, clockCorrection: 0, origin: first.origin, columns: batchColumnsOf(moved) };
+}
+
+function stored({ origin, columns }: AcceptedBatch): StoredSample[] {
+  return batchSamples(columns).map((sample) => ({ ...sample, origin }));
+}
+
+/** Counts and sums to the last bit, quantiles within the stated bound. */
+function expectSame(
+  answer: Awaited<ReturnType<Store['samples']['aggregate']>>,
+  samples: readonly StoredSample[],
+  { range, filters, by }: AggregateQuery,
+): void {
+  const inside = samples.filter((s) => s.at >= range.from && s.at < range.to && matchesFilters(s, filters));
+  const expected = aggregateSamples(inside, by);
+  expect(answer.bound).toBe(answer.exact ? 0 : SKETCH_BOUND);
+  expect(answer.cells.map(countsOf)).toEqual(expected.map(countsOf));
+  answer.cells.forEach((cell, i) => {
+    const truth = expected[i];
+    if (truth === undefined) return;
+    for (const name of ['dns', 'tcp', 'wait', 'ttlb'] as const) {
+      const { n } = truth.times[name];
+      for (const q of n === 0 ? [] : [0.25, 0.5, 0.95]) {
+        const exact = truth.times[name].valueAtRank(quantileRank(q, n));
+        const given = cell.times[name].valueAtRank(quantileRank(q, n));
+        expect(Math.abs(given - exact)).toBeLessThanOrEqual(answer.bound * exact);
+      }
+    }
+  });
+}
+
+function countsOf(cell: CellAggregate): object {
+  const totals = Object.fromEntries(
+    Object.entries(cell.times).map(([name, { n, sum, min, max, sumSquares }]) => [
+      name,
+      { n, sum, min, max, sumSquares },
+    ]),
+  );
+  const { key, samples, browsers, evidence, connections, status, unknown, setupUnknown, complete, clockStep } = cell;
+  const sums = [cell.setupPerConnection, cell.setupPerRequest, cell.ttlbWithoutSetup, cell.serverShare].map(
+    ({ n, sum, sumSquares }) => ({ n, sum, sumSquares }),
+  );
+  const { basis } = cell.reusedServerShare;
+  const borrowers = basis.browser + basis.site + basis.none;
+  return {
+    key,
+    samples,
+    browsers,
+    evidence,
+    connections,
+    status,
+    unknown,
+    setupUnknown,
+    complete,
+    clockStep,
+    totals,
+    sums,
+    borrowers,
+  };
+}
