@@ -1,3 +1,4 @@
+import { howToInstall } from '../setup/browser-install-hint.mjs';
 import { type Machine, findBrowser as search, thisMachine } from '../setup/find-browser.mjs';
 
 export type BrowserEngine = 'chromium' | 'firefox';
@@ -19,19 +20,6 @@ const VARIABLES: Readonly<Record<BrowserEngine, string>> = {
 };
 const NAMES: Readonly<Record<BrowserEngine, string>> = { chromium: 'Chrome, Chromium or Edge', firefox: 'Firefox' };
 
-const INSTALL_COMMANDS: Readonly<Record<BrowserEngine, Readonly<Record<string, string>>>> = {
-  chromium: {
-    linux: 'sudo apt-get install chromium',
-    darwin: 'brew install --cask chromium',
-    win32: 'winget install Google.Chrome',
-  },
-  firefox: {
-    linux: 'sudo apt-get install firefox-esr',
-    darwin: 'brew install --cask firefox',
-    win32: 'winget install Mozilla.Firefox',
-  },
-};
-
 /**
  * The browser to drive, or why there is none and what to do. The search itself is the bootstrap's, so that set-up and
  * use never mean different browsers.
@@ -49,11 +37,10 @@ export function findBrowser(engine: BrowserEngine, machine: Machine = thisMachin
       hint: `Point ${variable} at the browser's program file, or unset it to use the one installed.`,
     };
   }
-  const install = INSTALL_COMMANDS[engine][machine.platform];
   return {
     ok: false,
     code: 'browser_not_found',
     message: `No ${NAMES[engine]} was found on this machine.`,
-    hint: `Install one${install ? ` (${install})` : ''}, or set ${variable} to its program file.`,
+    hint: `Install one: ${howToInstall([engine], machine)}`,
   };
 }

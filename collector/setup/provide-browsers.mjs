@@ -1,9 +1,8 @@
 // @ts-check
-import { aptInstall, canApt, installCommand } from './apt.mjs';
-import { BROWSER_KINDS, findBrowser } from './find-browser.mjs';
+import { aptInstall, canApt } from './apt.mjs';
+import { APT_PACKAGES, howToInstall } from './browser-install-hint.mjs';
+import { BROWSER_KINDS, findBrowser, thisMachine } from './find-browser.mjs';
 import { SetupError } from './run-step.mjs';
-
-const PACKAGES = { chromium: 'chromium', firefox: 'firefox-esr' };
 
 /**
  * @typedef {import('./find-browser.mjs').BrowserKind} BrowserKind
@@ -14,10 +13,14 @@ export function browsersStep(kinds) {
   return {
     isNeeded: async () => missing().length > 0,
     async run() {
-      if (canApt()) await aptInstall(missing().map((kind) => PACKAGES[kind]));
+      if (canApt()) await aptInstall(missing().map((kind) => APT_PACKAGES[kind]));
       const still = missing();
       if (still.length === 0) return;
-      throw new SetupError('find a browser', `${still.join(' and ')} is not installed.`, howToInstall(still));
+      throw new SetupError(
+        'find a browser',
+        `${still.join(' and ')} is not installed.`,
+        howToInstall(still, thisMachine()),
+      );
     },
   };
 }
@@ -43,25 +46,4 @@ function find(kind) {
       `unset LASTBYTE_${kind.toUpperCase()}`,
     );
   }
-}
-
-/** @param {readonly BrowserKind[]} kinds */
-function howToInstall(kinds) {
-  const both = kinds.join(' ');
-  const command = installCommand({
-    apt: kinds.map((kind) => PACKAGES[kind]).join(' '),
-    dnf: both,
-    pacman: both,
-    zypper: kinds.map((kind) => (kind === 'firefox' ? 'MozillaFirefox' : kind)).join(' '),
-    apk: both,
-    // Branded Chrome no longer loads unpacked extensions from the command line, so a plain build is named.
-    darwin: kinds
-      .map((kind) => (kind === 'firefox' ? 'brew install --cask firefox' : 'npx @puppeteer/browsers install chrome'))
-      .join(' && '),
-    win32: kinds
-      .map((kind) => `winget install ${kind === 'firefox' ? 'Mozilla.Firefox' : 'Hibbiki.Chromium'}`)
-      .join('; '),
-  });
-  const variables = kinds.map((kind) => `LASTBYTE_${kind.toUpperCase()}`).join(' and ');
-  return `${command}   (or name one that is installed elsewhere with ${variables})`;
 }

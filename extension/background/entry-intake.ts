@@ -1,8 +1,10 @@
+import { classifyConnection } from '../../shared/classify/connection.ts';
 import { targetOf } from '../../shared/redact/match-pattern.ts';
 import { admitNames, EMPTY_NAME_REGISTRY, type NameRegistry } from '../../shared/redact/name-registry.ts';
 import { type IdleState, NO_ANSWERS_YET } from '../../shared/sample/idle-tracker.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
+import type { Connection } from '../../shared/sample/vocabulary.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
 import type { Engine, EntryContext } from '../../shared/timing/entry-context.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
@@ -26,6 +28,8 @@ export type Lost = Readonly<Record<string, number>>;
 
 /** No request of a target went missing with these. */
 const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
+/** An answer from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly did come over it. */
+const OVER_NETWORK: ReadonlySet<Connection> = new Set(['new', 'reused', 'opaque', 'unknown']);
 const UNMATCHED = { observed: null, error: null };
 
 export interface IntakeParts {
@@ -45,7 +49,6 @@ export interface IntakeParts {
  */
 export class EntryIntake {
   readonly #parts: IntakeParts;
-  #idle: IdleState = NO_ANSWERS_YET;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -59,9 +62,12 @@ export class EntryIntake {
     if (!target) return {};
     const { queue, state, now } = this.#parts;
     const names = (await state.read('names')) ?? EMPTY_NAME_REGISTRY;
-    const made = this.#makeSamples(group, frame, target, targets, names);
+    const answered = (await state.read('answered')) ?? NO_ANSWERS_YET;
+    const made = this.#makeSamples(group, frame, target, targets, names, answered);
     if (!(await queue.add(group.id, made.samples, now()))) return {};
     if (made.names !== names) await state.write('names', made.names);
+    // On disk, since silences longer than the background's life are those that close connections.
+    if (made.answered !== answered) await state.write('answered', made.answered);
     return group.dropped > 0 ? { ...made.lost, flood: group.dropped } : made.lost;
   }
 
@@ -71,24 +77,26 @@ export class EntryIntake {
     target: Target,
     targets: readonly Target[],
     known: NameRegistry,
-  ): { samples: Sample[]; lost: Lost; names: NameRegistry } {
-    const { idle, state } = idleTimes(
-      this.#idle,
-      group.entries.map(({ entry }) => ({
+    answeredBefore: IdleState,
+  ): { samples: Sample[]; lost: Lost; names: NameRegistry; answered: IdleState } {
+    const entries = group.entries.map((seen) => alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame)));
+    const { idle, state: answered } = idleTimes(
+      answeredBefore,
+      entries.map(({ entry, context }) => ({
         origin: new URL(entry.name).origin,
-        start: group.timeOrigin + (entry.fetchStart || entry.startTime),
-        end: group.timeOrigin + entry.responseEnd,
+        start: context.timeOrigin + (entry.fetchStart || entry.startTime),
+        end: context.timeOrigin + entry.responseEnd,
+        overNetwork: OVER_NETWORK.has(classifyConnection(entry, context).connection),
       })),
     );
-    this.#idle = state;
     const samples: Sample[] = [];
     const lost: Record<string, number> = {};
     let names = known;
-    for (const [index, seen] of group.entries.entries()) {
-      const { entry, context } = alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame));
+    for (const [index, { entry, context }] of entries.entries()) {
       const { sample, reason } = makeSample(entry, context, {
         target: target.id,
         source: 'page',
+        templateRules: target.templateRules ?? [],
         serverTimingMetrics: target.serverTimingMetrics ?? [],
         idleMs: idle[index] ?? null,
         frameIsObserved: targetOf(entry.name, targets) !== null,
@@ -99,7 +107,7 @@ export class EntryIntake {
         samples.push({ ...sample, host: admitted.host, template: admitted.template });
       } else if (!NO_LOSS.has(reason)) lost[reason] = (lost[reason] ?? 0) + 1;
     }
-    return { samples, lost, names };
+    return { samples, lost, names, answered };
   }
 
   #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {

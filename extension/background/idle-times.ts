@@ -5,6 +5,8 @@ export interface RequestSpan {
   readonly origin: string;
   readonly start: number;
   readonly end: number;
+  /** Whether an answer came over a connection: others do not end a silence. */
+  readonly overNetwork: boolean;
 }
 
 /**
@@ -17,9 +19,9 @@ export function idleTimes(
 ): { readonly idle: readonly (number | null)[]; readonly state: IdleState } {
   const idle: (number | null)[] = spans.map(() => null);
   const events = spans
-    .flatMap(({ origin, start, end }, index) => [
+    .flatMap(({ origin, start, end, overNetwork }, index) => [
       { at: start, origin, index, ends: false },
-      { at: end, origin, index, ends: true },
+      ...(overNetwork ? [{ at: end, origin, index, ends: true }] : []),
     ])
     .sort((a, b) => a.at - b.at || Number(a.ends) - Number(b.ends));
   let after = state;

@@ -1,4 +1,5 @@
 import type { NameRegistry } from '../../shared/redact/name-registry.ts';
+import type { IdleState } from '../../shared/sample/idle-tracker.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { PollState } from './settings-poll.ts';
@@ -13,6 +14,8 @@ export interface LocalState {
   readonly delivery: DeliveryState;
   /** Hosts and templates used so far: their number is bounded. */
   readonly names: NameRegistry;
+  /** When each origin last answered over the network. */
+  readonly answered: IdleState;
   /** Entries that never became samples, by reason. */
   readonly lost: Readonly<Record<string, number>>;
 }

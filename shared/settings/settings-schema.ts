@@ -13,6 +13,12 @@ const TargetSchema = Type.Object(
       maxItems: 50,
       description: 'URL match patterns of the pages to watch, such as https://erp.example.com/*',
     }),
+    templateRules: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        maxItems: 100,
+        description: 'Shapes of paths to fold in this way, such as /users/{user}; the first that matches wins.',
+      }),
+    ),
     serverTimingMetrics: Type.Optional(
       Type.Array(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$" }), {
         maxItems: 32,

@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value';
 import { validateMatchPattern } from '../redact/match-pattern.ts';
+import { validateTemplateRule } from '../redact/template-rules.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
 
 /** One thing to put right. `path` is a JSON pointer into the document; empty for the document itself. */
@@ -21,8 +22,15 @@ export function validateSettings(document: unknown): SettingsVerdict {
   const problems = schemaProblems(document);
   if (problems.length > 0) return { ok: false, problems };
   const settings = document as Settings;
-  const meaning = [...patternProblems(settings), ...repeatedIds(settings)].slice(0, MAX_PROBLEMS);
-  return meaning.length > 0 ? { ok: false, problems: meaning } : { ok: true, settings };
+  const meaning = [...patternProblems(settings), ...templateRuleProblems(settings), ...repeatedIds(settings)];
+  return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
+}
+
+function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
+  const more = problems.length - MAX_PROBLEMS;
+  if (more <= 0) return [...problems];
+  const hint = 'Correct these first; the rest may follow from them.';
+  return [...problems.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more`, hint }];
 }
 
 function schemaProblems(document: unknown): SettingsProblem[] {
@@ -50,7 +58,7 @@ function schemaProblems(document: unknown): SettingsProblem[] {
           return { path, message: error.message, hint: 'Correct the value; docs/operations.md says what it may be.' };
       }
     });
-  return found.slice(0, MAX_PROBLEMS);
+  return firstOf(found);
 }
 
 function patternProblems({ targets }: Settings): SettingsProblem[] {
@@ -60,6 +68,17 @@ function patternProblems({ targets }: Settings): SettingsProblem[] {
       if (fault === null) return [];
       const hint = 'Match patterns name scheme, host and path: https://erp.example.com/*';
       return [{ path: `/targets/${target}/match/${place}`, message: `${pattern} ${fault}`, hint }];
+    }),
+  );
+}
+
+function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
+  return targets.flatMap(({ templateRules = [] }, target) =>
+    templateRules.flatMap((rule, place) => {
+      const fault = validateTemplateRule(rule);
+      if (fault === null) return [];
+      const hint = 'A rule is a path of words, {name}, * and a final **: /users/{user}/orders/*';
+      return [{ path: `/targets/${target}/templateRules/${place}`, message: `${rule} ${fault}`, hint }];
     }),
   );
 }

@@ -64,9 +64,9 @@ test('groups on disk are handed over and removed, and kept where that failed', a
 test('idle time counts from the last answer before the request, in the order of time and not of arrival', () => {
   const origin = 'https://app.test';
   const { idle } = idleTimes(NO_ANSWERS_YET, [
-    { origin, start: 1_000, end: 1_100 },
-    { origin, start: 1_500, end: 1_550 },
-    { origin, start: 1_010, end: 1_600 },
+    { origin, start: 1_000, end: 1_100, overNetwork: true },
+    { origin, start: 1_500, end: 1_550, overNetwork: true },
+    { origin, start: 1_010, end: 1_600, overNetwork: true },
   ]);
   expect(idle).toEqual([null, 400, null]);
 });

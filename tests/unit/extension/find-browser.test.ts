@@ -19,7 +19,7 @@ describe('findBrowser', () => {
   test('says what to install where there is none', () => {
     const found = findBrowser('firefox', linux({ PATH: '/usr/bin' }, []));
     expect(found).toMatchObject({ ok: false, code: 'browser_not_found' });
-    expect(found.ok ? '' : found.hint).toContain('apt-get install firefox-esr');
+    expect(found.ok ? '' : found.hint).toContain('apt-get install -y firefox-esr');
     expect(found.ok ? '' : found.hint).toContain('LASTBYTE_FIREFOX');
   });
 });

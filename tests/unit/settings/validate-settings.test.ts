@@ -23,6 +23,11 @@ test.each<[path: string, what: string, document: unknown]>([
   ['/targets/0/match', 'no pattern', { ...GOOD, targets: [{ ...ERP, match: [] }] }],
   ['/targets/0/match/1', 'everything', { ...GOOD, targets: [{ ...ERP, match: [...ERP.match, '<all_urls>'] }] }],
   ['/targets/0/match/0', 'a bare host', { ...GOOD, targets: [{ ...ERP, match: ['erp.example.com'] }] }],
+  [
+    '/targets/0/templateRules/1',
+    'a template rule that is no path',
+    { ...GOOD, targets: [{ ...ERP, templateRules: ['/users/{user}/**', 'users'] }] },
+  ],
   ['/targets/1/id', 'an id twice', { ...GOOD, targets: [ERP, ERP] }],
   ['/delivery/intervalSeconds', 'no time between batches', { ...GOOD, delivery: { intervalSeconds: 0 } }],
 ])('%s: %s is refused at its place, with a hint', (path, _what, document) => {
@@ -60,4 +65,11 @@ test('browsers see targets and delivery, with defaults filled in', () => {
     delivery: { intervalSeconds: 60 },
   });
   expect(toExtensionSettings(GOOD, 5).delivery).toEqual({ intervalSeconds: 30 });
+});
+
+test('many problems are listed up to a number, and the rest is counted', () => {
+  const targets = Array.from({ length: 25 }, () => ({ ...ERP, match: ['<all_urls>'] }));
+  const verdict = validateSettings({ ...GOOD, targets });
+  expect(verdict.ok ? [] : verdict.problems).toHaveLength(21);
+  expect(verdict.ok ? '' : verdict.problems.at(-1)?.message).toBe('and 29 more');
 });

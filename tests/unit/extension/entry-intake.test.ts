@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest';
+import { EntryIntake } from '../../../extension/background/entry-intake.ts';
+import { StateStore } from '../../../extension/background/local-state.ts';
+import { RequestLog } from '../../../extension/background/request-log.ts';
+import type { EntryGroup, SeenEntry } from '../../../extension/messages.ts';
+import type { Sample } from '../../../shared/sample/sample.ts';
+import type { ExtensionSettings, Target } from '../../../shared/settings/settings-schema.ts';
+import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
+import { MemoryQueue, memoryStorage } from './fakes.ts';
+
+const ORIGIN_TIME = Date.UTC(2026, 0, 15);
+const APP: Target = { id: 'app', name: 'App', match: ['https://app.test/*'] };
+
+let queue: MemoryQueue;
+let state: StateStore;
+let groups: number;
+
+beforeEach(() => {
+  queue = new MemoryQueue();
+  state = new StateStore(memoryStorage());
+  groups = 0;
+});
+
+/** A request of 20 ms over a kept connection, `at` ms after the document began. */
+function request(at: number, name = 'https://app.test/', change: Partial<TimingEntry> = {}): SeenEntry {
+  const entry: TimingEntry = {
+    entryType: 'resource',
+    name,
+    initiatorType: 'fetch',
+    startTime: at,
+    redirectStart: 0,
+    redirectEnd: 0,
+    workerStart: 0,
+    fetchStart: at,
+    domainLookupStart: at,
+    domainLookupEnd: at,
+    connectStart: at,
+    secureConnectionStart: at,
+    connectEnd: at,
+    requestStart: at + 1,
+    responseStart: at + 19,
+    finalResponseHeadersStart: null,
+    responseEnd: at + 20,
+    nextHopProtocol: 'h2',
+    transferSize: 400,
+    encodedBodySize: 100,
+    decodedBodySize: 100,
+    responseStatus: 200,
+    contentType: 'text/html',
+    deliveryType: '',
+    serverTiming: [],
+    navigationType: null,
+    activationStart: null,
+    redirectCount: null,
+    ...change,
+  };
+  return { entry, hidden: false, restored: false, seenAt: at + 30 };
+}
+
+const CACHED = { transferSize: 0, deliveryType: 'cache' };
+
+/** Each call is a background that has just been started: only what is on disk is left of the one before. */
+async function takeIn(entries: readonly SeenEntry[], target = APP): Promise<readonly Sample[]> {
+  const settings: ExtensionSettings = { version: 1, revision: 1, targets: [target], delivery: { intervalSeconds: 60 } };
+  const now = () => ORIGIN_TIME;
+  const intake = new EntryIntake({ engine: 'chromium', queue, log: new RequestLog(), state, now });
+  const group: EntryGroup = {
+    kind: 'entries',
+    id: `group-${groups++}`,
+    page: 'https://app.test/start',
+    origin: 'https://app.test',
+    activationStart: 0,
+    top: true,
+    timeOrigin: ORIGIN_TIME,
+    entries: [...entries],
+    dropped: 0,
+  };
+  expect(await intake.take(group, null, settings)).toEqual({});
+  return queue.groups.at(-1)?.samples ?? [];
+}
+
+test('the time an origin was silent is known beyond the life of a background', async () => {
+  expect((await takeIn([request(100)])).map(({ idleMs }) => idleMs)).toEqual([null]);
+  expect((await takeIn([request(65_120)])).map(({ idleMs }) => idleMs)).toEqual([65_000]);
+});
+
+test('an answer from the cache does not end a silence', async () => {
+  await takeIn([request(100), request(30_000, 'https://app.test/logo.png', CACHED)]);
+  expect((await takeIn([request(65_120)])).map(({ idleMs }) => idleMs)).toEqual([65_000]);
+});
+
+test("the admin's rules shape the templates of their target", async () => {
+  const entry = request(100, 'https://app.test/users/jane/orders/17');
+  expect((await takeIn([entry])).map(({ template }) => template)).toEqual(['/users/jane/orders/{n}']);
+  const target = { ...APP, templateRules: ['/users/{user}/**'] };
+  expect((await takeIn([entry], target)).map(({ template }) => template)).toEqual(['/users/{user}/orders/{n}']);
+});
+
+test('a page on another port of a host gives nothing where the target names the port', async () => {
+  const target = { ...APP, match: ['https://app.test:8443/*'] };
+  await takeIn([request(100)], target);
+  expect(queue.groups).toEqual([]);
+});
