@@ -69,18 +69,33 @@ export function mergeIntoSketches(pack: Uint8Array, { groupOf, sketches }: Sketc
 /** Where an exact query collects. */
 export interface ValueGroups {
   groupOf(cell: number): number;
-  /** Each listed value; ascending within a cell. */
-  add(group: number, value: number): void;
+  /** Room for `n` more values of a group: they are written from `length` on, and `length` is raised. */
+  room(group: number, n: number): GrowingValues;
 }
 
-export function visitExactPack(pack: Uint8Array, { groupOf, add }: ValueGroups): void {
+export interface GrowingValues {
+  values: Float64Array;
+  length: number;
+}
+
+export function visitExactPack(pack: Uint8Array, { groupOf, room }: ValueGroups): void {
   visitFrame(
     pack,
     [LISTED],
     (cell) => groupOf(cell) >= 0,
     (cell, reader) => {
-      const group = groupOf(cell);
-      readValues(reader, reader.varint(), (value) => add(group, value));
+      const n = reader.varint();
+      if (n === 0) return;
+      const list = room(groupOf(cell), n);
+      const { values } = list;
+      let at = list.length;
+      let value = reader.folded();
+      values[at++] = value;
+      for (let left = n - 1; left > 0; left--) {
+        value += reader.varint();
+        values[at++] = value;
+      }
+      list.length = at;
     },
   );
 }

@@ -8,7 +8,7 @@ import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
 import type { TimeName } from '../../../shared/timing/time-names.ts';
 import type { PlainDistribution } from './collectors.ts';
 import type { PlainCell } from './plain-answer.ts';
-import { fromPlainSketch } from './plain-sketch.ts';
+import { fromPlainSketch, plainSketchDistribution } from './plain-sketch.ts';
 
 /** What came from another thread as what statistics are drawn from. */
 export function cellAggregateOf(cell: PlainCell): CellAggregate {
@@ -53,7 +53,7 @@ export function cellAggregateOf(cell: PlainCell): CellAggregate {
 type Weighted = readonly [value: number, count: number];
 
 export function toDistribution(plain: PlainDistribution): Distribution {
-  return 'sorted' in plain ? sortedDistribution(plain.sorted) : fromPlainSketch(plain.sketch).build();
+  return 'sorted' in plain ? sortedDistribution(plain.sorted) : plainSketchDistribution(plain.sketch);
 }
 
 /** All of them, and some more values, as one: exact if all parts are. */

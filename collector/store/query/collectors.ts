@@ -1,6 +1,6 @@
 import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { bucketOf } from '../../../shared/statistics/sketch-buckets.ts';
-import { mergeIntoSketches, visitExactPack } from '../pack/value-pack.ts';
+import { type GrowingValues, mergeIntoSketches, visitExactPack } from '../pack/value-pack.ts';
 import { type PlainSketch, toPlainSketch } from './plain-sketch.ts';
 import { sortWhole } from './radix-sort.ts';
 
@@ -56,24 +56,26 @@ export function sketchCollector(): Collector {
 const START_LENGTH = 256;
 
 export function exactCollector(): Collector {
-  const lists: { values: Float64Array; length: number }[] = [];
-  function add(group: number, value: number): void {
+  const lists: GrowingValues[] = [];
+  function room(group: number, n: number): GrowingValues {
     while (lists.length <= group) lists.push({ values: new Float64Array(START_LENGTH), length: 0 });
-    const list = lists[group] as { values: Float64Array; length: number };
-    if (list.length === list.values.length) {
-      const grown = new Float64Array(list.length * 2);
-      grown.set(list.values);
+    const list = lists[group] as GrowingValues;
+    if (list.length + n > list.values.length) {
+      const grown = new Float64Array(Math.max(list.length + n, list.values.length * 2));
+      grown.set(list.values.subarray(0, list.length));
       list.values = grown;
     }
-    list.values[list.length++] = value;
+    return list;
   }
   return {
-    addPack: (pack, groupOf) => visitExactPack(pack, { groupOf, add }),
+    addPack: (pack, groupOf) => visitExactPack(pack, { groupOf, room }),
     addRows(values, groups) {
       for (let row = 0; row < values.length; row++) {
         const value = values[row] as number;
         const group = groups[row] as number;
-        if (group >= 0 && !Number.isNaN(value)) add(group, value);
+        if (group < 0 || Number.isNaN(value)) continue;
+        const list = room(group, 1);
+        list.values[list.length++] = value;
       }
     },
     take(group) {

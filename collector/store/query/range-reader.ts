@@ -153,5 +153,12 @@ function noteMedian(medians: Map<string, number>, route: string, plain: PlainDis
 }
 
 function insideOf(at: Float64Array, ranges: readonly TimeRange[]): Uint8Array {
-  return Uint8Array.from(at, (time) => (ranges.some(({ from, to }) => time >= from && time < to) ? 1 : 0));
+  const inside = new Uint8Array(at.length);
+  for (const { from, to } of ranges) {
+    for (let row = 0; row < at.length; row++) {
+      const time = at[row] as number;
+      if (time >= from && time < to) inside[row] = 1;
+    }
+  }
+  return inside;
 }

@@ -8,7 +8,7 @@ const ROLL_UP_AT_SAMPLES = 300_000;
 const SEAL_EVERY_MS = 3_600_000;
 
 /** Samples 30 days, hours 90 days, days 2 years, months for ever. */
-export const DEFAULT_RETENTION: Retention = { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null };
+const DEFAULT_RETENTION: Retention = { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null };
 
 export interface BackgroundUpkeep {
   appended(samples: number): void;

@@ -85,7 +85,7 @@ function refuseDamaged(database: Database.Database): void {
   database.close();
   throw new StoreError(
     'store_corrupt',
-    `the database file is damaged (${first?.quick_check})`,
+    `the database file is damaged (${first?.quick_check.split('\n').at(-1)})`,
     'Restore a copy made by lastbyte backup: put it into an empty data folder as lastbyte.sqlite.',
   );
 }

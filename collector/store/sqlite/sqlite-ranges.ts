@@ -3,6 +3,7 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { once } from '../chunk/once.ts';
+import { sliceColumns } from '../chunk/slice-columns.ts';
 import { planRange, type RangePlan } from '../query/plan-range.ts';
 import type { RangeSource } from '../query/range-reader.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
@@ -91,7 +92,8 @@ export function createRanges(database: Database) {
         if (ranges.length === 0) continue;
         checkpoint();
         const blob = bytes.get(id);
-        if (blob !== undefined) yield { columns: decodeChunk(blob), ranges };
+        const columns = blob === undefined ? null : sliceColumns(decodeChunk(blob), ranges);
+        if (columns !== null) yield { columns, ranges };
       }
     }
 

@@ -119,10 +119,9 @@ function prune(database: Database, now: number, retention: Retention): void {
   const dropBuckets = database.prepare('DELETE FROM bucket WHERE level = ? AND bucket < ? AND stale_since IS NULL');
   database
     .transaction(() => {
-      const gone = database
-        .prepare('DELETE FROM chunk WHERE t1 < ? AND id NOT IN (SELECT chunk FROM pending)')
-        .run(samplesFrom);
+      const gone = database.prepare('DELETE FROM chunk WHERE t1 < ?').run(samplesFrom);
       database.prepare('UPDATE state SET samples_from = max(samples_from, ?)').run(samplesFrom);
+      database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
       if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();
       database.prepare('DELETE FROM batch WHERE received_at < ?').run(now - BATCH_ID_DAYS * DAY_MS);
       dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));

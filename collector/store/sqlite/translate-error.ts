@@ -14,7 +14,7 @@ export function translateError(error: unknown): StoreError {
     return new StoreError(
       'store_corrupt',
       'the database file is damaged',
-      'Stop the collector and restore the data folder from a backup.',
+      'Stop the collector and restore a copy made by lastbyte backup.',
       error,
     );
   }

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
+import type { Store } from '../../collector/store/store.ts';
+import { seededRandom } from '../../shared/statistics/seeded-random.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { makeKey, run, serve, stop } from './command.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { testApp } from './test-app.ts';
+
+const DAY = 24 * 3_600_000;
+const ALL = { range: { from: 0, to: 8e15 }, filters: {} };
+/** As often as a test may; the bench does it fifty times. */
+const KILLS = 4;
+
+const body = (id: string, now: number, rows = 50) =>
+  encodeBatch(
+    ORIGIN,
+    id,
+    now,
+    Array.from({ length: rows }, (_, i) => ({ ...PLAIN_SAMPLE, at: now - 1000 - i })),
+  );
+
+async function countSamples(store: Store): Promise<number> {
+  let n = 0;
+  for await (const block of store.samples.scan(ALL)) n += block.length;
+  return n;
+}
+
+test('kill -9 at random moments: every acknowledged batch is there exactly once, and rollups equal a rebuild', async () => {
+  const folder = await temporaryFolder();
+  const random = seededRandom(50);
+  const sent: string[] = [];
+  const acknowledged: string[] = [];
+  let token = '';
+  for (let kill = 0; kill < KILLS; kill++) {
+    const server = await serve(folder);
+    token ||= (await makeKey(folder, 'ingest')).token;
+    const enough = acknowledged.length + 20 + Math.floor(random() * 150);
+    const sender = async () => {
+      for (;;) {
+        const id = randomUUID();
+        sent.push(id);
+        const answer = await post(server.url, token, JSON.stringify(body(id, Date.now())));
+        if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+        acknowledged.push(id);
+        if (acknowledged.length === enough) server.child.kill('SIGKILL');
+      }
+    };
+    await Promise.allSettled(Array.from({ length: 8 }, sender));
+  }
+
+  const again = await serve(folder);
+  for (const id of acknowledged) {
+    const answer = await post(again.url, token, JSON.stringify(body(id, Date.now())));
+    expect(await answer.json()).toMatchObject({ duplicate: true });
+  }
+  expect(await stop(again)).toBe(0);
+  expect(JSON.parse((await run(['check', '--data', folder, '--json'])).stdout)).toEqual({ faults: [] });
+  const store = await openStore({ folder, as: 'command' });
+  const kept = await countSamples(store);
+  await store.close();
+  expect(kept % 50).toBe(0);
+  expect(kept / 50).toBeGreaterThanOrEqual(acknowledged.length);
+  expect(kept / 50).toBeLessThanOrEqual(sent.length);
+});
+
+function post(url: string, token: string, text: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return fetch(`${url}/api/v1/batches`, { method: 'POST', headers, body: text });
+}
+
+test('a full disk: 507 with what to do, reads go on, and writes resume when there is room', async () => {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 400_000 });
+  const app = await testApp({ store });
+  const send = () => {
+    // Different every time, so that nothing is small.
+    const rows = Array.from({ length: 400 }, (_, i) => ({
+      ...PLAIN_SAMPLE,
+      at: NOW - i,
+      template: `/${randomUUID()}`,
+    }));
+    return app.send({
+      method: 'POST',
+      url: '/api/v1/batches',
+      as: 'ingest',
+      payload: encodeBatch(ORIGIN, randomUUID(), NOW, rows),
+    });
+  };
+  let stored = 0;
+  let answer = await send();
+  for (; answer.statusCode === 200 && stored < 100; stored++) answer = await send();
+  expect(answer.statusCode).toBe(507);
+  expect(answer.json()).toMatchObject({ error: { code: 'store_full', hint: expect.stringContaining('room') } });
+  expect(await countSamples(store)).toBe(stored * 400);
+  expect((await app.send({ url: '/api/v1/summary', as: 'read' })).statusCode).toBe(200);
+
+  // Room is made by forgetting what is old, as retention does.
+  await store.upkeep.prune(NOW + 100 * DAY, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
+  expect((await send()).statusCode).toBe(200);
+});
+
+test('a damaged page: the server says so at its start, names the backup, and ends', async () => {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command' });
+  const samples = Array.from({ length: 3000 }, (_, i) => ({
+    ...PLAIN_SAMPLE,
+    at: NOW - i,
+    template: `/${randomUUID()}`,
+  }));
+  await store.samples.append([
+    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) },
+  ]);
+  await store.close();
+
+  const file = join(folder, 'lastbyte.sqlite');
+  const { size } = await stat(file);
+  const handle = await open(file, 'r+');
+  // Every page but the first, which says that this is a database.
+  await handle.write(Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
+  await handle.close();
+
+  const failed = await run(['serve', '--port', '0', '--data', folder]);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/^lastbyte: [^\n]*damaged[^\n]*lastbyte backup[^\n]*\n$/);
+});
+
+test('a backup of a running server, restored, holds what was acknowledged before it', async () => {
+  const folder = await temporaryFolder();
+  const server = await serve(folder);
+  const { token } = await makeKey(folder, 'ingest');
+  const ids = Array.from({ length: 20 }, () => randomUUID());
+  for (const id of ids) await post(server.url, token, JSON.stringify(body(id, Date.now())));
+  const file = join(folder, 'copy.sqlite');
+  expect(await run(['backup', file, '--data', folder])).toMatchObject({ code: 0 });
+  expect((await run(['backup', file, '--data', folder])).stderr).toContain('exists already');
+
+  const restored = await temporaryFolder();
+  await copyFile(file, join(restored, 'lastbyte.sqlite'));
+  const store = await openStore({ folder: restored, as: 'server' });
+  expect(await countSamples(store)).toBe(20 * 50);
+  expect(await store.upkeep.check()).toEqual([]);
+  await store.upkeep.seal(Date.now() + 40 * DAY);
+  expect(await store.upkeep.check()).toEqual([]);
+  await store.close();
+});
