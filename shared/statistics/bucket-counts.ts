@@ -45,8 +45,10 @@ export class BucketCounts {
     const used = this.counts.length;
     const low = used === 0 ? from : Math.min(from, this.first);
     const high = used === 0 ? to : Math.max(to, this.first + used);
-    const first = Math.floor(low / STEP) * STEP;
-    const end = Math.min(Math.ceil(high / STEP) * STEP, Math.ceil(BUCKET_COUNT / STEP) * STEP);
+    // Twice the room on the side that grows: octave by octave, copying would cost more than counting.
+    const first = Math.max(0, Math.floor((low < this.first ? low - used : low) / STEP) * STEP);
+    const wanted = high > this.first + used ? high + used : high;
+    const end = Math.min(Math.ceil(wanted / STEP) * STEP, Math.ceil(BUCKET_COUNT / STEP) * STEP);
     if (first === this.first && end - first === used) return;
     const grown = new Float64Array(end - first);
     if (used > 0) grown.set(this.counts, this.first - first);

@@ -4,6 +4,8 @@ import type { Retention, StoreUpkeep } from '../store.ts';
 const ROLL_UP_EVERY_MS = 10_000;
 /** … or until there are so many; until then queries read them one by one. */
 const ROLL_UP_AT_SAMPLES = 300_000;
+/** About 16 MB of log. */
+const CHECKPOINT_AT_SAMPLES = 200_000;
 /** Days that are over are sealed, and what is too old is removed, this often, ms. */
 const SEAL_EVERY_MS = 3_600_000;
 
@@ -19,6 +21,7 @@ export interface BackgroundUpkeep {
 /** Rolls up while a server runs. A step that fails is repeated with the next one; `failed` is told why. */
 export function startBackgroundUpkeep(
   upkeep: StoreUpkeep,
+  checkpoint: () => Promise<null>,
   clock: () => number,
   failed: (error: unknown) => void,
 ): BackgroundUpkeep {
@@ -27,6 +30,8 @@ export function startBackgroundUpkeep(
   let stopped = false;
   let running: Promise<void> | null = null;
   let sealAt = 0;
+  let sinceCheckpoint = 0;
+  let checkpointing: Promise<unknown> | null = null;
 
   async function work(): Promise<void> {
     await upkeep.rollUp();
@@ -53,12 +58,21 @@ export function startBackgroundUpkeep(
   return {
     appended(samples) {
       waiting += samples;
+      sinceCheckpoint += samples;
+      if (sinceCheckpoint >= CHECKPOINT_AT_SAMPLES && checkpointing === null) {
+        sinceCheckpoint = 0;
+        checkpointing = checkpoint()
+          .catch(failed)
+          .finally(() => {
+            checkpointing = null;
+          });
+      }
       if (waiting >= ROLL_UP_AT_SAMPLES) run();
     },
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await running;
+      await Promise.all([running, checkpointing]);
     },
   };
 }

@@ -17,6 +17,11 @@ import { translateError, translating } from './translate-error.ts';
 const DATABASE_FILE = 'lastbyte.sqlite';
 /** How long a writer waits for another process, such as `lastbyte token create` beside the server, ms. */
 const BUSY_TIMEOUT_MS = 5000;
+/**
+ * Pages of 4 KB. A server's log is copied into the database by a thread, long before that; only if the thread never
+ * finds a moment does the writer stop to do it.
+ */
+const MAX_LOG_PAGES = 65_536;
 /** Reading it all at the start should not take longer than a person waits. */
 const MAX_CHECKED_BYTES = 2 ** 30;
 
@@ -60,8 +65,7 @@ function openDatabase(file: string): Database.Database {
     // Readers don't stop the writer; an acknowledged commit survives a power cut.
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
-    // Pages: 32 MB. Seldom, because a checkpoint holds the writer up; the file is reused and never grows much larger.
-    database.pragma('wal_autocheckpoint = 8000');
+    database.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`);
     migrate(database);
     return database;
   } catch (error) {
@@ -94,11 +98,14 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
   const { threadScript = null, clock = Date.now, onUpkeepError = () => {} } = options;
   const runner = () =>
     threadScript === null ? createInlineRunner(database.name) : createThreadRunner(threadScript, database.name);
-  // Two, so that nobody waits for an answer until a rollup is done.
-  const [queries, jobs] = [runner(), runner()];
+  // Three, so that nobody waits for an answer until a rollup is done, nor the log for either.
+  const [queries, jobs, log] = [runner(), runner(), runner()];
   const upkeep = createUpkeep(database, jobs, clock);
   // What could not be rolled up is answered from samples until it is.
-  const inBackground = options.as === 'server' ? startBackgroundUpkeep(upkeep, clock, onUpkeepError) : null;
+  const inBackground =
+    options.as === 'server'
+      ? startBackgroundUpkeep(upkeep, () => log.run('checkpoint', []), clock, onUpkeepError)
+      : null;
   return {
     samples: createSampleStore(database, queries, (samples) => inBackground?.appended(samples)),
     settings: createSettingsStore(database),
@@ -109,7 +116,7 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
     },
     async close() {
       await inBackground?.stop();
-      await Promise.all([queries.close(), jobs.close()]);
+      await Promise.all([queries, jobs, log].map((thread) => thread.close()));
       database.close();
       unlock?.();
     },

@@ -34,6 +34,8 @@ export interface ReaderJobs {
   eraseFromDay(client: string, day: number): StoreWrites | null;
   /** What is wrong with a day's rollups, in words. */
   checkDay(day: number): readonly string[];
+  /** Copies what the log holds into the database file, as far as no reader is in the way; the writer goes on meanwhile. */
+  checkpoint(): null;
   close(): void;
 }
 
@@ -84,6 +86,16 @@ export function openReaderJobs(file: string, checkpoint: Checkpoint): ReaderJobs
     compactDay: (day) => inSnapshot(() => compact(currentRevision(), day)),
     eraseFromDay: (client, day) => inSnapshot(() => erase(currentRevision(), client, day)),
     checkDay: (day) => inSnapshot(() => checkDay(day)),
+    checkpoint() {
+      // The only job that writes, and only what is committed already.
+      const writer = new Database(file);
+      try {
+        writer.pragma('wal_checkpoint(PASSIVE)');
+      } finally {
+        writer.close();
+      }
+      return null;
+    },
     close: () => database.close(),
   };
 }

@@ -3,6 +3,7 @@ import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { mergeColumns } from '../chunk/merge-columns.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { type BucketRollup, createBucketRollup, rollUp } from '../rollup/rollup-builder.ts';
+import type { Digest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
 import { NO_WRITES, type StoreWrites } from './store-writes.ts';
 
@@ -25,7 +26,7 @@ export function createPendingRollup(
     'SELECT chunk.id, chunk.n FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id',
   );
   const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
-  const readHour = createHourReader(database);
+  const stored = createHourReader(database);
 
   return (revision) => {
     const chunks = firstOf(pending.iterate());
@@ -33,7 +34,7 @@ export function createPendingRollup(
     const catalog = catalogNow();
     const hours = new Map<number, BucketRollup>();
     const hourAt = (hour: number): BucketRollup => {
-      const open = hours.get(hour) ?? readHour(hour);
+      const open = hours.get(hour) ?? stored.read(hour);
       hours.set(hour, open);
       return open;
     };
@@ -44,6 +45,7 @@ export function createPendingRollup(
       });
       rollUp(mergeColumns(parts), catalog, (at) => bucketOf('hour', at), hourAt);
     }
+    stored.keep(hours);
     const packs = [...hours].flatMap(([bucket, hour]) =>
       hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })),
     );
@@ -53,20 +55,43 @@ export function createPendingRollup(
   };
 }
 
-/** What is stored of an hour, ready for more. */
-function createHourReader(database: Database): (hour: number) => BucketRollup {
-  const digest = database.prepare<[number, number], { n: number; a: number; b: number }>(
+/** Hours that are kept in memory from one step to the next: what arrives is mostly of this hour. */
+const MAX_KEPT_HOURS = 3;
+
+interface HourReader {
+  /** What is stored of an hour, ready for more. */
+  read(hour: number): BucketRollup;
+  /** Remembers the newest of them, as they are after this step. */
+  keep(hours: ReadonlyMap<number, BucketRollup>): void;
+}
+
+function createHourReader(database: Database): HourReader {
+  const digest = database.prepare<[number, number], Digest>(
     'SELECT n, a, b FROM bucket WHERE level = ? AND bucket = ?',
   );
   const packs = database.prepare<[number, number], { measure: number; bytes: Buffer }>(
     'SELECT measure, bytes FROM pack WHERE level = ? AND bucket = ?',
   );
-  return (hour) => {
-    const rollup = createBucketRollup();
-    Object.assign(rollup.digest, digest.get(LEVELS.hour, hour) ?? {});
-    for (const pack of packs.iterate(LEVELS.hour, hour)) rollup.addPack(pack);
-    return rollup;
+  let kept = new Map<number, BucketRollup>();
+  return {
+    read(hour) {
+      const stored = digest.get(LEVELS.hour, hour) ?? { n: 0, a: 0, b: 0 };
+      const known = kept.get(hour);
+      // What was kept and then not written, or was rewritten since, is another one.
+      if (known !== undefined && sameDigest(known.digest, stored)) return known;
+      const rollup = createBucketRollup();
+      Object.assign(rollup.digest, stored);
+      for (const pack of packs.iterate(LEVELS.hour, hour)) rollup.addPack(pack);
+      return rollup;
+    },
+    keep(hours) {
+      kept = new Map([...hours].sort(([a], [b]) => b - a).slice(0, MAX_KEPT_HOURS));
+    },
   };
+}
+
+function sameDigest(one: Readonly<Digest>, other: Readonly<Digest>): boolean {
+  return one.n === other.n && one.a === other.a && one.b === other.b;
 }
 
 function firstOf(chunks: Iterable<PendingChunk>): PendingChunk[] {
