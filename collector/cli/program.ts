@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { demoCommand } from '../demo/demo-command.ts';
 import { packageCommand } from '../package/package-command.ts';
+import { targetCommand } from '../target/target-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
 import { eraseCommand } from './erase-command.ts';
@@ -14,6 +15,7 @@ import { VERSION } from './version.ts';
 const COMMANDS: readonly (() => Command)[] = [
   serveCommand,
   demoCommand,
+  targetCommand,
   tokenCommand,
   settingsCommand,
   packageCommand,

@@ -1,12 +1,7 @@
+import type { TargetAnswer } from '../target/target-server.ts';
 import { demoFont } from './demo-font.ts';
 import { orderPage, SCRIPT, STYLE, WIDGET } from './demo-pages.ts';
 import { demoPng } from './demo-png.ts';
-
-export interface DemoAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
-}
 
 const CACHED = { 'cache-control': 'public, max-age=3600' };
 const NEVER_CACHED = { 'cache-control': 'no-store' };
@@ -22,7 +17,7 @@ const LOGO = demoPng(64, 64, 1, 0);
 const FONT = demoFont();
 
 /** What an app of the demo answers to a path. Pure, so that the servers only add delay and transport. */
-export function answer(path: string, title: string, thirdParty: string): DemoAnswer {
+export function answer(path: string, title: string, thirdParty: string): TargetAnswer {
   const fixed = FIXED[path];
   if (fixed) return fixed;
   const [first = '', second = '', ...rest] = path.slice(1).split('/');
@@ -36,9 +31,9 @@ export function answer(path: string, title: string, thirdParty: string): DemoAns
   return NOT_FOUND;
 }
 
-const NOT_FOUND: DemoAnswer = { status: 404, headers: JSON_TYPE, body: '{"error":"not_found"}' };
+const NOT_FOUND: TargetAnswer = { status: 404, headers: JSON_TYPE, body: '{"error":"not_found"}' };
 
-const FIXED: Readonly<Record<string, DemoAnswer>> = {
+const FIXED: Readonly<Record<string, TargetAnswer>> = {
   '/assets/app.css': { status: 200, headers: { ...CACHED, 'content-type': 'text/css' }, body: STYLE },
   '/assets/app.js': { status: 200, headers: { ...CACHED, 'content-type': 'text/javascript' }, body: SCRIPT },
   '/assets/demo.ttf': { status: 200, headers: { ...CACHED, 'content-type': 'font/ttf' }, body: FONT },
@@ -55,11 +50,11 @@ const FIXED: Readonly<Record<string, DemoAnswer>> = {
   '/hidden/advert.png': png(demoPng(120, 80, 9, 8)),
 };
 
-function png(body: Buffer, more: Readonly<Record<string, string>> = {}): DemoAnswer {
+function png(body: Buffer, more: Readonly<Record<string, string>> = {}): TargetAnswer {
   return { status: 200, headers: { ...NEVER_CACHED, ...more, 'content-type': 'image/png' }, body };
 }
 
-function photo(name: string): DemoAnswer {
+function photo(name: string): TargetAnswer {
   const number = Number(name.match(/\d/g)?.join('') ?? 0);
   return PHOTOS[number % PHOTOS.length] ?? NOT_FOUND;
 }

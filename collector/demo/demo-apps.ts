@@ -1,11 +1,13 @@
 import type { DemoTarget } from '../../shared/summary/summary-document.ts';
+import type { TargetTls } from '../target/target-server.ts';
 
 /** One of the demo's target apps: a real server behind a real delay, both known beforehand. */
 export interface DemoApp extends DemoTarget {
+  readonly protocol: TargetTls['protocol'];
   /** Settings target that watches its pages; null for the third party, which has none of its own. */
   readonly target: { readonly id: string; readonly name: string } | null;
   /** null on plain HTTP. */
-  readonly tlsVersion: 'TLSv1.2' | 'TLSv1.3' | null;
+  readonly tlsVersion: TargetTls['version'] | null;
 }
 
 /** Their sums are 15 ms apart, more than a measurement may be off: no number can be right by mistake. */

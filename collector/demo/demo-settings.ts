@@ -10,6 +10,6 @@ export const DEMO_SETTINGS: Settings = {
   delivery: { intervalSeconds: DELIVERY_SECONDS },
   targets: DEMO_APPS.flatMap(({ target, scheme, host }) =>
     // Without the port: Firefox's match patterns have none, and both browsers then match every one.
-    target === null ? [] : [{ ...target, match: [`${scheme}://${host}/*`], serverTimingMetrics: ['app'] }],
+    target === null ? [] : [{ ...target, match: [`${scheme}://${host}/*`], serverTimingMetrics: ['server', 'cpu'] }],
   ),
 };

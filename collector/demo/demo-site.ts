@@ -1,8 +1,8 @@
-import { type DelayProxy, startDelayProxy } from './delay-proxy.ts';
+import { type DelayProxy, startDelayProxy } from '../target/delay-proxy.ts';
+import { createServerCertificate, type ServerCertificate } from '../target/server-certificate.ts';
+import { startTargetServer, type TargetServer, type TargetServerOptions } from '../target/target-server.ts';
 import { answer } from './demo-answer.ts';
 import { DEMO_APPS, type DemoApp } from './demo-apps.ts';
-import { createDemoCertificate } from './demo-certificate.ts';
-import { type DemoServer, startDemoServer } from './demo-server.ts';
 
 export interface DemoSite {
   /** Of each app, such as `https://keepalive.demo.test:43211`, by host. */
@@ -14,12 +14,12 @@ export interface DemoSite {
 
 /** Starts every app of the demo behind its delay, each on its own loopback port. */
 export async function startDemoSite(now: number, apps: readonly DemoApp[] = DEMO_APPS): Promise<DemoSite> {
-  const certificate = createDemoCertificate(
+  const certificate = createServerCertificate(
     apps.map((app) => app.host),
     now,
   );
   const origins: Record<string, string> = {};
-  const parts: (DemoServer | DelayProxy)[] = [];
+  const parts: (TargetServer | DelayProxy)[] = [];
   const close = async () => {
     await Promise.all(parts.map((part) => part.close()));
   };
@@ -27,7 +27,9 @@ export async function startDemoSite(now: number, apps: readonly DemoApp[] = DEMO
   try {
     for (const app of apps) {
       const title = app.target?.name ?? app.host;
-      const server = await startDemoServer(app, certificate, (path) => answer(path, title, origins[thirdParty] ?? ''));
+      const server = await startTargetServer(serverOptions(app, certificate), (path) =>
+        answer(path, title, origins[thirdParty] ?? ''),
+      );
       parts.push(server);
       const proxy = await startDelayProxy(server.port, app.roundTripMs);
       parts.push(proxy);
@@ -38,4 +40,10 @@ export async function startDemoSite(now: number, apps: readonly DemoApp[] = DEMO
     throw error;
   }
   return { origins, authority: certificate.authority, close };
+}
+
+function serverOptions(app: DemoApp, certificate: ServerCertificate): TargetServerOptions {
+  const { tlsVersion: version, protocol, connection, serverDelayMs } = app;
+  const tls = version === null ? null : { certificate, version, protocol, tickets: true };
+  return { tls, connection, serverDelayMs };
 }

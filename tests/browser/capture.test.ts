@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserTab } from '../../collector/browser/browser-session.ts';
-import { createDemoCertificate } from '../../collector/demo/demo-certificate.ts';
+import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import { createServerCertificate } from '../../collector/target/server-certificate.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { ENGINES } from './fixture/engines.ts';
-import { type MeasuredBrowser, startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestApp, type TestApp } from './fixture/test-app.ts';
 import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
 import { until } from './fixture/until.ts';
@@ -26,11 +26,11 @@ describe.each(ENGINES)('capture in %s', (engine) => {
   let app: TestApp;
   let third: TestApp;
   let collector: TestCollector;
-  let browser: MeasuredBrowser;
+  let browser: BrowserSession;
   let tab: BrowserTab;
 
   beforeAll(async () => {
-    const certificate = createDemoCertificate(HOSTS, Date.now());
+    const certificate = createServerCertificate(HOSTS, Date.now());
     const tls = { key: certificate.key, chain: certificate.chain };
     third = await startTestApp({
       tls,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserTab } from '../../collector/browser/browser-session.ts';
-import { createDemoCertificate } from '../../collector/demo/demo-certificate.ts';
+import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import { createServerCertificate } from '../../collector/target/server-certificate.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { ENGINES } from './fixture/engines.ts';
-import { type MeasuredBrowser, startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestApp, type TestApp } from './fixture/test-app.ts';
 import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
 import { until } from './fixture/until.ts';
@@ -22,11 +22,11 @@ const CLOCK_STEP_MS = 1;
 describe.each(ENGINES)('wait on new TLS 1.3 connections in %s', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
-  let browser: MeasuredBrowser;
+  let browser: BrowserSession;
   let tab: BrowserTab;
 
   beforeAll(async () => {
-    const certificate = createDemoCertificate([HOST], Date.now());
+    const certificate = createServerCertificate([HOST], Date.now());
     app = await startTestApp({
       tls: { key: certificate.key, chain: certificate.chain },
       fullHandshakes: true,

@@ -15,6 +15,7 @@ const COMMANDS = [
   ['settings', 'check'],
   ['settings', 'apply'],
   ['report'],
+  ['target'],
 ];
 
 test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(

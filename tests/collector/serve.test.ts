@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createDemoCertificate } from '../../collector/demo/demo-certificate.ts';
+import { createServerCertificate } from '../../collector/target/server-certificate.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -205,7 +205,7 @@ test.each([
 
 test('with a certificate it speaks TLS', async () => {
   const folder = await temporaryFolder();
-  const { authority, chain, key } = createDemoCertificate(['localhost'], Date.now());
+  const { authority, chain, key } = createServerCertificate(['localhost'], Date.now());
   await Promise.all([writeFile(join(folder, 'cert.pem'), chain), writeFile(join(folder, 'key.pem'), key)]);
   const files = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')];
   const server = await serve(folder, ['--host', 'localhost', ...files]);

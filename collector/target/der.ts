@@ -1,5 +1,5 @@
 /**
- * The few pieces of DER that a certificate needs; a library for it would be the largest dependency of the demo.
+ * The few pieces of DER that a certificate needs; a library for it would be a large dependency for so little.
  * https://www.itu.int/rec/T-REC-X.690
  */
 const TAG = {

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { bits, context, integer, octets, oid, sequence, set, utcTime, utf8, yes } from './der.ts';
 
-/** Certificates outlive any demo a little. */
+/** Certificates outlive any run a little. */
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 /** Certificates count whole seconds, and the browser's clock may be read before ours. */
 const BACKDATED_MS = 3600 * 1000;
@@ -9,7 +9,7 @@ const BACKDATED_MS = 3600 * 1000;
 const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
 const VERSION_3 = context(0, integer(2), true);
 
-export interface DemoCertificate {
+export interface ServerCertificate {
   /** The authority, to be trusted in a temporary profile only. PEM. */
   readonly authority: string;
   /** Leaf, then authority: Chromium compares the keys it was told to trust with what the server sends. PEM. */
@@ -19,13 +19,13 @@ export interface DemoCertificate {
 }
 
 /**
- * An authority and a leaf for `hosts`, made anew for each demo; the keys are never written anywhere.
+ * An authority and a leaf for `hosts`, made anew for each run; the keys are never written anywhere.
  * https://datatracker.ietf.org/doc/html/rfc5280#section-4.1
  */
-export function createDemoCertificate(hosts: readonly string[], now: number): DemoCertificate {
+export function createServerCertificate(hosts: readonly string[], now: number): ServerCertificate {
   const authorityKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const leafKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const authorityName = commonName('Lastbyte demo authority');
+  const authorityName = commonName('Lastbyte test authority');
   const shared = { issuer: authorityName, signer: authorityKeys.privateKey, now };
   const authority = certificate({
     ...shared,

@@ -39,7 +39,8 @@ export async function startDelayProxy(targetPort: number, roundTripMs: number): 
   };
 }
 
-function forward(from: Socket, to: Socket, oneWayMs: number): void {
+/** Holds everything that comes from one end, its end and its resets included, for `oneWayMs` before the other gets it. */
+export function forward(from: Socket, to: Socket, oneWayMs: number): void {
   const line = createDelayLine(oneWayMs);
   let held = 0;
   from.on('data', (chunk) => {

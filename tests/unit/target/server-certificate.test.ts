@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createDemoCertificate } from '../../../collector/demo/demo-certificate.ts';
+import { createServerCertificate } from '../../../collector/target/server-certificate.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
-const { authority, chain, key } = createDemoCertificate(['a.demo.test', 'b.demo.test'], NOW);
+const { authority, chain, key } = createServerCertificate(['a.demo.test', 'b.demo.test'], NOW);
 const root = new X509Certificate(authority);
 const leaf = new X509Certificate(chain);
 
@@ -32,5 +32,5 @@ it('sends the authority after the leaf, whose key it returns', () => {
 });
 
 it('has keys of its own each time', () => {
-  expect(createDemoCertificate(['a.demo.test'], NOW).authority).not.toBe(authority);
+  expect(createServerCertificate(['a.demo.test'], NOW).authority).not.toBe(authority);
 });

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+
+interface Seen {
+  requests: number;
+  /** CPU time of the whole process when the connection came in, µs. */
+  readonly cpuAtOpen: number;
+}
+
+export interface BegunRequest {
+  /** Value of the header, made when the answer is ready. */
+  serverTiming(serverMs: number): string;
+}
+
+/**
+ * What only a server knows of a request: whether its connection was new, whether its handshake was resumed, and what it
+ * cost in CPU time. https://www.w3.org/TR/server-timing/
+ */
+export class ServerTruth {
+  /** By port of the other end: HTTP/2 and TLS each wrap the socket in an object of their own. */
+  readonly #connections = new Map<number, Seen>();
+
+  opened(socket: Socket): void {
+    const port = socket.remotePort ?? 0;
+    const seen = { requests: 0, cpuAtOpen: cpuMicroseconds() };
+    this.#connections.set(port, seen);
+    socket.on('close', () => {
+      if (this.#connections.get(port) === seen) this.#connections.delete(port);
+    });
+  }
+
+  begin(request: IncomingMessage, session: { readonly socket: unknown } | null): BegunRequest {
+    const socket = (session?.socket ?? request.socket) as TLSSocket;
+    const seen = this.#connections.get(socket.remotePort ?? 0);
+    const isFirst = seen?.requests === 0;
+    if (seen) seen.requests++;
+    const cpuAtStart = isFirst && seen ? seen.cpuAtOpen : cpuMicroseconds();
+    const handshake =
+      'encrypted' in socket && socket.encrypted ? (socket.isSessionReused() ? 'resumed' : 'full') : null;
+    return {
+      serverTiming(serverMs) {
+        const cpuMs = (cpuMicroseconds() - cpuAtStart) / 1000;
+        const parts = [
+          `server;dur=${serverMs}`,
+          `cpu;dur=${cpuMs.toFixed(3)}`,
+          `conn;desc="${isFirst ? 'new' : 'reused'}"`,
+        ];
+        return [...parts, ...(handshake ? [`tls;desc="${handshake}"`] : [])].join(', ');
+      },
+    };
+  }
+}
+
+/**
+ * Of the whole process: right for requests one after the other. Where several overlap, each counts the others' too.
+ */
+function cpuMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { forward } from './delay-proxy.ts';
+import { waitAtLeast } from './wait-at-least.ts';
+
+/** RFC 1928. */
+const VERSION = 5;
+const NO_AUTHENTICATION = 0;
+const CONNECT = 1;
+const ADDRESS_TYPES = { ipv4: 1, name: 3, ipv6: 4 } as const;
+const REPLY_LENGTH = 10;
+const SUCCEEDED = 0;
+const NOT_ALLOWED = 2;
+
+export interface SocksPath {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * A SOCKS 5 proxy on loopback that stands for a network path: a browser counts the proxy's answer as part of the TCP
+ * handshake, so holding it back for a round trip gives `tcp` its known delay, which a plain TCP proxy cannot. What
+ * follows is held like there, half a round trip in each direction.
+ *
+ * @param route the local port behind the asked one, whatever the host; null refuses
+ */
+export async function startSocksPath(roundTripMs: number, route: (port: number) => number | null): Promise<SocksPath> {
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    socket.on('error', () => socket.destroy());
+  };
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    keep(client);
+    serve(client).catch(() => client.destroy());
+  });
+
+  async function serve(client: Socket): Promise<void> {
+    const read = reader(client);
+    const [, methods = 0] = await read(2);
+    await read(methods);
+    client.write(Buffer.from([VERSION, NO_AUTHENTICATION]));
+    const [, command, , type = 0] = await read(4);
+    await read(await addressLength(type, read));
+    const port = (await read(2)).readUInt16BE(0);
+    const target = command === CONNECT ? route(port) : null;
+    if (target === null) {
+      client.end(reply(NOT_ALLOWED));
+      return;
+    }
+    const upstream = connect({ host: '127.0.0.1', port: target, allowHalfOpen: true, noDelay: true });
+    keep(upstream);
+    await Promise.all([once(upstream, 'connect'), waitAtLeast(roundTripMs)]);
+    client.write(reply(SUCCEEDED));
+    forward(client, upstream, roundTripMs / 2);
+    forward(upstream, client, roundTripMs / 2);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+type Read = (bytes: number) => Promise<Buffer>;
+
+function reader(socket: Socket): Read {
+  return async (bytes) => {
+    if (bytes === 0) return Buffer.alloc(0);
+    for (;;) {
+      const chunk = socket.read(bytes) as Buffer | null;
+      if (chunk?.length === bytes) return chunk;
+      if (socket.readableEnded || socket.destroyed) throw new Error('The client left in the middle of its greeting.');
+      await once(socket, 'readable');
+    }
+  };
+}
+
+async function addressLength(type: number, read: Read): Promise<number> {
+  if (type === ADDRESS_TYPES.ipv4) return 4;
+  if (type === ADDRESS_TYPES.ipv6) return 16;
+  return (await read(1))[0] ?? 0;
+}
+
+function reply(code: number): Buffer {
+  const bytes = Buffer.alloc(REPLY_LENGTH);
+  bytes.set([VERSION, code, 0, ADDRESS_TYPES.ipv4]);
+  return bytes;
+}

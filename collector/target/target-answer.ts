@@ -1,0 +1,67 @@
+import type { TargetAnswer } from './target-server.ts';
+
+const KB = 1024;
+/** A body is held in memory while it is sent, bytes. */
+const MAX_BODY_BYTES = 16 * KB * KB;
+const MAX_SLOW_MS = 600_000;
+
+const HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' };
+/** What a page elsewhere may read of these answers. https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin */
+const OPEN = { 'timing-allow-origin': '*', 'access-control-allow-origin': '*' };
+
+/** Paths, one a line, as the target's own start page and the docs list them. */
+export const TARGET_PATHS = [
+  ['/1k, /2k, /4k, /100k, /1m …', 'a body of that size (1 KB is 1,024 bytes), the connection kept open'],
+  ['/close/4k', 'the same, the connection ended after the answer'],
+  ['/slow/300/4k', 'the same, 300 ms later'],
+  ['/status/401/4k', 'the same under that status'],
+  ['/redirect/4k', 'a redirect to /4k'],
+  ['/varies', 'another size each time'],
+  ['/no-frame/4k', 'the same, not to be framed'],
+] as const;
+
+/** What the target answers to a path; `count` says how many requests came before, for /varies. */
+export function targetAnswer(path: string, count: number): TargetAnswer {
+  const [first = '', ...rest] = path.slice(1).split('/');
+  const inner = () => targetAnswer(`/${rest.join('/')}`, count);
+  switch (first) {
+    case '':
+      return ok(TARGET_PATHS.map((line) => line.join('  ')).join('\n'));
+    case 'close':
+      return { ...inner(), close: true };
+    case 'varies':
+      return ok('x'.repeat(KB + count));
+    case 'redirect':
+      return { ...ok(''), status: 302, headers: { ...HEADERS, ...OPEN, location: `/${rest.join('/')}` } };
+    case 'no-frame': {
+      const answer = inner();
+      return { ...answer, headers: { ...answer.headers, 'x-frame-options': 'DENY' } };
+    }
+    case 'slow': {
+      const ms = wholeNumber(rest.shift());
+      return ms === null || ms > MAX_SLOW_MS ? NOT_FOUND : { ...inner(), delayMs: ms };
+    }
+    case 'status': {
+      const status = wholeNumber(rest.shift());
+      return status === null || status < 200 || status > 599 ? NOT_FOUND : { ...inner(), status };
+    }
+    default:
+      return rest.length === 0 ? sized(first) : NOT_FOUND;
+  }
+}
+
+const NOT_FOUND: TargetAnswer = { status: 404, headers: { ...HEADERS, ...OPEN }, body: 'No such path.' };
+
+function sized(name: string): TargetAnswer {
+  const [, digits = '', unit = ''] = /^(\d{1,6})([km])$/.exec(name) ?? [];
+  const bytes = Number(digits) * (unit === 'm' ? KB * KB : KB);
+  return digits === '' || bytes > MAX_BODY_BYTES ? NOT_FOUND : ok('x'.repeat(bytes));
+}
+
+function ok(body: string): TargetAnswer {
+  return { status: 200, headers: { ...HEADERS, ...OPEN, 'content-length': String(Buffer.byteLength(body)) }, body };
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : null;
+}
