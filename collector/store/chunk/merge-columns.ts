@@ -10,8 +10,11 @@ export interface RowSelection {
   readonly rows: Int32Array | null;
 }
 
-/** The selected rows of all parts as one, oldest first; equal times keep the order of the parts. */
-export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
+/**
+ * The selected rows of all parts as one, oldest first; equal times keep the order of the parts. Where the order does not
+ * matter, `sorted` false leaves the parts one after the other.
+ */
+export function mergeColumns(parts: readonly RowSelection[], sorted = true): SampleColumns {
   const lengths = parts.map(({ columns, rows }) => (rows === null ? columns.n : rows.length));
   const n = lengths.reduce((sum, length) => sum + length, 0);
   const part = new Int32Array(n);
@@ -27,14 +30,14 @@ export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
       times[next] = at[from] as number;
     }
   });
-  const order = Int32Array.from({ length: n }, (_, i) => i);
-  order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
+  const order = sorted ? orderOf(times) : Int32Array.from(times.keys());
 
   const gather = <T extends Float64Array | Int32Array>(into: T, read: (part: number) => T): T => {
     const sources = parts.map((_, index) => read(index));
     for (let i = 0; i < n; i++) {
       const from = order[i] as number;
-      into[i] = sources[part[from] as number]?.[row[from] as number] as number;
+      const source = sources[part[from] as number] as T;
+      into[i] = source[row[from] as number] as number;
     }
     return into;
   };
@@ -66,6 +69,17 @@ export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
   };
 }
 
+/** Places in ascending order of time; equal times stay as they are. */
+function orderOf(times: Float64Array): Int32Array {
+  const order = new Int32Array(times.length);
+  let ascending = true;
+  for (let i = 0; i < times.length; i++) {
+    order[i] = i;
+    if (i > 0 && (times[i] as number) < (times[i - 1] as number)) ascending = false;
+  }
+  return ascending ? order : order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
+}
+
 /** One list of entries, and for each part where its own entries are in it. */
 function mergeEntries<T>(
   lists: readonly (readonly T[])[],
@@ -85,5 +99,10 @@ function mergeEntries<T>(
 }
 
 function translate(codes: Int32Array, places: readonly number[]): Int32Array {
-  return codes.map((code) => (code === NULL ? NULL : (places[code] ?? NULL)));
+  const translated = new Int32Array(codes.length);
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    translated[row] = code === NULL ? NULL : (places[code] as number);
+  }
+  return translated;
 }

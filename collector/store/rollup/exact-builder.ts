@@ -25,7 +25,7 @@ export function createExactDay(catalog: CellCatalog): ExactDay {
         all.set(name, byCell);
         const lists = ids.map((id) => byCell.get(id) ?? []);
         const values = measures.values(name);
-        for (let row = 0; row < columns.n; row++) {
+        for (const row of measures.rows(name)) {
           const value = values[row] as number;
           const time = at[row] as number;
           if (!Number.isNaN(value) && time >= from && time < to) lists[cells.codes[row] as number]?.push(value);

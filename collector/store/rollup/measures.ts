@@ -1,6 +1,6 @@
 import { type EvidenceClass, evidenceClassOf } from '../../../shared/classify/evidence.ts';
 import { parseReasons } from '../../../shared/sample/reasons-text.ts';
-import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { NULL, type NumberName, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { Connection, Exclusion } from '../../../shared/sample/vocabulary.ts';
 import { isElsewhere } from '../../../shared/summary/set-up.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
@@ -44,6 +44,8 @@ export const CLIENTS = 1;
 const NONE = Number.NaN;
 
 export interface RowMeasures {
+  /** The only rows that can have a value of this measure, ascending: few, for those of new connections. */
+  rows(measure: Measure): Int32Array;
   /** One value per row, NaN where the row has none. Whole µs. */
   values(measure: Measure): Float64Array;
   /** Per row 1 if it is usable. */
@@ -60,40 +62,55 @@ export function measureRows(columns: SampleColumns): RowMeasures {
   const evidence = once(() => evidenceOf(columns));
   const usable = once(() => {
     const { codes, entries } = evidence();
-    const flags = entries.map((name) => (name === 'usable' ? 1 : 0));
-    return Uint8Array.from(codes, (code) => flags[code] ?? 0);
+    const usableCode = entries.indexOf('usable');
+    const flags = new Uint8Array(n);
+    for (let row = 0; row < n; row++) flags[row] = codes[row] === usableCode ? 1 : 0;
+    return flags;
   });
-  const setup = once(() => setUps(columns, isNew()));
-  const roundTrip = once(() => ownRoundTrips(columns, isNew(), http3()));
+  const usableRows = once(() => rowsWhere(usable(), null));
+  const newRows = once(() => rowsWhere(usable(), isNew()));
+  const setup = once(() => setUps(columns, newRows()));
+  const roundTrip = once(() => ownRoundTrips(columns, newRows(), http3()));
   const whole = once(() => {
     const hinted = where(columns, 'responseMark', (word) => word === 'final_response_headers');
-    return http3().map((flag, row) => flag | (hinted[row] as number));
+    const flags = Uint8Array.from(http3());
+    for (let row = 0; row < n; row++) if (hinted[row] === 1) flags[row] = 1;
+    return flags;
   });
 
-  function times(name: Parameters<SampleColumns['number']>[0], wanted: Uint8Array | null, not = 0): Float64Array {
+  /** @param flags leaves out rows whose flag is not `flag` */
+  function times(name: NumberName, rows: Int32Array, flags: Uint8Array | null = null, flag = 1): Float64Array {
     const source = columns.number(name);
-    const flags = usable();
-    const values = new Float64Array(n);
-    for (let row = 0; row < n; row++) {
+    const values = new Float64Array(n).fill(NONE);
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
       const value = source[row] as number;
-      const kept = flags[row] === 1 && value !== NULL && (wanted === null || wanted[row] !== not);
-      values[row] = kept ? value : NONE;
+      if (value !== NULL && (flags === null || flags[row] === flag)) values[row] = value;
     }
     return values;
   }
 
-  function differences(
-    name: 'ttlb' | 'wait',
-    less: Float64Array,
-    wanted: Uint8Array,
-    not: number,
-    unknownAsZero: boolean,
-  ): Float64Array {
-    const values = times(name, wanted, not);
-    for (let row = 0; row < n; row++) {
+  function withoutSetup(): Float64Array {
+    const values = times('ttlb', newRows());
+    const less = setup();
+    for (const row of newRows()) {
       const part = less[row] as number;
-      values[row] = (values[row] as number) - (unknownAsZero && Number.isNaN(part) ? 0 : part);
+      // An unknown set-up counts 0 in the gap, and is counted.
+      if (!Number.isNaN(part)) values[row] = (values[row] as number) - part;
     }
+    return values;
+  }
+
+  const shares = once(() => {
+    const values = times('wait', newRows(), whole(), 0);
+    const trips = roundTrip();
+    for (const row of newRows()) values[row] = (values[row] as number) - (trips[row] as number);
+    return values;
+  });
+
+  function dividedTrips(): Float64Array {
+    const values = Float64Array.from(roundTrip());
+    for (const row of newRows()) if (Number.isNaN(shares()[row])) values[row] = NONE;
     return values;
   }
 
@@ -102,27 +119,46 @@ export function measureRows(columns: SampleColumns): RowMeasures {
       case 'dns':
       case 'tcp':
       case 'tls':
-        return times(measure, isNew());
+        return times(measure, newRows());
       case 'wait':
-        return times('wait', whole(), 1);
+        return times('wait', usableRows(), whole(), 0);
       case 'waitWhole':
-        return times('wait', whole());
+        return times('wait', usableRows(), whole());
       case 'setup':
-        return only(setup(), usable());
+        return setup();
       case 'ttlbWithoutSetup':
-        return differences('ttlb', setup(), isNew(), 0, true);
+        return withoutSetup();
       case 'serverShare':
-        return differences('wait', roundTrip(), whole(), 1, false);
-      case 'roundTrip': {
-        const shares = differences('wait', roundTrip(), whole(), 1, false);
-        return roundTrip().map((time, row) => (Number.isNaN(shares[row]) ? NONE : time));
-      }
+        return shares();
+      case 'roundTrip':
+        return dividedTrips();
       default:
-        return times(measure, null);
+        return times(measure, usableRows());
     }
   }
 
-  return { values, usable, evidence };
+  return { rows: (measure) => (OF_NEW.has(measure) ? newRows() : usableRows()), values, usable, evidence };
+}
+
+/** Measures that only new connections have. */
+const OF_NEW: ReadonlySet<Measure> = new Set<Measure>([
+  'dns',
+  'tcp',
+  'tls',
+  'setup',
+  'ttlbWithoutSetup',
+  'serverShare',
+  'roundTrip',
+]);
+
+/** Rows with both flags. */
+function rowsWhere(one: Uint8Array, other: Uint8Array | null): Int32Array {
+  const rows = new Int32Array(one.length);
+  let found = 0;
+  for (let row = 0; row < one.length; row++) {
+    if (one[row] === 1 && (other === null || other[row] === 1)) rows[found++] = row;
+  }
+  return rows.subarray(0, found);
 }
 
 /** A flag per row, from one look at each word. */
@@ -132,8 +168,11 @@ function where(
   is: (word: string | null) => boolean,
 ): Uint8Array {
   const { entries, codes } = columns.text(name);
-  const flags = [is(null), ...entries.map(is)];
-  return Uint8Array.from(codes, (code) => (flags[code + 1] ? 1 : 0));
+  const flags = Uint8Array.from([null, ...entries], (word) => (is(word) ? 1 : 0));
+  const found = new Uint8Array(codes.length);
+  // A plain loop: a callback per row is what most of a rollup would be spent on.
+  for (let row = 0; row < codes.length; row++) found[row] = flags[(codes[row] as number) + 1] as number;
+  return found;
 }
 
 function evidenceOf(columns: SampleColumns): { codes: Int32Array; entries: EvidenceClass[] } {
@@ -161,39 +200,42 @@ function evidenceOf(columns: SampleColumns): { codes: Int32Array; entries: Evide
 }
 
 /** dns + tcp + tls of new connections where all that exist are known. */
-function setUps(columns: SampleColumns, isNew: Uint8Array): Float64Array {
+function setUps(columns: SampleColumns, newRows: Int32Array): Float64Array {
   const { entries, codes } = columns.text('unknown');
   const reasons = entries.map(parseReasons);
   const phases = (['dns', 'tcp', 'tls'] as const).map((phase) => ({
     times: columns.number(phase),
     elsewhere: reasons.map((unknown) => isElsewhere(unknown[phase])),
   }));
-  return Float64Array.from(isNew, (flag, row) => {
-    if (flag === 0) return NONE;
+  const values = new Float64Array(columns.n).fill(NONE);
+  for (const row of newRows) {
     let sum = 0;
-    let known = false;
+    let known = 0;
     for (const { times, elsewhere } of phases) {
       const time = times[row] as number;
       if (time !== NULL) {
         sum += time;
-        known = true;
-      } else if (!elsewhere[codes[row] as number]) return NONE;
+        known++;
+      } else if (!elsewhere[codes[row] as number]) {
+        known = -1;
+        break;
+      }
     }
-    return known ? sum : NONE;
-  });
+    if (known > 0) values[row] = sum;
+  }
+  return values;
 }
 
-function ownRoundTrips(columns: SampleColumns, isNew: Uint8Array, http3: Uint8Array): Float64Array {
+function ownRoundTrips(columns: SampleColumns, newRows: Int32Array, http3: Uint8Array): Float64Array {
   const tcp = columns.number('tcp');
   const tls = columns.number('tls');
   const secure = where(columns, 'scheme', (word) => word === 'https');
-  return tcp.map((time, row) => {
+  const values = new Float64Array(columns.n).fill(NONE);
+  for (const row of newRows) {
+    const time = tcp[row] as number;
     // A handshake that took no time was a socket opened in advance, or 0-RTT.
-    const none = isNew[row] === 0 || http3[row] === 1 || time <= 0 || (secure[row] === 1 && (tls[row] as number) <= 0);
-    return none ? NONE : time;
-  });
-}
-
-function only(values: Float64Array, flags: Uint8Array): Float64Array {
-  return values.map((value, row) => (flags[row] === 1 ? value : NONE));
+    const none = http3[row] === 1 || time <= 0 || (secure[row] === 1 && (tls[row] as number) <= 0);
+    if (!none) values[row] = time;
+  }
+  return values;
 }

@@ -44,7 +44,10 @@ export function rollUp(
   bucketOf: (at: number) => number | null,
   bucketAt: (bucket: number) => BucketRollup,
 ): void {
-  const buckets = codesOf(columns.at().map((at) => bucketOf(at) ?? -1));
+  const numbers = new Float64Array(columns.n);
+  const at = columns.at();
+  for (let row = 0; row < columns.n; row++) numbers[row] = bucketOf(at[row] as number) ?? -1;
+  const buckets = codesOf(numbers);
   const open = buckets.entries.map((bucket) => (bucket < 0 ? null : (bucketAt(bucket) as OpenBucket)));
   const cells = cellsOf(columns);
   const cellIds = cells.words.map((words) => catalog.cellId(words));
@@ -58,7 +61,9 @@ export function rollUp(
   for (const name of MEASURE_NAMES) {
     const values = measures.values(name);
     const into: (CellValues | undefined)[] = new Array(places.length);
-    for (let row = 0; row < columns.n; row++) {
+    const rows = measures.rows(name);
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
       const value = values[row] as number;
       if (Number.isNaN(value)) continue;
       const slot = slots.codes[row] as number;

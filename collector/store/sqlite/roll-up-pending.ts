@@ -43,7 +43,7 @@ export function createPendingRollup(
         const blob = bytes.get(id);
         return blob === undefined ? [] : [{ columns: decodeChunk(blob), rows: null }];
       });
-      rollUp(mergeColumns(parts), catalog, (at) => bucketOf('hour', at), hourAt);
+      rollUp(mergeColumns(parts, false), catalog, (at) => bucketOf('hour', at), hourAt);
     }
     stored.keep(hours);
     const packs = [...hours].flatMap(([bucket, hour]) =>

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
+import { encodeChunk } from '../../../collector/store/chunk/encode-chunk.ts';
+import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
+import { mergeColumns } from '../../../collector/store/chunk/merge-columns.ts';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
+import { arbitrarySample, ORIGIN } from '../wire/arbitrary-sample.ts';
+
+const batches = fc.array(
+  fc.record({
+    site: fc.constantFrom('', 'Ulm', 'Wien'),
+    samples: fc.array(arbitrarySample, { minLength: 1, maxLength: 12 }),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+function rows(columns: SampleColumns): StoredSample[] {
+  const read = rowReader(columns);
+  return Array.from({ length: columns.n }, (_, row) => read(row));
+}
+
+test('what goes into a chunk comes out of it, hot, merged and compact', () => {
+  fc.assert(
+    fc.property(batches, (given) => {
+      const samples = given.flatMap(({ site, samples: own }) =>
+        own.map((s) => ({ ...s, origin: { ...ORIGIN, site } })),
+      );
+      const hot = encodeHotChunk(
+        given.map(({ site, samples: own }) => ({ origin: { ...ORIGIN, site }, columns: batchColumnsOf(own) })),
+      );
+      expect(rows(decodeChunk(hot.bytes))).toEqual(samples);
+      expect(hot).toMatchObject({
+        n: samples.length,
+        t0: Math.min(...samples.map(({ at }) => at)),
+        t1: Math.max(...samples.map(({ at }) => at)),
+      });
+
+      const twice = [decodeChunk(hot.bytes), decodeChunk(hot.bytes)];
+      const compact = encodeChunk(mergeColumns(twice.map((columns) => ({ columns, rows: null }))), true);
+      const ordered = [...samples, ...samples].sort((a, b) => a.at - b.at);
+      expect(rows(decodeChunk(compact.bytes))).toEqual(ordered);
+    }),
+    { seed: 21, numRuns: 150 },
+  );
+});
+
+test('a damaged chunk throws and is never read as something else', () => {
+  const { bytes } = encodeHotChunk([
+    { origin: ORIGIN, columns: batchColumnsOf(fc.sample(arbitrarySample, { numRuns: 9, seed: 1 })) },
+  ]);
+  expect(() => decodeChunk(bytes.subarray(0, bytes.length - 1))).toThrow(RangeError);
+  expect(() => decodeChunk(Uint8Array.from([9, ...bytes.subarray(1)]))).toThrow('chunk format 9');
+  expect(() => decodeChunk(bytes.subarray(0, 3))).toThrow(RangeError);
+});
