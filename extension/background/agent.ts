@@ -20,7 +20,11 @@ export interface AgentParts {
   readonly enrolment: () => Promise<Enrolment | null>;
   readonly register: (settings: ExtensionSettings | null) => Promise<CaptureState>;
   readonly origin: (enrolment: Enrolment) => Promise<BatchOrigin>;
+  readonly now: () => number;
 }
+
+/** Less than the alarm's half minute, and enough not to ask at each of a loading page's events, ms. */
+const ASK_AGAIN_MS = 20_000;
 
 /** What the background does at each event. Two of a kind never run at once. */
 export class Agent {
@@ -54,16 +58,42 @@ export class Agent {
 
   /** One at a time: two at once would register the script twice, or not at all. */
   register(): Promise<CaptureState> {
-    const registered = this.#registration.then(async () => this.#parts.register(await this.settings()));
+    const registered = this.#registration.then(() => this.#registerNow());
     this.#registration = registered.catch(() => {}); // the caller hears of it
     return registered;
   }
 
-  /** Asks again soon where the first answer is still missing: a browser often starts before its network is there. */
-  async refreshIfUnknown(): Promise<void> {
-    const [enrolment, poll] = await Promise.all([this.#parts.enrolment(), this.#parts.state.read('poll')]);
-    const refused = poll !== null && poll.collector === enrolment?.collector && poll.outcome === 'refused';
-    if (enrolment && !refused && (await this.settings()) === null) await this.refresh();
+  async #registerNow(): Promise<CaptureState> {
+    const { state } = this.#parts;
+    const enrolment = await this.#parts.enrolment();
+    const settings = await this.#parts.poll.current(enrolment);
+    const capture = await this.#parts.register(settings);
+    const registered = `${enrolment?.collector} ${settings?.revision}`;
+    if ((await state.read('registered')) !== registered) await state.write('registered', registered);
+    return capture;
+  }
+
+  /**
+   * Makes up for what a background that was stopped halfway, or a browser that started before its network was there,
+   * left undone. True once nothing is missing that could be got by asking again.
+   */
+  async recover(): Promise<boolean> {
+    const { state, now } = this.#parts;
+    const enrolment = await this.#parts.enrolment();
+    if (!enrolment) return true;
+    const poll = await state.read('poll');
+    const asked = poll?.collector === enrolment.collector ? poll : null;
+    if (asked?.outcome === 'refused') return true;
+    const settings = await this.settings();
+    if (settings === null) {
+      const ago = asked ? now() - asked.at : ASK_AGAIN_MS;
+      // A clock set back must not silence it.
+      if (ago >= 0 && ago < ASK_AGAIN_MS) return false;
+      await this.refresh();
+      return (await this.settings()) !== null;
+    }
+    if ((await state.read('registered')) !== `${enrolment.collector} ${settings.revision}`) await this.register();
+    return true;
   }
 
   /** Resolves once the group is on disk. */

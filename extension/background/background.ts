@@ -20,8 +20,14 @@ import { RequestLog } from './request-log.ts';
 import { SettingsPoll } from './settings-poll.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Browsers allow no shorter period than half a minute. */
-const ALARM_MINUTES = { deliver: 0.5, settings: 5 };
+/** Half a minute, the shortest period allowed, is how long a background stays awake: it would never sleep. */
+const ALARM_MINUTES = { deliver: 1, settings: 5 };
+/**
+ * Set again at each start and taken away once nothing is missing: it brings the background back if that is stopped before
+ * it has its settings. Minutes; the shortest the browsers allow.
+ */
+const RECOVERY_ALARM = 'recovery';
+const RECOVERY_MINUTES = 0.5;
 /** Longer than the background stays awake; the alarm is earlier then. */
 const LONGEST_SECONDS = 60;
 /** A group on disk was most likely sent as a message too, and that one knows its frame: let it come first. */
@@ -67,7 +73,12 @@ const agent = new Agent({
     extensionVersion: VERSION,
     clockStep: CLOCK_STEPS[ENGINE] * 1000,
   }),
+  now: outside.now,
 });
+
+// First of all, and without waiting for anything: a background may be stopped at any moment, and the first reading of
+// storage.managed alone takes Chromium two to four seconds in a new profile.
+platform.alarms.create(RECOVERY_ALARM, { delayInMinutes: RECOVERY_MINUTES });
 
 let scheduled = false;
 
@@ -105,22 +116,35 @@ platform.storage.onChanged.addListener((changes, area) => {
 
 platform.alarms.onAlarm.addListener(({ name }) => {
   if (name === 'deliver') {
-    report(agent.refreshIfUnknown());
+    recover();
     drain();
   }
   if (name === 'settings') report(agent.refresh());
+  if (name === RECOVERY_ALARM) recover();
 });
 
 platform.permissions.onAdded.addListener(() => report(agent.register()));
 platform.permissions.onRemoved.addListener(() => report(agent.register()));
 platform.runtime.onStartup.addListener(start);
 platform.runtime.onInstalled.addListener(start);
+// Needs no permission, and what it says of the page isn't looked at: it only wakes a background without settings.
+platform.tabs.onUpdated.addListener(recover);
 report(keepAlarms());
-report(agent.refreshIfUnknown());
+recover();
 
 function start(): void {
   report(agent.refresh());
   drain();
+}
+
+function recover(): void {
+  report(
+    agent.recover().then(async (nothingMissing) => {
+      if (!nothingMissing) return platform.alarms.create(RECOVERY_ALARM, { delayInMinutes: RECOVERY_MINUTES });
+      platform.tabs.onUpdated.removeListener(recover); // or every page of every tab would wake the background
+      await platform.alarms.clear(RECOVERY_ALARM);
+    }),
+  );
 }
 
 /** Browsers may lose alarms over a restart. The first one comes at a random moment: all browsers start at nine. */

@@ -10,6 +10,8 @@ export interface LocalState {
   readonly enrolment: { readonly collector: string; readonly key: string; readonly site: string };
   readonly settings: { readonly etag: string | null; readonly document: ExtensionSettings };
   readonly poll: PollState;
+  /** Collector and revision of the settings that the content script is registered for. */
+  readonly registered: string;
   readonly client: { readonly id: string; readonly month: string };
   readonly delivery: DeliveryState;
   /** Hosts and templates used so far: their number is bounded. */

@@ -18,11 +18,12 @@ const SETTINGS: ExtensionSettings = {
 let outside: FakeSurroundings;
 let registered: (ExtensionSettings | null)[];
 let agent: Agent;
+let state: StateStore;
 
 beforeEach(() => {
   outside = fakeSurroundings();
   registered = [];
-  const state = new StateStore(memoryStorage());
+  state = new StateStore(memoryStorage());
   const queue = new MemoryQueue();
   agent = new Agent({
     state,
@@ -36,17 +37,39 @@ beforeEach(() => {
       return { granted: settings ? ['https://app.test/*'] : [], missing: [] };
     },
     origin: async () => ORIGIN,
+    now: outside.now,
   });
 });
 
 test('captures nothing before the first settings, and asks again until there are some', async () => {
-  await agent.refreshIfUnknown();
+  expect(await agent.recover()).toBe(false);
   expect(registered).toEqual([null]);
   outside.answers.push(() => Response.json(SETTINGS));
-  await agent.refreshIfUnknown();
+  outside.time += 19_999;
+  expect(await agent.recover()).toBe(false);
+  expect(outside.asked).toHaveLength(1);
+  outside.time += 1;
+  expect(await agent.recover()).toBe(true);
   expect(registered).toEqual([null, SETTINGS]);
-  await agent.refreshIfUnknown();
+  expect(await agent.recover()).toBe(true);
   expect(outside.asked).toHaveLength(2);
+});
+
+test('a clock set back does not keep it from asking', async () => {
+  await agent.recover();
+  outside.time -= 3_600_000;
+  outside.answers.push(() => Response.json(SETTINGS));
+  expect(await agent.recover()).toBe(true);
+});
+
+test('a background stopped between settings and registration registers at its next start', async () => {
+  outside.answers.push(() => Response.json(SETTINGS));
+  await new SettingsPoll(state, outside).refresh(ENROLMENT);
+  expect(registered).toEqual([]);
+  expect(await agent.recover()).toBe(true);
+  expect(registered).toEqual([SETTINGS]);
+  await agent.recover();
+  expect(registered).toEqual([SETTINGS]);
 });
 
 test('a refused key stops the capture, and is not asked about at every alarm', async () => {
@@ -57,7 +80,7 @@ test('a refused key stops the capture, and is not asked about at every alarm', a
   await agent.refresh();
   await agent.refresh();
   expect(registered).toEqual([SETTINGS, null]);
-  await agent.refreshIfUnknown();
+  expect(await agent.recover()).toBe(true);
   expect(outside.asked).toHaveLength(2);
   expect((await agent.status()).state).toBe('key_refused');
 });

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from './fixture/engines.ts';
+import { type PackagedExtension, packageForTest } from './fixture/packaged-extension.ts';
+import { startTestApp, type TestApp } from './fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
+import { startFreshChromium, type UndrivenChromium } from './fixture/undriven-chromium.ts';
+import { until } from './fixture/until.ts';
+
+const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.worker.test/*'] }];
+const BY_COMMAND = 18;
+/** By the browser itself, after half a minute without events. */
+const BY_IDLING = 2;
+/** No alarm comes earlier than half a minute, so what happens within this was not its doing. */
+const BEFORE_ANY_ALARM_MS = 25_000;
+
+/** Its last request ends when the test wants it to, and the title tells that the page knows. */
+const PAGE = `<!doctype html><title>open</title><script>
+fetch('/hold/' + location.search.slice(1)).then((answer) => answer.text()).then(() => { document.title = 'released'; });
+</script>`;
+
+let app: TestApp;
+let collector: TestCollector;
+let extension: PackagedExtension;
+let browsers: UndrivenChromium[];
+
+beforeEach(async () => {
+  browsers = [];
+  app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': '<title>ready</title>', '/last': PAGE } });
+  collector = await startTestCollector(TARGETS);
+  extension = await packageForTest('chromium', collector, TARGETS);
+});
+
+afterEach(async () => {
+  await Promise.all(browsers.map((browser) => browser.kill()));
+  await Promise.all([app.close(), collector.close(), extension.remove()]);
+});
+
+async function start(): Promise<UndrivenChromium> {
+  const browser = await startFreshChromium(extension.dir);
+  browsers.push(browser);
+  return browser;
+}
+
+function url(path: string): string {
+  return `http://app.worker.test:${app.port}${path}`;
+}
+
+async function counted(template: (text: string) => boolean): Promise<number> {
+  return (await collector.samples()).filter((sample) => template(sample.template)).length;
+}
+
+/** Settings are in force, and pages are captured from their beginning. */
+async function startCapturing(): Promise<UndrivenChromium> {
+  const browser = await start();
+  await until('the settings were asked for', () => collector.settingsAsked() > 0);
+  const before = await counted((template) => template === '/');
+  await until('the first sample arrived', async () => {
+    await browser.open(url('/'));
+    return (await counted((template) => template === '/')) > before;
+  });
+  return browser;
+}
+
+/** A tab whose last request is under way. */
+async function openLast(browser: UndrivenChromium, name: string): Promise<string> {
+  const tab = await browser.open(url(`/last?${name}`));
+  await until('the last request is under way', () => app.asked.includes(`/hold/${name}`));
+  return tab;
+}
+
+/** Ends the tab's last request and closes it before the page has told anybody, while no worker is there to listen. */
+async function closeAfterLast(browser: UndrivenChromium, name: string, tab: string): Promise<void> {
+  app.release(name);
+  await until('the page has the answer', async () =>
+    (await browser.targets()).some(({ id, title }) => id === tab && title === 'released'),
+  );
+  await browser.stopWorker(); // where the browser was so slow that the page has spoken: whatever it said may be lost
+  await browser.closeTab(tab);
+}
+
+test.runIf(ENGINES.includes('chromium'))(
+  'the last batch of a closed tab arrives without a worker: 18 of 18 stopped by command, 2 of 2 by idling',
+  async () => {
+    const [commanded, idle] = await Promise.all([startCapturing(), startCapturing()]);
+    const idling = (async () => {
+      const names = Array.from({ length: BY_IDLING }, (_, index) => `idle${index}`);
+      const tabs: string[] = [];
+      for (const name of names) tabs.push(await openLast(idle, name));
+      await until('the browser stopped the idle worker', async () => (await idle.worker()) === null);
+      for (const [index, name] of names.entries()) await closeAfterLast(idle, name, tabs[index] ?? '');
+    })();
+    for (let round = 0; round < BY_COMMAND; round++) {
+      const name = `command${round}`;
+      const tab = await openLast(commanded, name);
+      await commanded.stopWorker();
+      await closeAfterLast(commanded, name, tab);
+    }
+    await idling;
+    const all = BY_COMMAND + BY_IDLING;
+    const isLast = (template: string) => template.startsWith('/hold/');
+    await until('all last requests arrived', async () => (await counted(isLast)) >= all);
+    await until('all documents arrived', async () => (await counted((template) => template === '/last')) >= all);
+    expect(await counted(isLast)).toBe(all);
+    expect(await counted((template) => template === '/last')).toBe(all);
+  },
+);
+
+test.runIf(ENGINES.includes('chromium'))(
+  'a worker stopped before it has its settings asks again at the next page',
+  async () => {
+    collector.door({ settings: 'silent' });
+    const browser = await start();
+    await until('the settings were asked for', () => collector.settingsAsked() > 0);
+    await browser.stopWorker();
+    const asked = collector.settingsAsked();
+    collector.door({ settings: 'open' });
+    await browser.open('about:blank');
+    await until('they were asked for again', () => collector.settingsAsked() > asked, BEFORE_ANY_ALARM_MS);
+    await until('a sample arrived', async () => {
+      await browser.open(url('/'));
+      return (await counted((template) => template === '/')) > 0;
+    });
+  },
+);
