@@ -7,7 +7,7 @@ import type { TimingEntry } from '../timing/timing-entry.ts';
  * (a navigation, a beacon), the content type where it says more than "text" or "data", who asked for it, how the
  * path ends.
  */
-export const CONTENT_TYPES: readonly (readonly [RegExp, ResourceType])[] = [
+const CONTENT_TYPES: readonly (readonly [RegExp, ResourceType])[] = [
   [/^text\/css$/, 'style'],
   [/^(text|application)\/(x-)?(java|ecma)script$/, 'script'],
   [/^image\//, 'image'],

@@ -15,6 +15,6 @@ export const PLACEHOLDERS = [
   /** The end of a path that is too long. */
   '{rest}',
 ] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number];
+type Placeholder = (typeof PLACEHOLDERS)[number];
 
 export const PLACEHOLDER_PATTERN = /\{(?:n|uuid|hash|token|key|email|text|rest)\}/;

@@ -4,7 +4,7 @@ export type IdleState = Readonly<Record<string, number>>;
 export const NO_ANSWERS_YET: IdleState = {};
 
 /** Origins remembered; the one that has been silent longest is forgotten first. */
-export const MAX_TRACKED_ORIGINS = 500;
+const MAX_TRACKED_ORIGINS = 500;
 
 /**
  * Milliseconds from this browser's last answer of the origin to a request sent at `startedAt`; 0 if that answer came while
