@@ -66,6 +66,7 @@ const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   data_folder_in_use: 'store_unavailable',
   store_corrupt: 'store_unavailable',
   store_too_new: 'store_unavailable',
+  samples_expired: 'invalid_range',
   settings_invalid: 'store_unavailable',
   store_failed: 'internal_error',
 };

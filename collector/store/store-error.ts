@@ -6,6 +6,7 @@ export type StoreCode =
   | 'store_corrupt'
   | 'store_full'
   | 'store_busy'
+  | 'samples_expired'
   | 'settings_invalid'
   | 'store_failed';
 

@@ -89,6 +89,10 @@ export function describeRollups(engine: string, harness: Harness): void {
       let left = 0;
       for await (const block of store.samples.scan({ range: { from: 0, to: now }, filters: {} })) left += block.length;
       expect(left).toBe(samples.filter(({ at }) => at >= START + 2 * DAY).length);
+      const gone = { range: { from: START + 1, to: START + 3 * DAY }, filters: {}, by: [] };
+      await expect(store.samples.aggregate(gone)).rejects.toMatchObject({ code: 'samples_expired' });
+      const whole = { ...gone, range: { from: START, to: START + 3 * DAY } };
+      await expect(store.samples.aggregate(whole, { exact: true })).rejects.toMatchObject({ code: 'samples_expired' });
       const [query] = QUERIES;
       if (query === undefined) throw new Error('no query');
       expectSame(await store.samples.aggregate(query), samples, query);

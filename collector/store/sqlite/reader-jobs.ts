@@ -54,11 +54,14 @@ export function openReaderJobs(file: string, checkpoint: Checkpoint): ReaderJobs
     .prepare<[number, number], number>('SELECT sum(n) FROM chunk WHERE t1 >= ? AND t0 < ?')
     .pluck();
 
+  const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+
   /** Small ranges exactly, if their samples are still there. */
   function planned({ range, exact }: PlainQuery): { source: PlannedRange; exact: boolean } {
     const source = openRange(range, exact ? 'values' : 'sketches', checkpoint);
     const { n } = source.digest();
-    const small = n <= MAX_SMALL && n <= (stored.get(range.from, range.to) ?? 0);
+    const kept = range.from >= (samplesFrom.get() ?? 0) && n <= (stored.get(range.from, range.to) ?? 0);
+    const small = n <= MAX_SMALL && kept;
     return small ? { source: openRange(range, 'samples', checkpoint), exact: true } : { source, exact };
   }
 

@@ -9,6 +9,8 @@ import type { RangeSource } from '../query/range-reader.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
 import { bucketStart, LEVELS, type Level } from '../rollup/time-buckets.ts';
 
+import { createExpiryCheck } from './refuse-expired.ts';
+
 /** Called between blobs; throws to give up. */
 export type Checkpoint = () => void;
 
@@ -41,6 +43,7 @@ export function createRanges(database: Database) {
   );
   const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
 
+  const refuseExpired = createExpiryCheck(database);
   const isWhole = (level: 'day' | 'month', bucket: number) => whole.get(LEVELS[level], bucket) !== undefined;
 
   /** Nobody has rollups of all time; a plan has a part for every hour. */
@@ -76,8 +79,10 @@ export function createRanges(database: Database) {
   ): PlannedRange {
     const exact = from === 'values';
     const range = withinStored(asked);
-    const { segments, edges } =
+    const plan =
       from === 'samples' ? { segments: [], edges: [asked] } : exact ? planExact(range) : planRange(range, isWhole);
+    refuseExpired(plan, exact);
+    const { segments, edges } = plan;
     const runs = runsOf(segments);
     let read: { columns: SampleColumns; ranges: readonly TimeRange[] }[] | null = null;
 
