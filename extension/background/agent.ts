@@ -106,9 +106,13 @@ export class Agent {
     return taken;
   }
 
-  async deliver(): Promise<void> {
+  /** Sends what waits. Resolves with the milliseconds after which to try again; null where nothing failed. */
+  async deliver(): Promise<number | null> {
     const enrolment = await this.#parts.enrolment();
-    if (enrolment) await this.#parts.delivery.run(enrolment, await this.#parts.origin(enrolment));
+    if (!enrolment) return null;
+    await this.#parts.delivery.run(enrolment, await this.#parts.origin(enrolment));
+    const { failures, notBefore } = (await this.#parts.state.read('delivery')) ?? FRESH_DELIVERY;
+    return failures > 0 ? Math.max(0, notBefore - this.#parts.now()) : null;
   }
 
   async status(): Promise<Status> {

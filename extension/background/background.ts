@@ -156,7 +156,7 @@ async function keepAlarms(): Promise<void> {
 }
 
 function drain(): void {
-  report(drainPending(storage, (group: EntryGroup) => agent.take(group, null)).then(() => agent.deliver()));
+  report(drainPending(storage, (group: EntryGroup) => agent.take(group, null)).then(deliver));
 }
 
 /** While the background is awake anyway it need not wait for the alarm. */
@@ -165,14 +165,22 @@ function scheduleDelivery(): void {
   scheduled = true;
   report(
     agent.settings().then((settings) => {
-      setTimeout(deliver, 1000 * (settings?.delivery.intervalSeconds ?? LONGEST_SECONDS));
+      deliverAfter(1000 * (settings?.delivery.intervalSeconds ?? LONGEST_SECONDS));
     }),
   );
 }
 
-function deliver(): void {
-  scheduled = false;
-  report(agent.deliver());
+function deliverAfter(ms: number): void {
+  scheduled = true;
+  setTimeout(() => {
+    scheduled = false;
+    report(deliver());
+  }, ms);
+}
+
+async function deliver(): Promise<void> {
+  const wait = await agent.deliver();
+  if (wait !== null && !scheduled) deliverAfter(wait);
 }
 
 /** The next event tries again; the browser's own extension console shows what it was. */
