@@ -15,6 +15,5 @@ export const PLACEHOLDERS = [
   /** The end of a path that is too long. */
   '{rest}',
 ] as const;
-type Placeholder = (typeof PLACEHOLDERS)[number];
 
 export const PLACEHOLDER_PATTERN = /\{(?:n|uuid|hash|token|key|email|text|rest)\}/;
