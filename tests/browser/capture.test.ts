@@ -11,12 +11,12 @@ import { until } from './fixture/until.ts';
 
 const HOSTS = ['app.capture.test', 'third.capture.test', 'other.capture.test'];
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['https://app.capture.test/*'] }];
-const RESOURCES = 60;
+const RESOURCES = 500;
 const SECRET = 'hunter2secret';
 
 const MANY = `<!doctype html><title>many</title><body>${Array.from(
   { length: RESOURCES },
-  (_, index) => `<img src="/wait/1/image-${index}.svg?token=${SECRET}">`,
+  (_, index) => `<img src="/wait/1/image-${index}.svg?token=${SECRET}&more=${index}">`,
 ).join('')}<script>
 fetch('/wait/2/call?session=${SECRET}#part').then((answer) => answer.text()).then(() =>
   setTimeout(() => fetch('/wait/3/late?q=${SECRET}').then(() => { document.title = 'done'; }), 300));
@@ -83,6 +83,9 @@ describe.each(ENGINES)('capture in %s', (engine) => {
     await arrived(({ template }) => template === '/', 2);
     const names = after.map(({ template, type }) => `${type} ${template}`);
     expect(names.filter((name) => name.startsWith('image /wait/'))).toHaveLength(RESOURCES);
+    // Each image has a size of its own, so that one that is missing cannot hide behind one that came twice.
+    const sizes = new Set(after.filter(({ type }) => type === 'image').map(({ encodedBodySize }) => encodedBodySize));
+    expect(sizes.size).toBe(RESOURCES);
     expect(names.filter((name) => name.startsWith('fetch /wait/'))).toHaveLength(2);
     expect(names.filter((name) => name === 'document /many')).toHaveLength(1);
     for (const sample of after) {
@@ -94,7 +97,10 @@ describe.each(ENGINES)('capture in %s', (engine) => {
         status: 200,
         source: 'page',
       });
-      expect(sample.times.wait, JSON.stringify(sample)).not.toBeNull();
+      // So many at once can keep Firefox from telling in time when one of the first answers came.
+      if (engine === 'firefox' && sample.connection === 'new' && sample.times.wait === null)
+        expect(sample.unknown.wait).toBe('firefox_tls13');
+      else expect(sample.times.wait, JSON.stringify(sample)).not.toBeNull();
       expect(sample.times.ttlb).not.toBeNull();
     }
   });
