@@ -11,6 +11,8 @@ const TARGETS = { chromium: 'chrome121', firefox: 'firefox128' };
 const MAX_BYTES = { 'content.js': 4 * 1024, 'background.js': 40 * 1024 };
 
 const PAGES = ['popup', 'options'];
+/** Offscreen documents exist in Chromium only. */
+const PROBE_FRAME = 'probe-frame';
 
 /** Builds the unpacked extension for each browser: `<outdir>/chromium` and `<outdir>/firefox`. */
 export async function buildExtension(outdir) {
@@ -37,6 +39,7 @@ async function buildFor(engine, dir, version) {
       entryPoints: {
         background: 'extension/background/background.ts',
         ...Object.fromEntries(PAGES.map((page) => [page, `extension/pages/${page}.ts`])),
+        ...(engine === 'chromium' ? { [PROBE_FRAME]: `extension/probe/${PROBE_FRAME}.ts` } : {}),
       },
     }),
     writeFile(join(dir, 'manifest.json'), `${JSON.stringify(manifest(engine, version), null, 2)}\n`),
@@ -46,6 +49,7 @@ async function buildFor(engine, dir, version) {
     ...[...PAGES.map((page) => `${page}.html`), 'pages.css'].map((file) =>
       cp(`extension/pages/${file}`, join(dir, file)),
     ),
+    ...(engine === 'chromium' ? [cp(`extension/probe/${PROBE_FRAME}.html`, join(dir, `${PROBE_FRAME}.html`))] : []),
   ]);
   await assertSizes(dir);
 }

@@ -8,6 +8,11 @@ const MINIMUM_FIREFOX = '128.0';
 /** Fixed for ever: policies, updates and stored data hang on it. */
 const GECKO_ID = 'lastbyte@lastbyte.dev';
 
+/** declarativeNetRequestWithHostAccess: session rules for probes, only on hosts that were granted. */
+const PERMISSIONS = ['alarms', 'declarativeNetRequestWithHostAccess', 'scripting', 'storage', 'webRequest'];
+/** The document whose frame gives a probe a connection of its own. */
+const CHROMIUM_PERMISSIONS = ['offscreen'];
+
 /** @param {'chromium' | 'firefox'} engine @param {string} version */
 export function manifest(engine, version) {
   return {
@@ -20,7 +25,7 @@ export function manifest(engine, version) {
     action: { default_title: '__MSG_name__', default_popup: 'popup.html', default_icon: icons([16, 32]) },
     options_ui: { page: 'options.html', open_in_tab: true },
     // Without webRequestBlocking: a blocking listener would hold up every answer of the apps that are measured.
-    permissions: ['alarms', 'scripting', 'storage', 'webRequest'],
+    permissions: [...PERMISSIONS, ...(engine === 'chromium' ? CHROMIUM_PERMISSIONS : [])],
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Firefox's default policy upgrades http:// to https://, which would break a collector or probe on plain HTTP.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },

@@ -17,6 +17,8 @@ export interface BrowserOptions {
    */
   readonly trust: readonly string[];
   readonly headless: boolean;
+  /** `socks5://host:port` for everything but 127.0.0.1, names below localhost included; absent goes directly. */
+  readonly proxy?: string | null;
 }
 
 /** A running browser with a fresh profile of its own. */

@@ -42,6 +42,8 @@ function chromiumArguments(options: BrowserOptions): string[] {
   if (options.resolveHosts) {
     args.push(`--host-resolver-rules=MAP ${options.resolveHosts.pattern} ${options.resolveHosts.address}`);
   }
+  // Names of this machine go past a proxy unless told otherwise; its bare address goes past it still.
+  if (options.proxy) args.push(`--proxy-server=${options.proxy}`, '--proxy-bypass-list=<-loopback>;127.0.0.1');
   if (options.trust.length > 0) {
     args.push(`--ignore-certificate-errors-spki-list=${options.trust.map(publicKeyHash).join(',')}`);
   }

@@ -26,6 +26,7 @@ export async function launchFirefox(options: BrowserOptions, profile: TemporaryP
     defaultViewport: options.headless ? { width: 1280, height: 900 } : null,
     extraPrefsFirefox: {
       ...(options.resolveHosts ? { 'network.dns.forceResolve': options.resolveHosts.address } : {}),
+      ...(options.proxy ? proxyPreferences(new URL(options.proxy)) : {}),
       // Known beforehand, so that the extension's own pages can be opened.
       ...(extension ? { 'extensions.webextensions.uuids': JSON.stringify({ [extension.id]: extension.uuid }) } : {}),
     },
@@ -56,6 +57,18 @@ async function trustInProfile(trust: readonly string[], profile: TemporaryProfil
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
     throw error;
   }
+}
+
+function proxyPreferences({ hostname, port }: URL): Record<string, string | number | boolean> {
+  return {
+    'network.proxy.type': 1, // by hand
+    'network.proxy.socks': hostname,
+    'network.proxy.socks_port': Number(port),
+    'network.proxy.socks_version': 5,
+    'network.proxy.socks_remote_dns': true,
+    'network.proxy.no_proxies_on': '127.0.0.1',
+    'network.proxy.allow_hijacking_localhost': true,
+  };
 }
 
 async function describeExtension(dir: string): Promise<{ id: string; uuid: string }> {

@@ -12,6 +12,7 @@ const EXCLUSION_RULES: Readonly<Record<Exclusion, string>> = {
   bfcache: 'Pages back from the back/forward cache are counted as bfcache and stay out of times.',
   prerender: 'Prerendered pages are counted as prerender and stay out of times.',
   rule: 'What an exclusion rule of the settings names is counted as rule and stays out of times.',
+  unproven: 'Runs of probes that do not prove their scenario are counted as unproven and stay out of times.',
 };
 
 /** The rules behind every number of a summary, in words: what `method.rules` holds. */

@@ -9,11 +9,23 @@ export interface DelayLine {
 
 export function createDelayLine(delayMs: number): DelayLine {
   let held: { readonly due: number; readonly action: () => void }[] = [];
-  let timer: NodeJS.Timeout | null = null;
+  let cancel: (() => void) | null = null;
 
   function arm(): void {
     const next = held[0];
-    timer = next ? setTimeout(release, Math.max(0, next.due - performance.now())) : null;
+    const left = (next?.due ?? 0) - performance.now();
+    cancel = next ? (left >= 1 ? later(left) : atNextTurn()) : null;
+  }
+
+  function later(ms: number): () => void {
+    const timer = setTimeout(release, ms);
+    return () => clearTimeout(timer);
+  }
+
+  /** For the last part of a millisecond, of which a timer makes a whole one. */
+  function atNextTurn(): () => void {
+    const turn = setImmediate(release);
+    return () => clearImmediate(turn);
   }
 
   function release(): void {
@@ -25,11 +37,11 @@ export function createDelayLine(delayMs: number): DelayLine {
   return {
     add(action) {
       held.push({ due: performance.now() + delayMs, action });
-      if (timer === null) arm();
+      if (cancel === null) arm();
     },
     clear() {
-      if (timer) clearTimeout(timer);
-      timer = null;
+      cancel?.();
+      cancel = null;
       held = [];
     },
   };

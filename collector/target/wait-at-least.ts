@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Resolves no earlier than `ms` from now by the monotonic clock. Node's own timers may fire up to 1 ms early, because
@@ -8,5 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function waitAtLeast(ms: number): Promise<void> {
   const due = performance.now() + ms;
-  for (let left = ms; left > 0; left = due - performance.now()) await sleep(left);
+  // The last part by turns of the event loop: a timer for it would take a whole millisecond at least.
+  for (let left = ms; left > 0; left = due - performance.now()) await (left >= 1 ? sleep(left) : nextTurn());
 }

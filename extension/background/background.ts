@@ -5,6 +5,7 @@
 import { ENGINE, VERSION } from '../build-constants.ts';
 import { type EntryGroup, type Message, PENDING_PREFIX } from '../messages.ts';
 import { platform, type Runtime } from '../platform.ts';
+import { runPackagedProbe } from '../probe/run-packaged-probe.ts';
 import { Agent } from './agent.ts';
 import { browserVersion } from './browser-version.ts';
 import { registerCapture } from './capture-registration.ts';
@@ -127,6 +128,7 @@ platform.permissions.onAdded.addListener(() => report(agent.register()));
 platform.permissions.onRemoved.addListener(() => report(agent.register()));
 platform.runtime.onStartup.addListener(start);
 platform.runtime.onInstalled.addListener(start);
+platform.runtime.onInstalled.addListener(() => report(runPackagedProbe()));
 // Needs no permission, and what it says of the page isn't looked at: it only wakes a background without settings.
 platform.tabs.onUpdated.addListener(recover);
 report(keepAlarms());

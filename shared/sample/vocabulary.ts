@@ -41,6 +41,8 @@ export const EXCLUSIONS = [
   'bfcache',
   'prerender',
   'rule',
+  /** A run of a probe whose own entry does not prove what was asked for. */
+  'unproven',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 

@@ -81,6 +81,7 @@ export const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
   bfcache: 'back/forward cache',
   prerender: 'prerendered',
   rule: 'left out by your own rule',
+  unproven: 'probe run that did not prove its scenario',
 };
 
 export const KEEP_MEASURING_WORDS: Readonly<Record<TimeStatistics['keepMeasuring'][number], string>> = {

@@ -1,0 +1,52 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Samples of the longest ladder are far below it, bytes. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+export interface AnswerBox {
+  /** Where to post it; the path is a secret of this run. */
+  readonly url: string;
+  /** The first document posted there. */
+  readonly answer: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Waits on loopback for the one document that the browser hands back. */
+export async function openAnswerBox(): Promise<AnswerBox> {
+  const path = `/${randomBytes(24).toString('base64url')}`;
+  let settle: (document: unknown) => void = () => {};
+  const answer = new Promise<unknown>((resolve) => {
+    settle = resolve;
+  });
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'POST' || !isSame(request.url ?? '', path)) return void response.writeHead(404).end();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of request) {
+      size += (chunk as Buffer).length;
+      if (size > MAX_ANSWER_BYTES) return void response.writeHead(413, { connection: 'close' }).end();
+      chunks.push(chunk as Buffer);
+    }
+    response.writeHead(204).end();
+    settle(JSON.parse(Buffer.concat(chunks).toString()));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    answer,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function isSame(given: string, secret: string): boolean {
+  return given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret));
+}

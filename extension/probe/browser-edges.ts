@@ -1,0 +1,110 @@
+import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { Engine } from '../../shared/timing/entry-context.ts';
+import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
+import { CLOCK_STEPS } from '../background/entry-intake.ts';
+import { copyEntry } from '../content/copy-entry.ts';
+import { platform } from '../platform.ts';
+import { awaitEntry } from './await-entry.ts';
+import { closeFreshDocument, loadInFreshDocument } from './fresh-frame.ts';
+import type { ProbeEdges, RunRequest } from './probe-edges.ts';
+import { addProbeRule, removeProbeRules } from './probe-rules.ts';
+import { type RequestWatch, watchRequests } from './request-watch.ts';
+
+/** Chromium stops a worker after half a minute without a call of its interface, ms. */
+const STAY_AWAKE_MS = 20_000;
+
+/** The real edges of a ladder: the background's own fetch, session rules, offscreen documents. */
+export function browserEdges(engine: Engine): ProbeEdges {
+  let hosts: readonly string[] = [];
+  let probe = '';
+  let watch: RequestWatch | null = null;
+
+  async function fetchOnce({ url, cookies, timeoutMs }: RunRequest): Promise<RunOutcome> {
+    performance.clearResourceTimings();
+    const signal = AbortSignal.timeout(timeoutMs);
+    const awaited = awaitEntry(url);
+    const startedAt = Date.now();
+    try {
+      const credentials = cookies ? 'include' : 'omit';
+      const response = await fetch(url, { cache: 'no-store', credentials, signal });
+      await response.arrayBuffer();
+      const entry = await awaited.afterwards();
+      const facts = { startedAt, status: response.status, finalUrl: response.url, error: null };
+      return await outcomeOf(entry && copyEntry(entry), performance.timeOrigin, facts);
+    } catch {
+      // Says no more than "failed to fetch": webRequest tells the code.
+      const error = signal.aborted ? 'timeout' : ((await watch?.errorOf(new URL(url).href)) ?? 'other');
+      return outcomeOf(null, performance.timeOrigin, { startedAt, status: null, finalUrl: null, error });
+    }
+  }
+
+  async function outcomeOf(
+    entry: TimingEntry | null,
+    timeOrigin: number,
+    facts: Pick<RunOutcome, 'startedAt' | 'status' | 'finalUrl' | 'error'>,
+  ): Promise<RunOutcome> {
+    const endedAt = Date.now();
+    const start = timeOrigin + (entry?.startTime ?? 0);
+    const end = timeOrigin + (entry?.responseEnd ?? 0);
+    const context = {
+      engine,
+      timeOrigin,
+      clockStepMs: CLOCK_STEPS[engine],
+      hidden: false,
+      restoredFromBackForwardCache: false,
+      observed: entry === null ? null : ((await watch?.observed(entry.name, start, end)) ?? null),
+    };
+    return { ...facts, entry, context, endedAt };
+  }
+
+  return {
+    engine,
+    now: () => Date.now(),
+    random: () => Math.random(),
+    sleep,
+    permitted: (url) =>
+      platform.permissions.contains({ origins: [`${new URL(url).protocol}//${new URL(url).hostname}/*`] }),
+    async begin(probeHosts, id) {
+      hosts = probeHosts;
+      probe = id;
+      watch = watchRequests(engine, hosts);
+      await addProbeRule('mark', hosts, probe);
+    },
+    async end() {
+      watch?.stop();
+      watch = null;
+      await removeProbeRules();
+      await closeFreshDocument();
+    },
+    fetch: fetchOnce,
+    async fetchAndClose(run) {
+      await addProbeRule('close', hosts, probe);
+      try {
+        return await fetchOnce(run);
+      } finally {
+        await removeProbeRules('close');
+      }
+    },
+    async loadInFreshFrame({ url, timeoutMs }) {
+      await addProbeRule('frame', hosts, probe);
+      const startedAt = Date.now();
+      try {
+        const { entry, timeOrigin } = await loadInFreshDocument(url, timeoutMs);
+        const end = await watch?.endOf(new URL(url).href);
+        const late = entry === null && Date.now() - startedAt >= timeoutMs;
+        const { status = null, error = null } = late ? { error: 'timeout' } : (end ?? {});
+        return await outcomeOf(entry, timeOrigin, { startedAt, status, finalUrl: null, error });
+      } finally {
+        await removeProbeRules('frame');
+        await closeFreshDocument();
+      }
+    },
+  };
+}
+
+async function sleep(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= STAY_AWAKE_MS) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(left, STAY_AWAKE_MS)));
+    if (left > STAY_AWAKE_MS) await platform.runtime.getPlatformInfo();
+  }
+}

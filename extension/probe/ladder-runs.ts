@@ -1,0 +1,66 @@
+import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
+import type { ProbeMethod } from '../../shared/probe/probe-words.ts';
+import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { ProbeEdges, RunRequest } from './probe-edges.ts';
+
+const SUBDOMAIN_LETTERS = 12;
+
+export interface MadeRun {
+  readonly outcome: RunOutcome;
+  /** What was asked: with a fresh subdomain not the probe's own address. */
+  readonly url: string;
+}
+
+/** Makes runs by their methods and counts every request. */
+export class LadderRuns {
+  requests = 0;
+  readonly #request: LadderRequest;
+  readonly #edges: ProbeEdges;
+
+  constructor(request: LadderRequest, edges: ProbeEdges) {
+    this.#request = request;
+    this.#edges = edges;
+  }
+
+  plain(url: string): Promise<RunOutcome> {
+    this.requests++;
+    return this.#edges.fetch(this.#run(url));
+  }
+
+  async make(url: string, method: ProbeMethod): Promise<MadeRun> {
+    switch (method) {
+      case 'keep_alive':
+        return { outcome: await this.plain(url), url };
+      case 'close_header':
+        this.requests++;
+        await this.#edges.fetchAndClose(this.#run(url));
+        await this.pause();
+        return { outcome: await this.plain(url), url };
+      case 'credentialless_frame':
+        this.requests++;
+        return { outcome: await this.#edges.loadInFreshFrame(this.#run(url)), url };
+      case 'fresh_subdomain': {
+        const fresh = this.#freshSubdomain(url);
+        return { outcome: await this.plain(fresh), url: fresh };
+      }
+      case 'idle_wait':
+        await this.#edges.sleep(this.#request.idleWaitMs ?? 0);
+        return { outcome: await this.plain(url), url };
+    }
+  }
+
+  pause(): Promise<void> {
+    return this.#edges.sleep(this.#request.pauseMs * (0.5 + this.#edges.random()));
+  }
+
+  #run(url: string): RunRequest {
+    const { cookies, timeoutMs } = this.#request;
+    return { url, cookies, timeoutMs };
+  }
+
+  #freshSubdomain(url: string): string {
+    let label = 'lb';
+    while (label.length < SUBDOMAIN_LETTERS) label += Math.floor(this.#edges.random() * 36).toString(36);
+    return url.replace('://', `://${label}.`);
+  }
+}

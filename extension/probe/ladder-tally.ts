@@ -1,0 +1,37 @@
+import type { PlannedScenario } from '../../shared/probe/plan-ladder.ts';
+import type { DiscardReason, ScenarioOutcome } from '../../shared/probe/probe-words.ts';
+import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { Scenario } from '../../shared/sample/vocabulary.ts';
+
+/** Counts what became of each scenario's runs. */
+export class LadderTally {
+  /** Decoded bytes of the first body that was kept: all others are held to it. */
+  size: number | null = null;
+  readonly #outcomes: Map<Scenario, { kept: number; discarded: Record<string, number> }>;
+  readonly #plan: readonly PlannedScenario[];
+
+  constructor(plan: readonly PlannedScenario[]) {
+    this.#plan = plan;
+    this.#outcomes = new Map(plan.map(({ scenario }) => [scenario, { kept: 0, discarded: {} }]));
+  }
+
+  add(scenario: Scenario, reason: DiscardReason | null, { entry }: RunOutcome): void {
+    const counts = this.#outcomes.get(scenario);
+    if (!counts) return;
+    if (reason !== null) {
+      counts.discarded[reason] = (counts.discarded[reason] ?? 0) + 1;
+      return;
+    }
+    counts.kept++;
+    this.size ??= entry?.decodedBodySize ?? null;
+  }
+
+  outcomes(): ScenarioOutcome[] {
+    return this.#plan.map(({ scenario, method, unavailable }) => ({
+      scenario,
+      method,
+      ...(this.#outcomes.get(scenario) ?? { kept: 0, discarded: {} }),
+      unavailable,
+    }));
+  }
+}

@@ -1,0 +1,28 @@
+import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { Engine } from '../../shared/timing/entry-context.ts';
+
+export interface RunRequest {
+  readonly url: string;
+  readonly cookies: boolean;
+  readonly timeoutMs: number;
+}
+
+/** What a ladder does to the browser; `browser-edges.ts` is the real one, unit tests bring their own. */
+export interface ProbeEdges {
+  readonly engine: Engine;
+  /** Epoch ms. */
+  now(): number;
+  /** 0 ≤ x < 1. */
+  random(): number;
+  sleep(ms: number): Promise<void>;
+  permitted(url: string): Promise<boolean>;
+  /** Marks the probe's requests and lets it see the answers' times, until `end`. */
+  begin(hosts: readonly string[], probe: string): Promise<void>;
+  /** Removes every rule and document of the probe. Calling it twice is harmless. */
+  end(): Promise<void>;
+  fetch(run: RunRequest): Promise<RunOutcome>;
+  /** The same request with `Connection: close`. */
+  fetchAndClose(run: RunRequest): Promise<RunOutcome>;
+  /** Loads it in a frame with a network partition of its own, in a fresh document. Chromium only. */
+  loadInFreshFrame(run: RunRequest): Promise<RunOutcome>;
+}

@@ -1,0 +1,15 @@
+import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
+
+/** Background → offscreen document: load this in a frame and hand back its entry. Answered with a FrameEntry. */
+export interface ProbeFrameMessage {
+  readonly kind: 'probe-frame';
+  readonly url: string;
+  readonly timeoutMs: number;
+}
+
+export interface FrameEntry {
+  /** null where none came in time. */
+  readonly entry: TimingEntry | null;
+  /** `performance.timeOrigin` of the offscreen document. */
+  readonly timeOrigin: number;
+}

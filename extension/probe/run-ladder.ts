@@ -1,0 +1,102 @@
+import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
+import { type PlannedScenario, planLadder, type SchemeFinding, urlOf } from '../../shared/probe/plan-ladder.ts';
+import type { LadderReport, UnavailableReason } from '../../shared/probe/probe-words.ts';
+import { faultOf, proveRun, type RunOutcome } from '../../shared/probe/prove-run.ts';
+import { parseHttpUrl } from '../../shared/redact/http-url.ts';
+import type { Sample } from '../../shared/sample/sample.ts';
+import { LadderRuns } from './ladder-runs.ts';
+import { LadderTally } from './ladder-tally.ts';
+import type { ProbeEdges } from './probe-edges.ts';
+import { sampleOfRun } from './sample-of-run.ts';
+
+/** A run that is not what was asked for is made again so often: a preconnected socket may have been in the way. */
+const MAX_ATTEMPTS = 3;
+
+export interface LadderResult {
+  readonly report: LadderReport;
+  readonly samples: readonly Sample[];
+}
+
+/**
+ * Runs the ladder: warm-up first, then round after round of all scenarios, one request at a time. Never throws for what
+ * the target or the network does: that is a reason in the report.
+ *
+ * @param goOn asked before each round; false stops the ladder, as the kill switch does
+ */
+export async function runLadder(
+  request: LadderRequest,
+  edges: ProbeEdges,
+  goOn: () => Promise<boolean> = async () => true,
+): Promise<LadderResult> {
+  const startedAt = edges.now();
+  const runs = new LadderRuns(request, edges);
+  const samples: Sample[] = [];
+  let stopped: LadderReport['stopped'] = null;
+  let tally = new LadderTally([]);
+  try {
+    await edges.begin(hostsOf(request), request.id);
+    const found = { http: await warmUp('http'), https: await warmUp('https') };
+    const plan = planLadder(request, edges.engine, found);
+    tally = new LadderTally(plan);
+    const open = plan.filter(({ unavailable }) => unavailable === null);
+    for (let round = 0; round < request.repetitions && open.length > 0 && stopped === null; round++) {
+      if (!(await goOn())) stopped = 'switched_off';
+      for (const scenario of stopped === null ? open : []) {
+        if (runs.requests >= request.maxRequests) stopped = 'budget';
+        else await measure(scenario);
+      }
+    }
+  } finally {
+    await edges.end();
+  }
+  const { requests } = runs;
+  const report = { probe: request.id, startedAt, endedAt: edges.now(), requests, scenarios: tally.outcomes(), stopped };
+  return { report, samples };
+
+  async function warmUp(scheme: 'http' | 'https'): Promise<SchemeFinding> {
+    const url = urlOf(request, scheme);
+    if (url === '' || !(await edges.permitted(url))) return { protocol: null, unavailable: 'no_permission' };
+    let unavailable: UnavailableReason | null = null;
+    let protocol: string | null = null;
+    for (let n = 0; n < Math.max(1, request.warmups); n++) {
+      const outcome = await runs.plain(url);
+      unavailable = faultOf(outcome, url);
+      protocol = outcome.entry?.nextHopProtocol || protocol;
+      keep(outcome, url, `${scheme}-reused`, { warmup: true, proven: unavailable === null, method: 'keep_alive' });
+      await runs.pause();
+    }
+    return { protocol, unavailable };
+  }
+
+  async function measure(planned: PlannedScenario): Promise<void> {
+    const { scenario, method } = planned;
+    if (method === null) return;
+    const connection = scenario.endsWith('-new') ? 'new' : 'reused';
+    for (let attempt = 1; ; attempt++) {
+      const { outcome, url } = await runs.make(planned.url, method);
+      const reason = proveRun(outcome, { url, connection, size: tally.size });
+      const again = (reason === 'not_new' || reason === 'not_reused') && attempt < MAX_ATTEMPTS;
+      await runs.pause();
+      if (again && runs.requests < request.maxRequests) continue;
+      tally.add(scenario, reason, outcome);
+      keep(outcome, url, scenario, { warmup: false, proven: reason === null, method });
+      return;
+    }
+  }
+
+  function keep(
+    outcome: RunOutcome,
+    url: string,
+    scenario: PlannedScenario['scenario'],
+    facts: { warmup: boolean; proven: boolean; method: NonNullable<PlannedScenario['method']> },
+  ): void {
+    const sample = sampleOfRun(outcome, url, scenario, request, facts);
+    if (sample) samples.push(sample);
+  }
+}
+
+/** Where the rules apply: the probe's own hosts and nothing else. DNR takes a domain's subdomains with it. */
+function hostsOf({ url, otherUrl }: LadderRequest): string[] {
+  const hosts = [url, otherUrl ?? ''].map((each) => parseHttpUrl(each)?.hostname);
+  return [...new Set(hosts.filter((host) => host !== undefined))];
+}

@@ -1,0 +1,40 @@
+import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
+import type { ProbeMethod } from '../../shared/probe/probe-words.ts';
+import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import { parseHttpUrl } from '../../shared/redact/http-url.ts';
+import { makeFailedSample } from '../../shared/sample/failed-request.ts';
+import { makeSample } from '../../shared/sample/make-sample.ts';
+import type { Sample } from '../../shared/sample/sample.ts';
+import type { Scenario } from '../../shared/sample/vocabulary.ts';
+
+/** Neither has a session to resume: the partition, or the name, is used for the first time. */
+const PROVES_FULL: ReadonlySet<ProbeMethod> = new Set(['credentialless_frame', 'fresh_subdomain']);
+
+/** A run as a sample like any other, with its scenario as its source; null where nothing is known of it. */
+export function sampleOfRun(
+  outcome: RunOutcome,
+  url: string,
+  scenario: Scenario,
+  { target, url: probeUrl, serverTimingMetrics }: LadderRequest,
+  { warmup, proven, method }: { warmup: boolean; proven: boolean; method: ProbeMethod },
+): Sample | null {
+  const { entry, error, startedAt, endedAt } = outcome;
+  const options = {
+    target,
+    source: `probe-${scenario}`,
+    serverTimingMetrics,
+    warmup,
+    provenHandshake: proven && scenario === 'https-new' && PROVES_FULL.has(method) ? ('full' as const) : null,
+  };
+  // Under the probe's own host: fresh subdomains are its own doing and no hosts of the target.
+  const host = parseHttpUrl(probeUrl)?.hostname ?? '';
+  if (entry === null || error !== null) {
+    const failed = { url, type: 'xmlhttprequest', startedAt, endedAt, error: error ?? 'other' };
+    const sample = makeFailedSample(failed, options);
+    return sample && { ...sample, host };
+  }
+  const { sample } = makeSample(entry, outcome.context, options);
+  if (!sample) return null;
+  const excluded = sample.excluded ?? (proven || warmup ? null : 'unproven');
+  return { ...sample, host, type: 'fetch', excluded };
+}
