@@ -12,10 +12,14 @@ export type ConnectionEvidence =
   | 'web_request_error'
   /** Nothing but startTime and responseEnd: how Chromium records a failed fetch. */
   | 'only_start_and_end'
-  /** Hidden stamps on the document's own origin, where nothing is hidden from it unless the request failed. */
+  /** Hidden stamps on the document's own origin: the request failed, or was redirected to an origin that hides them. */
   | 'same_origin_without_stamps'
+  /** Stamps, yet neither a status nor a byte, on the document's own origin: how Firefox records what was aborted. */
+  | 'no_answer'
   /** workerStart > 0. */
   | 'worker_start'
+  /** An answer that came at once, without a protocol and a byte: how Firefox, which leaves workerStart 0, records one. */
+  | 'answer_without_transfer'
   /** requestStart 0 beside a responseEnd: cross-origin without Timing-Allow-Origin. */
   | 'hidden_stamps'
   /** connectEnd > connectStart. */
@@ -27,6 +31,8 @@ export type ConnectionEvidence =
    * request began to wait for it. The request paid for no connection, or for less than a clock step.
    */
   | 'connect_took_no_time'
+  /** The same in Firefox on plain HTTP: a clock of 1 ms cannot tell a connection in a fast network from none. */
+  | 'connect_below_clock_step'
   /** A lookup took time and the connect none: a connection below the clock step, or somebody else's. */
   | 'lookup_without_connect'
   | `stamps_${StampProblem}`;
@@ -45,6 +51,8 @@ export function classifyConnection(entry: TimingEntry, context: EntryContext): C
   if ((context.error ?? null) !== null) return { connection: 'failed', evidence: 'web_request_error' };
   if (entry.workerStart > 0) return { connection: 'worker', evidence: 'worker_start' };
   if (hasHiddenStamps(entry)) return classifyHidden(entry, context);
+  if (isFirefoxWorkerAnswer(entry, context)) return { connection: 'worker', evidence: 'answer_without_transfer' };
+  if (hasNoAnswer(entry, context)) return { connection: 'failed', evidence: 'no_answer' };
   const cache = cacheEvidenceOf(entry);
   if (cache !== null) return { connection: 'cache', evidence: cache };
   const stamps = readStamps(entry);
@@ -54,8 +62,11 @@ export function classifyConnection(entry: TimingEntry, context: EntryContext): C
   if (stamps.domainLookupEnd > stamps.domainLookupStart) {
     return { connection: 'unknown', evidence: 'lookup_without_connect' };
   }
-  const evidence = stamps.connectEnd === stamps.fetchStart ? 'connect_at_fetch_start' : 'connect_took_no_time';
-  return { connection: 'reused', evidence };
+  if (stamps.connectEnd === stamps.fetchStart) return { connection: 'reused', evidence: 'connect_at_fetch_start' };
+  // TLS takes longer than a clock step; a TCP handshake alone may not.
+  return context.engine === 'firefox' && stamps.secureConnectionStart === 0
+    ? { connection: 'unknown', evidence: 'connect_below_clock_step' }
+    : { connection: 'reused', evidence: 'connect_took_no_time' };
 }
 
 function hasHiddenStamps(entry: TimingEntry): boolean {
@@ -64,12 +75,33 @@ function hasHiddenStamps(entry: TimingEntry): boolean {
 
 function classifyHidden(entry: TimingEntry, context: EntryContext): ConnectionFinding {
   const cache = cacheEvidenceOf(entry);
-  if (cache !== null) return { connection: 'cache', evidence: cache };
+  // Where stamps are hidden transferSize is hidden too: Firefox shows the body of a CORS answer beside a 0 that means nothing.
+  if (cache !== null && cache !== 'body_without_transfer') return { connection: 'cache', evidence: cache };
   if (entry.fetchStart === 0 && entry.startTime > 0) return { connection: 'failed', evidence: 'only_start_and_end' };
-  const documentOrigin = context.documentOrigin ?? null;
   const answered = (entry.responseStatus ?? 0) > 0;
-  if (!answered && documentOrigin !== null && parseHttpUrl(entry.name)?.origin === documentOrigin) {
-    return { connection: 'failed', evidence: 'same_origin_without_stamps' };
+  // Had webRequest told of an error, it would not have come this far; what it told may have been lost.
+  if (!answered && isOwnOrigin(entry, context)) {
+    return { connection: 'unknown', evidence: 'same_origin_without_stamps' };
   }
   return { connection: 'opaque', evidence: 'hidden_stamps' };
+}
+
+function isFirefoxWorkerAnswer(entry: TimingEntry, context: EntryContext): boolean {
+  return (
+    context.engine === 'firefox' &&
+    entry.nextHopProtocol === '' &&
+    entry.transferSize === 0 &&
+    entry.encodedBodySize === 0 &&
+    (entry.responseStatus ?? 0) > 0 &&
+    entry.responseStart === entry.fetchStart
+  );
+}
+
+function hasNoAnswer(entry: TimingEntry, context: EntryContext): boolean {
+  const nothing = entry.responseStatus === 0 && entry.transferSize === 0 && entry.encodedBodySize === 0;
+  return nothing && entry.redirectStart === 0 && isOwnOrigin(entry, context);
+}
+
+function isOwnOrigin(entry: TimingEntry, { documentOrigin = null }: EntryContext): boolean {
+  return documentOrigin !== null && parseHttpUrl(entry.name)?.origin === documentOrigin;
 }

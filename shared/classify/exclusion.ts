@@ -30,9 +30,10 @@ export function exclusionOf(facts: ExclusionFacts): Exclusion | null {
   if (facts.status !== null && !isAnswer(facts.status)) return 'status';
   if (facts.redirected) return 'redirect';
   if (facts.warmup) return 'warmup';
+  // A page is hidden all the time it is prerendered.
+  if (facts.prerender) return 'prerender';
   if (facts.hidden) return 'hidden';
   if (facts.bfcache) return 'bfcache';
-  if (facts.prerender) return 'prerender';
   return facts.rule ? 'rule' : null;
 }
 

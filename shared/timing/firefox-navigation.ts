@@ -20,17 +20,19 @@ const WHERE_PRESENT = ['redirectStart', 'redirectEnd', 'workerStart', 'responseS
  * Firefox starts a navigation in the parent process and the page's clock in the content process a few milliseconds
  * later. The request is stamped by the parent, so a navigation's fetchStart is negative (−1 to −4 ms in 11 of 12
  * navigations on an idle machine, Firefox 153), and with it whatever else was over by then: on a reused connection
- * all of the set-up; even requestStart may read exactly 0. The stamps are right among themselves. So the clock is set to where
- * the first of them lies: every stamp moves up and timeOrigin down by the same amount.
+ * all of the set-up; even requestStart may read exactly 0. The stamps are right among themselves. So the clock is set to a
+ * step before the first of them: every stamp moves up and timeOrigin down by the same amount, and none becomes the 0 that
+ * means "no such thing" (a page from the cache is over, responseEnd included, where it began).
  */
 export function alignFirefoxNavigation(
   entry: TimingEntry,
   context: EntryContext,
 ): { readonly entry: TimingEntry; readonly context: EntryContext } {
-  const early = -entry.fetchStart;
+  const negative = -entry.fetchStart;
   const applies =
-    context.engine === 'firefox' && entry.entryType === 'navigation' && early > 0 && early <= MAX_EARLY_MS;
+    context.engine === 'firefox' && entry.entryType === 'navigation' && negative > 0 && negative <= MAX_EARLY_MS;
   if (!applies) return { entry, context };
+  const early = negative + context.clockStepMs;
 
   const moved: { -readonly [Name in keyof TimingEntry]: TimingEntry[Name] } = { ...entry, startTime: 0 };
   for (const name of ALWAYS) moved[name] += early;

@@ -32,9 +32,12 @@ describe('classifyConnection', () => {
     expect(classifyConnection(entryWith({ nextHopProtocol: '' }), FIREFOX).connection).toBe('new');
   });
 
-  it('takes hidden stamps on the own origin for a failure, unless there was an answer', () => {
+  it('cannot tell a failure from a redirect behind hidden stamps on the own origin', () => {
     const own = { ...CHROMIUM, documentOrigin: 'https://cdn.example.net' };
-    expect(classifyConnection(OPAQUE, own).evidence).toBe('same_origin_without_stamps');
+    expect(classifyConnection(OPAQUE, own)).toEqual({
+      connection: 'unknown',
+      evidence: 'same_origin_without_stamps',
+    });
     expect(classifyConnection({ ...OPAQUE, responseStatus: 200 }, own).connection).toBe('opaque');
     expect(classifyConnection(OPAQUE, { ...CHROMIUM, documentOrigin: 'https://app.example.com' }).connection).toBe(
       'opaque',

@@ -29,9 +29,9 @@ describe('exclusionOf', () => {
     ['redirect', { status: 302 }],
     ['redirect', { redirected: true, hidden: true }],
     ['warmup', { warmup: true, hidden: true }],
+    ['prerender', { prerender: true, hidden: true }],
     ['hidden', { hidden: true, bfcache: true }],
-    ['bfcache', { bfcache: true, prerender: true }],
-    ['prerender', { prerender: true, rule: true }],
+    ['bfcache', { bfcache: true, rule: true }],
     ['rule', { rule: true }],
   ] as const)('%s is the one reason of %o', (exclusion, facts) => {
     expect(exclusionOf({ ...FACTS, ...facts })).toBe(exclusion);

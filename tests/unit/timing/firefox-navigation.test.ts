@@ -49,10 +49,18 @@ const REUSED: TimingEntry = {
 describe('alignFirefoxNavigation', () => {
   test('makes phases of a navigation that began before the page clock', () => {
     const { entry, context } = alignFirefoxNavigation(REUSED, CONTEXT);
-    expect(context).toMatchObject({ timeOrigin: CONTEXT.timeOrigin - 4, seenAt: 84 });
+    expect(context).toMatchObject({ timeOrigin: CONTEXT.timeOrigin - 5, seenAt: 85 });
     const { times, problem } = measurePhases(entry, context, 'reused');
     expect(problem).toBeNull();
     expect(times).toMatchObject({ blocked: 4_000, tcp: 0, tls: 0, wait: 4_000, receive: 1_000, ttlb: 9_000 });
+  });
+
+  test('makes nothing that happened 0, which would mean that it did not', () => {
+    const { entry } = alignFirefoxNavigation(
+      { ...REUSED, requestStart: -4, responseStart: -4, responseEnd: -4 },
+      CONTEXT,
+    );
+    expect(entry).toMatchObject({ fetchStart: 1, requestStart: 1, responseStart: 1, responseEnd: 1 });
   });
 
   test('keeps what is absent absent', () => {
