@@ -6,7 +6,7 @@ import { createRoundTripBook } from './borrowed-round-trip.ts';
 import type { CellAggregate } from './cell-aggregate.ts';
 import { type CellBuilder, createCellBuilder } from './cell-builder.ts';
 import { cellKeyOf, compareCellKeys } from './cell-key.ts';
-import type { Dimension } from './dimensions.ts';
+import type { AnyDimension } from './dimensions.ts';
 
 /** Groups samples one by one, so that a store can stream them. */
 export interface Aggregator {
@@ -20,7 +20,7 @@ export interface Aggregator {
  * @param newDistribution exact unless a sketch is passed in
  */
 export function createAggregator(
-  by: readonly Dimension[],
+  by: readonly AnyDimension[],
   newDistribution: () => DistributionBuilder = exactBuilder,
 ): Aggregator {
   const cells = new Map<string, { readonly key: CellAggregate['key']; readonly builder: CellBuilder }>();
@@ -48,7 +48,7 @@ export function createAggregator(
 }
 
 /** Groups samples, exactly. Filter first with `matchesFilters`. No samples, no cells. */
-export function aggregateSamples(samples: Iterable<StoredSample>, by: readonly Dimension[]): CellAggregate[] {
+export function aggregateSamples(samples: Iterable<StoredSample>, by: readonly AnyDimension[]): CellAggregate[] {
   const aggregator = createAggregator(by);
   for (const sample of samples) aggregator.add(sample);
   return aggregator.cells();

@@ -1,15 +1,15 @@
 import type { StoredSample } from '../sample/sample.ts';
-import type { CellKey, Dimension } from './dimensions.ts';
+import type { AnyDimension, CellKey } from './dimensions.ts';
 import { dimensionValue } from './sample-dimension.ts';
 
-export function cellKeyOf(sample: StoredSample, by: readonly Dimension[]): CellKey {
-  const key: Partial<Record<Dimension, string | null>> = {};
+export function cellKeyOf(sample: StoredSample, by: readonly AnyDimension[]): CellKey {
+  const key: Partial<Record<AnyDimension, string | null>> = {};
   for (const dimension of by) key[dimension] = dimensionValue(sample, dimension);
   return key;
 }
 
 /** The order of cells in every answer: dimension by dimension as asked for, by code unit, null last. */
-export function compareCellKeys(a: CellKey, b: CellKey, by: readonly Dimension[]): number {
+export function compareCellKeys(a: CellKey, b: CellKey, by: readonly AnyDimension[]): number {
   for (const dimension of by) {
     const left = a[dimension] ?? null;
     const right = b[dimension] ?? null;

@@ -13,11 +13,19 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+/** What only samples know and no rollup: any question that names one of these is answered sample by sample. */
+export const SAMPLE_DIMENSIONS = ['template'] as const;
+type SampleDimension = (typeof SAMPLE_DIMENSIONS)[number];
+export type AnyDimension = Dimension | SampleDimension;
+
+/** What a group of too few browsers is called in every dimension, where it may not be shown by itself. */
+export const FEW_BROWSERS = '(few browsers)';
+
 /** One group's place; null where that sample has no such value (no scenario, hidden protocol). */
-export type CellKey = Readonly<Partial<Record<Dimension, string | null>>>;
+export type CellKey = Readonly<Partial<Record<AnyDimension, string | null>>>;
 
 /** Several values of one dimension mean "any of these"; several dimensions mean "all of these". */
-export type Filters = Readonly<Partial<Record<Dimension, readonly string[]>>>;
+export type Filters = Readonly<Partial<Record<AnyDimension, readonly string[]>>>;
 
 /** `from` inclusive, `to` exclusive, epoch milliseconds. */
 export interface TimeRange {
@@ -31,5 +39,5 @@ export interface SampleQuery {
 }
 
 export interface AggregateQuery extends SampleQuery {
-  readonly by: readonly Dimension[];
+  readonly by: readonly AnyDimension[];
 }

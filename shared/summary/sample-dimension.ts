@@ -1,9 +1,9 @@
 import { scenarioOf } from '../classify/scenario.ts';
 import type { StoredSample } from '../sample/sample.ts';
-import { DIMENSIONS, type Dimension, type Filters } from './dimensions.ts';
+import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from './dimensions.ts';
 
 /** One sample's value of a dimension; null where it has none (no scenario, hidden protocol, no site label). */
-export function dimensionValue(sample: StoredSample, dimension: Dimension): string | null {
+export function dimensionValue(sample: StoredSample, dimension: AnyDimension): string | null {
   switch (dimension) {
     case 'scenario':
       return scenarioOf(sample);
@@ -16,7 +16,7 @@ export function dimensionValue(sample: StoredSample, dimension: Dimension): stri
 
 /** Several values of one dimension mean "any of these"; several dimensions mean "all of these". */
 export function matchesFilters(sample: StoredSample, filters: Filters): boolean {
-  return DIMENSIONS.every((dimension) => {
+  return [...DIMENSIONS, ...SAMPLE_DIMENSIONS].every((dimension) => {
     const wanted = filters[dimension];
     if (!wanted) return true;
     const value = dimensionValue(sample, dimension);

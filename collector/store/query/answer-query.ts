@@ -3,29 +3,39 @@ import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { MEASURE_NAMES, type Measure } from '../rollup/measures.ts';
 import type { PlainDistribution } from './collectors.ts';
 import type { PlainCell, PlainDistributionAnswer, PlainQuery } from './plain-answer.ts';
-import { createQueryGroups } from './query-groups.ts';
-import { createRangeReader, type RangeSource } from './range-reader.ts';
+import { createQueryGroups, type Folding, groupId } from './query-groups.ts';
+import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource } from './range-reader.ts';
 
 /** Everything known of every group. */
 export function answerAggregate(query: PlainQuery, source: RangeSource, catalog: CellCatalog): PlainCell[] {
-  const reader = createRangeReader(source, catalog, query.exact);
-  const groups = createQueryGroups(query.by, query.filters, catalog);
+  return aggregateCells(query, createRangeReader(source, catalog, query.exact), catalog, null);
+}
+
+export function aggregateCells(
+  query: GroupedBy,
+  reader: RangeReader,
+  catalog: CellCatalog,
+  folding: Folding | null,
+): PlainCell[] {
+  const { by } = query;
+  const groups = createQueryGroups(by, query.filters, catalog, folding);
   const counts = reader.count(groups);
   const browsers = reader.browsers(groups);
   const measured = MEASURE_NAMES.map((name) => [name, reader.collect([name], query, groups)] as const);
   // What is no new connection has no set-up to be taken off; its whole times were not stored twice.
   const notNew = ['reused', 'cache', 'opaque', 'worker', 'failed', 'unknown'];
   const wanted = query.filters.connection?.filter((name) => notNew.includes(name)) ?? notNew;
-  const others = reader.collect(['ttlb'], { by: query.by, filters: { ...query.filters, connection: wanted } });
-  const othersOf = new Map(others.groups.keys.map((key, group) => [JSON.stringify(Object.values(key)), group]));
-  const waits = reader.reusedWaits(query);
+  const otherGroups = createQueryGroups(by, { ...query.filters, connection: wanted }, catalog, folding);
+  const others = reader.collect(['ttlb'], query, otherGroups);
+  const othersOf = new Map(otherGroups.keys.map((key, group) => [groupId(Object.values(key)), group]));
+  const waits = reader.reusedWaits(query, folding);
 
   return groups
     .sorted()
     .filter((group) => (counts[group]?.get('samples') ?? 0) > 0)
     .map((group): PlainCell => {
       const key = groups.keys[group] ?? {};
-      const id = JSON.stringify(Object.values(key));
+      const id = groupId(Object.values(key));
       const other = othersOf.get(id);
       const counters = [...(counts[group] ?? [])];
       const values = Object.fromEntries(measured.map(([name, { take }]) => [name, take(group)])) as Record<
@@ -35,7 +45,7 @@ export function answerAggregate(query: PlainQuery, source: RangeSource, catalog:
       return {
         key,
         counters: counters.filter(([name]) => !name.startsWith('connection:') && name !== 'reusedUsable'),
-        browsers: browsers[group] ?? 0,
+        browsers: browsers[group]?.size ?? 0,
         values,
         withoutSetup: other === undefined ? [] : [others.take(other)],
         reusedWaits: waits.get(id) ?? [],
@@ -48,7 +58,7 @@ export function answerAggregate(query: PlainQuery, source: RangeSource, catalog:
 }
 
 /** The measures whose values together are one time of a summary. */
-function measuresOf(time: SummaryTime): readonly Measure[] {
+export function measuresOf(time: SummaryTime): readonly Measure[] {
   return time === 'wait' ? ['wait', 'waitWhole'] : [time];
 }
 

@@ -1,5 +1,5 @@
 import type { SummaryTime } from '../../../shared/summary/cell-aggregate.ts';
-import type { CellKey, Dimension, Filters, TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { AnyDimension, CellKey, Filters, TimeRange } from '../../../shared/summary/dimensions.ts';
 import type { Measure } from '../rollup/measures.ts';
 import type { PlainDistribution } from './collectors.ts';
 
@@ -7,7 +7,7 @@ import type { PlainDistribution } from './collectors.ts';
 export interface PlainQuery {
   readonly range: TimeRange;
   readonly filters: Filters;
-  readonly by: readonly Dimension[];
+  readonly by: readonly AnyDimension[];
   /** Read every value instead of sketches. */
   readonly exact: boolean;
 }

@@ -1,53 +1,124 @@
 import { compareCellKeys } from '../../../shared/summary/cell-key.ts';
-import { type CellKey, DIMENSIONS, type Dimension, type Filters } from '../../../shared/summary/dimensions.ts';
+import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../../../shared/summary/dimensions.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
-import { type CellWords, wordOf } from '../rollup/cell-dimensions.ts';
+import { wordOf } from '../rollup/cell-dimensions.ts';
+import { divideGroups, oneGroup } from '../rollup/combine-codes.ts';
+import type { RowPart } from './row-part.ts';
+import { wordsOfRows } from './row-words.ts';
 
 /** The groups of one answer, numbered in the order they are met. */
 export interface QueryGroups {
   readonly keys: readonly CellKey[];
-  /** −1 where the filters leave the cell out. */
-  groupOfWords(words: CellWords): number;
-  /** The same for a cell of the catalog, from a table. */
+  /** Of a cell of the catalog; −1 where the filters leave it out. */
   groupOfCell(cell: number): number;
+  /** Of every row; −1 where the filters or the range leave it out. */
+  groupsOfRows(part: RowPart): Int32Array;
   /** Numbers of all groups in the order of every answer. */
   sorted(): number[];
 }
 
-export function createQueryGroups(by: readonly Dimension[], filters: Filters, catalog: CellCatalog): QueryGroups {
+/** Groups that may not be shown by themselves: all become one, or none is shown. */
+export interface Folding {
+  /** By `groupId`. */
+  readonly ids: ReadonlySet<string>;
+  /** They stay too few even together. */
+  readonly hidden: boolean;
+}
+
+/** A key's words as one text. */
+export function groupId(words: readonly (string | null)[]): string {
+  return JSON.stringify(words);
+}
+
+const UNSEEN = -2;
+
+export function createQueryGroups(
+  by: readonly AnyDimension[],
+  filters: Filters,
+  catalog: CellCatalog,
+  folding: Folding | null = null,
+): QueryGroups {
   const keys: CellKey[] = [];
   const places = new Map<string, number>();
-  const wanted = DIMENSIONS.flatMap((dimension) => {
+  const few = by.map(() => FEW_BROWSERS);
+  const wanted = (Object.keys(filters) as AnyDimension[]).flatMap((dimension) => {
     const values = filters[dimension];
     return values === undefined ? [] : [[dimension, new Set<string | null>(values)] as const];
   });
 
-  function groupOfWords(words: CellWords): number {
-    if (!wanted.every(([dimension, values]) => values.has(wordOf(words, dimension)))) return -1;
-    const values = by.map((dimension) => wordOf(words, dimension));
-    const id = JSON.stringify(values);
+  function placeOf(words: readonly (string | null)[]): number {
+    const id = groupId(words);
+    if (folding?.ids.has(id)) return folding.hidden ? -1 : numbered(few, groupId(few));
+    return numbered(words, id);
+  }
+
+  function numbered(words: readonly (string | null)[], id: string): number {
     const known = places.get(id);
     if (known !== undefined) return known;
-    const place = keys.push(Object.fromEntries(by.map((dimension, i) => [dimension, values[i] ?? null]))) - 1;
+    const place = keys.push(Object.fromEntries(by.map((dimension, i) => [dimension, words[i] ?? null]))) - 1;
     places.set(id, place);
     return place;
   }
 
-  const UNSEEN = -2;
   const table = new Int32Array(catalog.cells + 1).fill(UNSEEN);
+  function groupOfCell(cell: number): number {
+    let group = table[cell] ?? UNSEEN;
+    if (group === UNSEEN) {
+      const words = catalog.wordsOf(cell);
+      if (words === undefined) throw new RangeError(`A pack names cell ${cell}, which is not known.`);
+      const word = (dimension: AnyDimension) => {
+        if (dimension === 'template') throw new RangeError('No rollup knows templates.');
+        return wordOf(words, dimension);
+      };
+      group = wanted.every(([dimension, values]) => values.has(word(dimension))) ? placeOf(by.map(word)) : -1;
+      table[cell] = group;
+    }
+    return group;
+  }
+
+  /** Asked for again for every measure. */
+  const rows = new WeakMap<RowPart, Int32Array>();
+  function groupsOfRows(part: RowPart): Int32Array {
+    const known = rows.get(part);
+    if (known !== undefined) return known;
+    const found = groupRows(part);
+    rows.set(part, found);
+    return found;
+  }
+
+  function groupRows({ columns, inside }: RowPart): Int32Array {
+    const columnsOf = by.map((dimension) => wordsOfRows(columns, dimension));
+    const { codes, first } = columnsOf.reduce(
+      (groups, column) => divideGroups(groups, column.codes, column.words.length),
+      oneGroup(columns.n),
+    );
+    const passes = wanted.map(([dimension, values]) => {
+      const { codes: places, words } = wordsOfRows(columns, dimension);
+      return { places, pass: Uint8Array.from([null, ...words], (word) => (values.has(word) ? 1 : 0)) };
+    });
+    const numbers = new Int32Array(first.length).fill(UNSEEN);
+    const found = new Int32Array(columns.n).fill(-1);
+    for (let row = 0; row < columns.n; row++) {
+      if (inside[row] === 0) continue;
+      let out = false;
+      for (const { places, pass } of passes) if (pass[(places[row] as number) + 1] === 0) out = true;
+      if (out) continue;
+      const local = codes[row] as number;
+      let group = numbers[local] as number;
+      if (group === UNSEEN) {
+        const at = first[local] as number;
+        group = placeOf(columnsOf.map((column) => column.words[column.codes[at] as number] ?? null));
+        numbers[local] = group;
+      }
+      found[row] = group;
+    }
+    return found;
+  }
+
   return {
     keys,
-    groupOfWords,
-    groupOfCell(cell) {
-      let group = table[cell] ?? UNSEEN;
-      if (group === UNSEEN) {
-        const words = catalog.wordsOf(cell);
-        if (words === undefined) throw new RangeError(`A pack names cell ${cell}, which is not known.`);
-        group = groupOfWords(words);
-        table[cell] = group;
-      }
-      return group;
-    },
+    groupOfCell,
+    groupsOfRows,
     sorted: () => keys.map((_, place) => place).sort((a, b) => compareCellKeys(keys[a] ?? {}, keys[b] ?? {}, by)),
   };
 }

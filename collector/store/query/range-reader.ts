@@ -1,15 +1,15 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import type { Dimension, Filters, TimeRange } from '../../../shared/summary/dimensions.ts';
+import { type AnyDimension, FEW_BROWSERS, type Filters, type TimeRange } from '../../../shared/summary/dimensions.ts';
 import { visitCountPack } from '../pack/count-pack.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
-import { cellsOf } from '../rollup/cell-dimensions.ts';
-import { CLIENTS, COUNTS, MEASURES, type Measure, measureRows } from '../rollup/measures.ts';
+import { CLIENTS, COUNTS, MEASURES, type Measure } from '../rollup/measures.ts';
 import { countersOf } from '../rollup/row-counters.ts';
 import { toDistribution } from './cell-aggregate-of.ts';
 import { type Collector, exactCollector, type PlainDistribution, sketchCollector } from './collectors.ts';
 import type { ReusedWaits } from './plain-answer.ts';
-import { createQueryGroups, type QueryGroups } from './query-groups.ts';
+import { createQueryGroups, type Folding, groupId, type QueryGroups } from './query-groups.ts';
+import { rowPart } from './row-part.ts';
 
 /** What an engine gives for one range: rollups of the buckets inside, and the samples that no such bucket holds. */
 export interface RangeSource {
@@ -20,7 +20,7 @@ export interface RangeSource {
 }
 
 export interface GroupedBy {
-  readonly by: readonly Dimension[];
+  readonly by: readonly AnyDimension[];
   readonly filters: Filters;
 }
 
@@ -30,21 +30,12 @@ export interface Grouped {
   take(group: number): PlainDistribution;
 }
 
+export type RangeReader = ReturnType<typeof createRangeReader>;
+
 /** Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this. */
 export function createRangeReader(source: RangeSource, catalog: CellCatalog, exact: boolean) {
   // Kept while the range is read: the same few chunks are asked for one measure after the other.
-  const parts = [...source.rows()].map(({ columns, ranges }) => ({
-    columns,
-    cells: cellsOf(columns),
-    measures: measureRows(columns),
-    inside: insideOf(columns.at(), ranges),
-  }));
-
-  /** The group of each row, −1 for none. */
-  function rowGroups(part: (typeof parts)[number], groups: QueryGroups): Int32Array {
-    const ofCell = part.cells.words.map((words) => groups.groupOfWords(words));
-    return part.cells.codes.map((cell, row) => (part.inside[row] === 1 ? (ofCell[cell] as number) : -1));
-  }
+  const parts = [...source.rows()].map(({ columns, ranges }) => rowPart(columns, ranges));
 
   function collect(
     measures: readonly Measure[],
@@ -54,7 +45,7 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
     const collector: Collector = exact ? exactCollector() : sketchCollector();
     for (const measure of measures) {
       for (const pack of source.packs(MEASURES[measure])) collector.addPack(pack, (cell) => groups.groupOfCell(cell));
-      for (const part of parts) collector.addRows(part.measures.values(measure), rowGroups(part, groups));
+      for (const part of parts) collector.addRows(part.measures.values(measure), groups.groupsOfRows(part));
     }
     return { groups, take: (group) => collector.take(group) };
   }
@@ -81,7 +72,7 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
       );
     }
     for (const part of parts) {
-      const ofRow = rowGroups(part, groups);
+      const ofRow = groups.groupsOfRows(part);
       const { codes, names } = countersOf(part.columns, part.measures);
       const usable = part.measures.usable();
       const { entries, codes: connections } = part.columns.text('connection');
@@ -96,9 +87,9 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
     return totals;
   }
 
-  /** Distinct browsers of every group. */
-  function browsers(groups: QueryGroups): number[] {
-    const sets: Set<string | number>[] = [];
+  /** The browsers of every group. */
+  function browsers(groups: QueryGroups): Set<string>[] {
+    const sets: Set<string>[] = [];
     const note = (group: number, client: string) => {
       while (sets.length <= group) sets.push(new Set());
       sets[group]?.add(client);
@@ -112,16 +103,16 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
     }
     for (const part of parts) {
       const origin = part.columns.origin();
-      rowGroups(part, groups).forEach((group, row) => {
+      groups.groupsOfRows(part).forEach((group, row) => {
         if (group >= 0) note(group, part.columns.origins[origin[row] as number]?.client ?? '');
       });
     }
-    return sets.map(({ size }) => size);
+    return sets;
   }
 
   /** Waits on reused connections by the group's key, with the round trip that new connections had on their route. */
-  function reusedWaits({ by, filters }: GroupedBy): Map<string, ReusedWaits[]> {
-    const route = ['site', 'host'] as const;
+  function reusedWaits({ by, filters }: GroupedBy, folding: Folding | null): Map<string, ReusedWaits[]> {
+    const route: readonly AnyDimension[] = ['site', 'host'];
     const trips = collect(['roundTrip'], { by: route, filters });
     const medians = new Map<string, number>();
     for (const group of trips.groups.sorted()) {
@@ -136,7 +127,8 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
     for (const group of waits.groups.sorted()) {
       const key = waits.groups.keys[group] ?? {};
       const roundTrip = medians.get(`${key.site}\n${key.host}`) ?? null;
-      const id = JSON.stringify(by.map((dimension) => key[dimension] ?? null));
+      const own = groupId(by.map((dimension) => key[dimension] ?? null));
+      const id = folding?.ids.has(own) ? groupId(by.map(() => FEW_BROWSERS)) : own;
       const list = found.get(id) ?? [];
       list.push({ waits: waits.take(group), roundTrip, from: roundTrip === null ? 'none' : 'site' });
       found.set(id, list);
@@ -144,21 +136,10 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
     return found;
   }
 
-  return { collect, count, browsers, reusedWaits };
+  return { parts, collect, count, browsers, reusedWaits };
 }
 
 function noteMedian(medians: Map<string, number>, route: string, plain: PlainDistribution): void {
   const { n, valueAtRank } = toDistribution(plain);
   if (n > 0) medians.set(route, Math.round(valueAtRank(quantileRank(0.5, n))));
-}
-
-function insideOf(at: Float64Array, ranges: readonly TimeRange[]): Uint8Array {
-  const inside = new Uint8Array(at.length);
-  for (const { from, to } of ranges) {
-    for (let row = 0; row < at.length; row++) {
-      const time = at[row] as number;
-      if (time >= from && time < to) inside[row] = 1;
-    }
-  }
-  return inside;
 }

@@ -1,0 +1,34 @@
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import { createQueryGroups, type Folding, groupId } from './query-groups.ts';
+import type { GroupedBy, RangeReader } from './range-reader.ts';
+
+export interface Folded {
+  readonly folding: Folding | null;
+  /** Groups that are not shown by themselves, and the samples in them. */
+  readonly cells: number;
+  readonly samples: number;
+}
+
+export const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
+
+/**
+ * Finds the groups behind which there are fewer than `below` browsers, 0 for none: a person could be told by them. They
+ * become one group, and not even that where they are too few together.
+ */
+export function foldSmallGroups(reader: RangeReader, query: GroupedBy, catalog: CellCatalog, below: number): Folded {
+  if (below <= 1) return NOTHING_FOLDED;
+  const groups = createQueryGroups(query.by, query.filters, catalog);
+  const browsers = reader.browsers(groups);
+  const small = groups.keys.flatMap((_, group) => ((browsers[group]?.size ?? 0) < below ? [group] : []));
+  if (small.length === 0) return NOTHING_FOLDED;
+  const together = new Set(small.flatMap((group) => [...(browsers[group] ?? [])]));
+  const counts = reader.count(groups);
+  return {
+    folding: {
+      ids: new Set(small.map((group) => groupId(query.by.map((dimension) => groups.keys[group]?.[dimension] ?? null)))),
+      hidden: query.by.length === 0 || together.size < below,
+    },
+    cells: small.length,
+    samples: small.reduce((sum, group) => sum + (counts[group]?.get('samples') ?? 0), 0),
+  };
+}

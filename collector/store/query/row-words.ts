@@ -1,0 +1,65 @@
+import { scenarioOf } from '../../../shared/classify/scenario.ts';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { Connection, Scheme } from '../../../shared/sample/vocabulary.ts';
+import type { AnyDimension } from '../../../shared/summary/dimensions.ts';
+
+/** One dimension of every row: places in a list of words, −1 where the row has none. */
+export interface RowWords {
+  readonly codes: Int32Array;
+  readonly words: readonly string[];
+}
+
+/** `client` is a browser's id, which no answer names. */
+export function wordsOfRows(columns: SampleColumns, dimension: AnyDimension | 'client'): RowWords {
+  switch (dimension) {
+    case 'client':
+      return wordsOfOrigins(columns, ({ client }) => client);
+    case 'site':
+      return wordsOfOrigins(columns, ({ site }) => site || null);
+    case 'scenario':
+      return scenariosOf(columns);
+    default: {
+      const { entries, codes } = columns.text(dimension);
+      return { words: entries, codes };
+    }
+  }
+}
+
+function wordsOfOrigins(
+  { origins, origin }: SampleColumns,
+  of: (origin: SampleColumns['origins'][number]) => string | null,
+): RowWords {
+  const { words, place } = numbering();
+  const places = Int32Array.from(origins, (one) => place(of(one)));
+  return { words, codes: origin().map((at) => places[at] as number) };
+}
+
+function scenariosOf(columns: SampleColumns): RowWords {
+  const schemes = columns.text('scheme');
+  const connections = columns.text('connection');
+  const { words, place } = numbering();
+  const width = connections.entries.length;
+  const table = Int32Array.from({ length: schemes.entries.length * width }, (_, at) =>
+    place(
+      scenarioOf({
+        scheme: schemes.entries[Math.floor(at / width)] as Scheme,
+        connection: connections.entries[at % width] as Connection,
+      }),
+    ),
+  );
+  const codes = schemes.codes.map((scheme, row) => table[scheme * width + (connections.codes[row] as number)] ?? -1);
+  return { words, codes };
+}
+
+function numbering() {
+  const words: string[] = [];
+  const places = new Map<string, number>();
+  function place(word: string | null): number {
+    if (word === null) return -1;
+    const known = places.get(word);
+    if (known !== undefined) return known;
+    places.set(word, words.push(word) - 1);
+    return words.length - 1;
+  }
+  return { words, place };
+}
