@@ -5,6 +5,7 @@ import type { CaptureState } from './capture-registration.ts';
 import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
 import type { EntryIntake, Frame } from './entry-intake.ts';
 import type { StateStore } from './local-state.ts';
+import type { FailedNavigation } from './observe-requests.ts';
 import type { Enrolment } from './read-enrolment.ts';
 import type { SampleQueue } from './sample-queue.ts';
 import type { SettingsPoll } from './settings-poll.ts';
@@ -98,10 +99,19 @@ export class Agent {
 
   /** Resolves once the group is on disk. */
   take(group: EntryGroup, frame: Frame | null): Promise<void> {
-    const taken = this.#intake.then(async () => {
+    return this.#oneAtATime(async () => {
       const lost = await this.#parts.intake.take(group, frame, await this.settings());
       await this.#count(lost);
     });
+  }
+
+  /** The same for a document that never came. */
+  takeFailure(failure: FailedNavigation): Promise<void> {
+    return this.#oneAtATime(async () => this.#parts.intake.takeFailure(failure, await this.settings()));
+  }
+
+  #oneAtATime(intake: () => Promise<void>): Promise<void> {
+    const taken = this.#intake.then(intake);
     this.#intake = taken.catch(() => {}); // the caller hears of it; the next group is not to suffer
     return taken;
   }

@@ -83,7 +83,7 @@ platform.alarms.create(RECOVERY_ALARM, { delayInMinutes: RECOVERY_MINUTES });
 
 let scheduled = false;
 
-observeRequests(ENGINE, log);
+observeRequests(ENGINE, log, (failure) => report(agent.takeFailure(failure).then(scheduleDelivery)));
 
 platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.MessageSender) => {
   const message = received as Message;

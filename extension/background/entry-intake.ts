@@ -1,6 +1,7 @@
 import { classifyConnection } from '../../shared/classify/connection.ts';
 import { targetOf } from '../../shared/redact/match-pattern.ts';
 import { admitNames, EMPTY_NAME_REGISTRY, type NameRegistry } from '../../shared/redact/name-registry.ts';
+import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { type IdleState, NO_ANSWERS_YET } from '../../shared/sample/idle-tracker.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
@@ -11,6 +12,7 @@ import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.t
 import type { EntryGroup, SeenEntry } from '../messages.ts';
 import { idleTimes } from './idle-times.ts';
 import type { StateStore } from './local-state.ts';
+import type { FailedNavigation } from './observe-requests.ts';
 import type { RequestLog } from './request-log.ts';
 import type { SampleQueue } from './sample-queue.ts';
 
@@ -30,7 +32,7 @@ export type Lost = Readonly<Record<string, number>>;
 const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
 /** An answer from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly did come over it. */
 const OVER_NETWORK: ReadonlySet<Connection> = new Set(['new', 'reused', 'opaque', 'unknown']);
-const UNMATCHED = { observed: null, error: null };
+const NO_FRAME = { tab: null };
 
 export interface IntakeParts {
   readonly engine: Engine;
@@ -69,6 +71,26 @@ export class EntryIntake {
     // On disk, since silences longer than the background's life are those that close connections.
     if (made.answered !== answered) await state.write('answered', made.answered);
     return group.dropped > 0 ? { ...made.lost, flood: group.dropped } : made.lost;
+  }
+
+  /**
+   * A document that never came has no page that could tell of it, so this is its only sample; resolves once that is on disk.
+   * It belongs to the target whose page it would have been. A frame that is no target's counts as a request of the page
+   * around it, which has an entry.
+   */
+  async takeFailure(failure: FailedNavigation, settings: ExtensionSettings | null): Promise<void> {
+    const target = targetOf(failure.url, settings?.targets ?? []);
+    if (!target) return;
+    const { queue, state, now } = this.#parts;
+    const { id, templateRules = [] } = target;
+    const sample = makeFailedSample(failure, { target: id, source: 'page', templateRules });
+    if (!sample) return;
+    const names = (await state.read('names')) ?? EMPTY_NAME_REGISTRY;
+    const { registry, host, template } = admitNames(names, sample);
+    // Both browsers count their requests anew at each start.
+    const group = `failed-${failure.request}-${failure.endedAt}`;
+    await queue.add(group, [{ ...sample, host, template }], now());
+    if (registry !== names) await state.write('names', registry);
   }
 
   #makeSamples(
@@ -112,8 +134,12 @@ export class EntryIntake {
 
   #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {
     const { engine, log } = this.#parts;
-    const span = { start: group.timeOrigin + entry.startTime, end: group.timeOrigin + entry.responseEnd };
-    const { observed, error } = frame ? log.match({ ...frame, url: entry.name }, span) : UNMATCHED;
+    const span = {
+      start: group.timeOrigin + entry.startTime,
+      end: group.timeOrigin + entry.responseEnd,
+      answered: (entry.responseStatus ?? 0) > 0,
+    };
+    const { observed, error } = log.match({ ...(frame ?? NO_FRAME), url: entry.name }, span);
     return {
       engine,
       timeOrigin: group.timeOrigin,
@@ -124,7 +150,7 @@ export class EntryIntake {
       topFrame: group.top,
       seenAt,
       activationStart: group.activationStart,
-      observed,
+      observed: engine === 'firefox' ? observed : null, // Chromium's stamps are right, and only documents are watched
       error,
     };
   }

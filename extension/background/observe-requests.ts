@@ -1,3 +1,4 @@
+import type { FailedRequest } from '../../shared/sample/failed-request.ts';
 import type { Engine } from '../../shared/timing/entry-context.ts';
 import { platform, type WebRequest } from '../platform.ts';
 import type { RequestLog, RequestPlace } from './request-log.ts';
@@ -14,27 +15,50 @@ const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*
  */
 const CACHE_PROBE = 'net::ERR_CACHE_MISS';
 
-/**
- * Failures in both browsers. Everything else only in Firefox, whose entries need it (see
- * shared/timing/firefox-correction.ts): each listener wakes the background, in Chromium for nothing.
- */
-export function observeRequests(engine: Engine, log: RequestLog): void {
-  const { webRequest } = platform;
-  webRequest.onErrorOccurred.addListener((details) => {
-    if (details.tabId >= 0 && details.error !== CACHE_PROBE)
-      log.failed(details.requestId, placeOf(details), details.timeStamp, details.error);
-  }, EVERYTHING);
-  if (engine !== 'firefox') return;
+/** By the user, or for turning out to be a download: without its start nobody can tell whether it had its answer. */
+const GIVEN_UP = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 
+/** A document that never came. */
+export interface FailedNavigation extends FailedRequest {
+  readonly request: string;
+}
+
+/** Documents: what fails before it has an answer leaves no entry, since there is no page to keep one. */
+const NAVIGATIONS: WebRequest.RequestFilter = { ...EVERYTHING, types: ['main_frame', 'sub_frame'] };
+
+/**
+ * Failures in both browsers. Of requests that go well Chromium's background only hears of navigations, and Firefox' of
+ * all, whose entries need it (see shared/timing/firefox-correction.ts): each event wakes the background.
+ */
+export function observeRequests(
+  engine: Engine,
+  log: RequestLog,
+  onFailedNavigation: (failure: FailedNavigation) => void,
+): void {
+  const { webRequest } = platform;
+  const watched = engine === 'firefox' ? EVERYTHING : NAVIGATIONS;
+  webRequest.onErrorOccurred.addListener((details) => {
+    if (details.tabId < 0 || details.error === CACHE_PROBE) return;
+    const { requestId, url, type, timeStamp, error } = details;
+    const { startedAt, answered } = log.failed(requestId, placeOf(details), timeStamp, error);
+    const document = type === 'main_frame' || type === 'sub_frame';
+    if (document && !answered && isShown(details) && (startedAt !== null || !GIVEN_UP.has(error)))
+      onFailedNavigation({ request: requestId, url, type, startedAt, endedAt: timeStamp, error });
+  }, EVERYTHING);
+  webRequest.onBeforeRequest.addListener((details) => {
+    if (details.tabId >= 0) log.started(details.requestId, details.timeStamp);
+  }, NAVIGATIONS);
   webRequest.onSendHeaders.addListener((details) => {
     if (details.tabId >= 0) log.sent(details.requestId, placeOf(details), details.timeStamp);
-  }, EVERYTHING);
-  webRequest.onHeadersReceived.addListener(
-    ({ requestId, timeStamp }) => log.answered(requestId, timeStamp),
-    EVERYTHING,
-  );
-  webRequest.onBeforeRedirect.addListener(({ requestId }) => log.redirected(requestId), EVERYTHING);
-  webRequest.onCompleted.addListener(({ requestId }) => log.completed(requestId), EVERYTHING);
+  }, watched);
+  webRequest.onHeadersReceived.addListener(({ requestId, timeStamp }) => log.answered(requestId, timeStamp), watched);
+  webRequest.onBeforeRedirect.addListener(({ requestId }) => log.redirected(requestId), watched);
+  webRequest.onCompleted.addListener(({ requestId }) => log.completed(requestId), watched);
+}
+
+/** Chromium fetches pages nobody has asked for yet; its types are not the polyfill's. */
+function isShown(details: object): boolean {
+  return (details as { documentLifecycle?: string }).documentLifecycle !== 'prerender';
 }
 
 function placeOf({ tabId, frameId, url }: { tabId: number; frameId: number; url: string }): RequestPlace {

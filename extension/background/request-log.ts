@@ -11,6 +11,8 @@ export interface RequestPlace {
 export interface EntrySpan {
   readonly start: number;
   readonly end: number;
+  /** The entry names a status, so a failure can only have come after its headers. Absent counts as true. */
+  readonly answered?: boolean;
 }
 
 export interface RequestMatch {
@@ -19,7 +21,17 @@ export interface RequestMatch {
   readonly error: string | null;
 }
 
+/** What was known of a request that failed. */
+export interface Failure {
+  /** Epoch ms; null where its start was not seen. */
+  readonly startedAt: number | null;
+  /** Its answer had begun: there is a document, or a download in its place. */
+  readonly answered: boolean;
+}
+
 interface Underway {
+  readonly startedAt: number;
+  readonly answered: boolean;
   /** The URL that was asked for and the one asked at last; redirects lie between. */
   readonly places: readonly string[];
   readonly sentAt: number;
@@ -39,7 +51,10 @@ const MAX_LOGGED = 5_000;
 /** webRequest stamps are whole milliseconds of another process' busy main thread: some ms before, more of them after. */
 const EARLY_MS = 10;
 const LATE_MS = 50;
+/** Firefox ends the entry of an aborted request before the abort, and Chromium tells of failures when it has time. */
+const FAILURE_LATE_MS = 1_000;
 
+const FRESH = { places: [], redirects: 0, answered: false };
 const NOTHING: RequestMatch = { observed: null, error: null };
 
 /** What webRequest saw a moment ago, waiting for the page's entry about the same request. Memory only. */
@@ -47,24 +62,35 @@ export class RequestLog {
   readonly #underway = new Map<string, Underway>();
   #ended: Ended[] = [];
 
+  /** Before `sent`, and before there is a connection. */
+  started(request: string, at: number): void {
+    if (!this.#underway.has(request)) this.#keep(request, { ...FRESH, startedAt: at, sentAt: at });
+  }
+
   sent(request: string, place: RequestPlace, at: number): void {
-    const before = this.#underway.get(request);
-    const places = [...(before?.places.slice(0, 1) ?? []), key(place)];
-    this.#underway.set(request, { places, sentAt: at, redirects: before?.redirects ?? 0 });
+    const before = this.#underway.get(request) ?? { ...FRESH, startedAt: at };
+    const places = [...before.places.slice(0, 1), key(place)];
+    this.#keep(request, { ...before, places, sentAt: at, answered: false });
+  }
+
+  #keep(request: string, underway: Underway): void {
+    this.#underway.set(request, underway);
     if (this.#underway.size > MAX_LOGGED) this.#underway.delete(this.#underway.keys().next().value ?? '');
   }
 
   answered(request: string, at: number): void {
     const sent = this.#underway.get(request);
     if (!sent) return;
+    this.#underway.set(request, { ...sent, answered: true });
     const observed = { sentAt: sent.sentAt, headersReceivedAt: at, tls: null, redirects: sent.redirects };
-    this.#end({ ...sent, request, endedAt: at, observed, error: null });
+    const { places, sentAt } = sent;
+    this.#end({ places, sentAt, request, endedAt: at, observed, error: null });
   }
 
   /** The answer that was just told of was a redirect: the request goes on under the same id. */
   redirected(request: string): void {
     const sent = this.#underway.get(request);
-    if (sent) this.#underway.set(request, { ...sent, redirects: sent.redirects + 1 });
+    if (sent) this.#underway.set(request, { ...sent, redirects: sent.redirects + 1, answered: false });
     this.#ended = this.#ended.filter((ended) => ended.request !== request);
   }
 
@@ -72,24 +98,26 @@ export class RequestLog {
     this.#underway.delete(request);
   }
 
-  failed(request: string, place: RequestPlace, at: number, error: string): void {
+  failed(request: string, place: RequestPlace, at: number, error: string): Failure {
     const sent = this.#underway.get(request);
     this.#underway.delete(request);
     this.#ended = this.#ended.filter((ended) => ended.request !== request);
-    const places = sent?.places ?? [key(place)];
+    const places = sent?.places.length ? sent.places : [key(place)];
     this.#end({ places, request, sentAt: sent?.sentAt ?? at, endedAt: at, observed: null, error });
+    return { startedAt: sent?.startedAt ?? null, answered: sent?.answered ?? false };
   }
 
   /**
-   * The one request from that place within that span. With several a wrong one might be taken, so then there is none.
-   * What was matched is not matched again.
+   * The one request from that place within that span; `tab` null is any. With several a wrong one might be taken, so
+   * then there is none. What was matched is not matched again.
    */
-  match(place: RequestPlace, span: EntrySpan): RequestMatch {
-    const wanted = key(place);
-    const fitting = this.#ended.filter(
-      (ended) =>
-        ended.places.includes(wanted) && ended.sentAt >= span.start - EARLY_MS && ended.endedAt <= span.end + LATE_MS,
-    );
+  match(place: RequestPlace | { readonly tab: null; readonly url: string }, span: EntrySpan): RequestMatch {
+    const isWanted = (known: string) =>
+      place.tab === null ? known.endsWith(` ${bare(place.url)}`) : known === key(place);
+    const fitting = this.#ended.filter(({ places, sentAt, endedAt, error }) => {
+      const late = error !== null && span.answered === false ? FAILURE_LATE_MS : LATE_MS;
+      return places.some(isWanted) && sentAt >= span.start - EARLY_MS && endedAt <= span.end + late;
+    });
     const [only] = fitting;
     if (!only || fitting.length > 1) return NOTHING;
     this.#ended.splice(this.#ended.indexOf(only), 1);
@@ -105,5 +133,9 @@ export class RequestLog {
 }
 
 function key({ tab, frame, url }: RequestPlace): string {
-  return `${tab} ${frame} ${url.split('#', 1)[0]}`;
+  return `${tab} ${frame} ${bare(url)}`;
+}
+
+function bare(url: string): string {
+  return url.split('#', 1)[0] ?? '';
 }

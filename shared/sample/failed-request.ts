@@ -13,8 +13,8 @@ export interface FailedRequest {
   readonly url: string;
   /** webRequest's own word, such as `main_frame`. */
   readonly type: string;
-  /** `onBeforeRequest` timeStamp, epoch ms. */
-  readonly startedAt: number;
+  /** `onBeforeRequest` timeStamp, epoch ms; null where nobody was awake to see it. */
+  readonly startedAt: number | null;
   /** `onErrorOccurred` timeStamp, epoch ms. */
   readonly endedAt: number;
   /** `net::ERR_CONNECTION_REFUSED`, `NS_ERROR_CONNECTION_REFUSED`, … */
@@ -39,14 +39,17 @@ const WEB_REQUEST_TYPES: Readonly<Record<string, ResourceType>> = {
 /**
  * A sample of a failed request for which no entry could be matched; null if it is not http(s) or its times make no
  * sense. Where there is an entry, give the code to `makeSample` as `context.error` instead, or the
- * request counts twice. `ttlb` is the time until the failure; it never enters timing statistics.
+ * request counts twice. `ttlb` is the time until the failure, null where its start is; it never enters timing statistics.
  */
 export function makeFailedSample(request: FailedRequest, options: SampleOptions): Sample | null {
   const url = parseHttpUrl(request.url);
-  const at = Math.round(request.startedAt);
-  const ttlb = toMicroseconds(request.endedAt - request.startedAt);
-  if (url === null || !Number.isSafeInteger(at) || at < 0 || !(ttlb >= 0 && ttlb <= MAX_TIME)) return null;
-  const unknown = Object.fromEntries(TIME_NAMES.filter((name) => name !== 'ttlb').map((name) => [name, 'failed']));
+  const at = Math.round(request.startedAt ?? request.endedAt);
+  const ttlb = request.startedAt === null ? null : toMicroseconds(request.endedAt - request.startedAt);
+  if (url === null || !Number.isSafeInteger(at) || at < 0) return null;
+  if (ttlb !== null && !(ttlb >= 0 && ttlb <= MAX_TIME)) return null;
+  const unknown = Object.fromEntries(
+    TIME_NAMES.filter((name) => name !== 'ttlb' || ttlb === null).map((name) => [name, 'failed']),
+  );
   return {
     at,
     target: options.target,

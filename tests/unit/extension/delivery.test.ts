@@ -101,8 +101,16 @@ describe('Delivery', () => {
     expect(await queue.count()).toBe(0);
   });
 
-  test.each([404, 405, 407])('keeps the batch when %i comes from something in between', async (status) => {
-    outside.answers.push(refuses(status, null));
+  test.each([
+    [400, null],
+    [404, null],
+    [407, null],
+    [413, null],
+    [421, 'wrong_host'],
+    [431, null],
+    [451, null],
+  ])('keeps the batch when %i %s says that something else is wrong', async (status, code) => {
+    outside.answers.push(refuses(status, code));
     expect(await run()).toMatchObject({ failures: 1, dropped: {} });
     expect(await queue.count()).toBe(2);
   });

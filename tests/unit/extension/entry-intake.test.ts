@@ -101,3 +101,24 @@ test('a page on another port of a host gives nothing where the target names the 
   await takeIn([request(100)], target);
   expect(queue.groups).toEqual([]);
 });
+
+test('a document that never came is a sample of the target whose page it would have been', async () => {
+  const now = () => ORIGIN_TIME;
+  const intake = new EntryIntake({ engine: 'chromium', queue, log: new RequestLog(), state, now });
+  const settings: ExtensionSettings = { version: 1, revision: 1, targets: [APP], delivery: { intervalSeconds: 60 } };
+  const failure = {
+    request: '7',
+    url: 'https://app.test/orders/4711?secret',
+    type: 'main_frame',
+    startedAt: ORIGIN_TIME,
+    endedAt: ORIGIN_TIME + 90,
+    error: 'net::ERR_CONNECTION_REFUSED',
+  };
+  await intake.takeFailure(failure, settings);
+  await intake.takeFailure(failure, settings);
+  await intake.takeFailure({ ...failure, url: 'https://elsewhere.test/' }, settings);
+  await intake.takeFailure({ ...failure, request: '8' }, null);
+  const samples = queue.groups.flatMap((group) => group.samples);
+  expect(samples).toHaveLength(1);
+  expect(samples[0]).toMatchObject({ target: 'app', type: 'document', template: '/orders/{n}', connection: 'failed' });
+});

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { RequestLog } from '../../../extension/background/request-log.ts';
 
 const PLACE = { tab: 1, frame: 0, url: 'https://app.test/a' };
-const SPAN = { start: 1_000, end: 1_400 };
+const SPAN = { start: 1_000, end: 1_400, answered: true };
 let log: RequestLog;
 
 beforeEach(() => {
@@ -62,8 +62,42 @@ test('gives the error of a failed request', () => {
   expect(log.match(PLACE, SPAN)).toEqual({ observed: null, error: 'net::ERR_CONNECTION_RESET' });
 });
 
+test('a failure may be told late, but not to an entry that had its answer by then', () => {
+  const late = () => log.failed('1', PLACE, 2_300, 'net::ERR_CONNECTION_RESET');
+  late();
+  expect(log.match(PLACE, SPAN).error).toBeNull();
+  expect(log.match(PLACE, { ...SPAN, answered: false }).error).toBe('net::ERR_CONNECTION_RESET');
+});
+
 test('forgets after two minutes', () => {
   request('1', 1_010, 1_390);
   request('2', 200_000, 200_100, { ...PLACE, url: 'https://app.test/z' });
   expect(log.match(PLACE, SPAN).observed).toBeNull();
+});
+
+test('says of a failure when it began and whether it had its answer', () => {
+  log.started('1', 1_000);
+  log.sent('1', PLACE, 1_010);
+  expect(log.failed('1', PLACE, 1_100, 'net::ERR_CONNECTION_RESET')).toEqual({ startedAt: 1_000, answered: false });
+  log.started('2', 1_000);
+  request('2', 1_010, 1_050);
+  expect(log.failed('2', PLACE, 1_100, 'net::ERR_ABORTED')).toEqual({ startedAt: 1_000, answered: true });
+  expect(log.failed('3', PLACE, 1_100, 'net::ERR_ABORTED')).toEqual({ startedAt: null, answered: false });
+});
+
+test('the answer of a redirect is not that of the request it leads to', () => {
+  log.started('1', 1_000);
+  request('1', 1_010, 1_050);
+  log.redirected('1');
+  expect(log.failed('1', PLACE, 1_100, 'net::ERR_CONNECTION_RESET')).toEqual({ startedAt: 1_000, answered: false });
+});
+
+test('where the frame is not known any more, the address and the time must be enough', () => {
+  const unknown = { tab: null, url: `${PLACE.url}#part` };
+  request('1', 1_010, 1_390);
+  request('2', 1_010, 1_390, { ...PLACE, url: 'https://app.test/b' });
+  expect(log.match(unknown, SPAN).observed).not.toBeNull();
+  request('3', 1_010, 1_390);
+  request('4', 1_010, 1_390, { ...PLACE, tab: 2 });
+  expect(log.match(unknown, SPAN).observed).toBeNull();
 });

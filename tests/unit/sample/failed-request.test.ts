@@ -34,3 +34,8 @@ it('gives none for what is no request or has no sensible time', () => {
   expect(makeFailedSample({ ...REQUEST, endedAt: 1 }, OPTIONS)).toBeNull();
   expect(makeFailedSample({ ...REQUEST, startedAt: Number.NaN }, OPTIONS)).toBeNull();
 });
+
+it('does not make up how long a request took whose start nobody saw', () => {
+  const sample = makeFailedSample({ ...REQUEST, startedAt: null }, OPTIONS);
+  expect(sample).toMatchObject({ at: 1_700_000_021_000, times: { ttlb: null }, unknown: { ttlb: 'failed' } });
+});

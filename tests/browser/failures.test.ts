@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from './fixture/engines.ts';
+import { startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from './fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
+import { until } from './fixture/until.ts';
+
+const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.failures.test/*'] }];
+/** Each connection is cut without an answer. The frame is a page of the target itself; the page has no entry for it. */
+const BROKEN = `<title>broken</title><img src="/drop/image.svg"><script src="/drop/script.js"></script>
+<iframe src="/drop/frame"></iframe><script>fetch('/drop/call').catch(() => { document.title = 'done'; });</script>`;
+
+describe.each(ENGINES)('failures in %s', (engine) => {
+  let app: TestApp;
+  let collector: TestCollector;
+  let browser: BrowserSession;
+  let tab: BrowserTab;
+
+  beforeAll(async () => {
+    app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': '<title>ready</title>', '/broken': BROKEN } });
+    collector = await startTestCollector(TARGETS);
+    browser = await startMeasuredBrowser(engine, collector, TARGETS, []);
+    tab = await browser.open(url('/'));
+    await until('the first sample arrived', async () => (await collector.samples()).length > 0);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([app?.close(), collector?.close()]);
+  });
+
+  const url = (path: string) => `http://app.failures.test:${app.port}${path}`;
+
+  async function failed(): Promise<StoredSample[]> {
+    return (await collector.samples()).filter(({ template }) => template.startsWith('/drop/'));
+  }
+
+  test('every failed request counts once, with its error, also where no page is left to tell', async () => {
+    await tab.goto(url('/broken'));
+    await until('the page is done', async () => (await tab.evaluate('document.title')) === 'done');
+    await expect(tab.goto(url('/drop/document'))).rejects.toThrow();
+    await until('all failures arrived', async () => (await failed()).length >= 5);
+    await tab.goto(url('/after'));
+    await until('what came later arrived too', async () =>
+      (await collector.samples()).some(({ template }) => template === '/after'),
+    );
+    const samples = await failed();
+    const names = samples.map(({ type, template }) => `${type} ${template}`).sort();
+    // Chromium loads an error page again by itself: a request of its own each time.
+    const documents = app.asked.filter((path) => path === '/drop/document').length;
+    expect(names.filter((name) => name === 'document /drop/document').length).toBeGreaterThan(0);
+    expect(names.filter((name) => name === 'document /drop/document').length).toBeLessThanOrEqual(documents);
+    expect(names.filter((name) => name !== 'document /drop/document')).toEqual([
+      'fetch /drop/call',
+      'iframe /drop/frame',
+      'image /drop/image.svg',
+      'script /drop/script.js',
+    ]);
+    for (const sample of samples) {
+      expect(sample, JSON.stringify(sample)).toMatchObject({
+        target: 'app',
+        connection: 'failed',
+        connectionEvidence: 'web_request_error',
+        excluded: 'failed',
+        error: engine === 'chromium' ? 'net::ERR_EMPTY_RESPONSE' : 'NS_ERROR_NET_RESET',
+      });
+      expect(sample.times.ttlb, JSON.stringify(sample)).not.toBeNull();
+    }
+  });
+});
