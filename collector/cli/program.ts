@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { demoCommand } from '../demo/demo-command.ts';
 import { packageCommand } from '../package/package-command.ts';
+import { probeCommand } from '../probe/probe-command.ts';
 import { targetCommand } from '../target/target-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
@@ -15,6 +16,7 @@ import { VERSION } from './version.ts';
 const COMMANDS: readonly (() => Command)[] = [
   serveCommand,
   demoCommand,
+  probeCommand,
   targetCommand,
   tokenCommand,
   settingsCommand,

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
 import { BrowserError } from '../browser/browser-session.ts';
-import { BROWSER_ENGINES, type BrowserEngine, findBrowser } from '../browser/find-browser.ts';
+import { chooseBrowser } from '../browser/choose-browser.ts';
+import type { BrowserEngine } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
 import { CommandFailure } from '../cli/failure.ts';
 import { VERSION } from '../cli/version.ts';
@@ -77,11 +78,4 @@ export async function startDemo(options: DemoStart): Promise<DemoEnd> {
   } finally {
     for (const end of running.reverse()) await end();
   }
-}
-
-function chooseBrowser(engine: BrowserEngine | null): { engine: BrowserEngine; path: string } {
-  const found = (engine === null ? BROWSER_ENGINES : [engine]).map((each) => findBrowser(each));
-  const first = found.find((each) => each.ok) ?? found[0];
-  if (first?.ok) return first;
-  throw new CommandFailure((first?.message ?? 'no browser was found').replace(/\.$/, ''), first?.hint ?? '');
 }

@@ -8,18 +8,16 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 export interface AnswerBox {
   /** Where to post it; the path is a secret of this run. */
   readonly url: string;
-  /** The first document posted there. */
-  readonly answer: Promise<unknown>;
+  /** The next document posted there that nobody has taken yet; null where none comes within so many ms. */
+  next(withinMs: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Waits on loopback for the one document that the browser hands back. */
+/** Waits on loopback for the documents that the browser hands back: its progress, then its result. */
 export async function openAnswerBox(): Promise<AnswerBox> {
   const path = `/${randomBytes(24).toString('base64url')}`;
-  let settle: (document: unknown) => void = () => {};
-  const answer = new Promise<unknown>((resolve) => {
-    settle = resolve;
-  });
+  const waiting: unknown[] = [];
+  let wake: () => void = () => {};
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST' || !isSame(request.url ?? '', path)) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
@@ -30,7 +28,8 @@ export async function openAnswerBox(): Promise<AnswerBox> {
       chunks.push(chunk as Buffer);
     }
     response.writeHead(204).end();
-    settle(JSON.parse(Buffer.concat(chunks).toString()));
+    waiting.push(JSON.parse(Buffer.concat(chunks).toString()));
+    wake();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -38,7 +37,18 @@ export async function openAnswerBox(): Promise<AnswerBox> {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    answer,
+    async next(withinMs) {
+      if (waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, withinMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      return waiting.shift() ?? null;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

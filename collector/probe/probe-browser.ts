@@ -1,16 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
+import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../shared/probe/ladder-request.ts';
 import type { LadderReport } from '../../shared/probe/probe-words.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { BrowserEngine } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
 import { CommandFailure } from '../cli/failure.ts';
 import { packageExtension } from '../package/package-extension.ts';
-import { openAnswerBox } from './answer-box.ts';
+import { type AnswerBox, openAnswerBox } from './answer-box.ts';
 
-/** Starting a browser and handing back take a while beside the runs themselves, ms. */
+/** Starting a browser takes a while beside the runs themselves, ms. */
 const GRACE_MS = 60_000;
 
 export interface ProbeBrowserOptions {
@@ -23,6 +23,8 @@ export interface ProbeBrowserOptions {
   readonly trust: readonly string[];
   /** `socks5://host:port`; null goes directly. */
   readonly proxy: string | null;
+  /** Told before each round how many are done. */
+  readonly progress?: (rounds: number) => void;
 }
 
 export interface ProbedLadder {
@@ -55,8 +57,7 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
       proxy,
     });
     try {
-      const answer = await inTime(box.answer, longest(request));
-      return { ...answer, version: browser.version };
+      return { ...(await result(box, longestRound(request), options.progress)), version: browser.version };
     } finally {
       await browser.close();
     }
@@ -75,21 +76,24 @@ function hostPatterns({ url, otherUrl, wildcard }: LadderRequest): string[] {
 }
 
 /** No run lasts longer than its time limit, so this is when nothing can come any more, ms. */
-function longest({ maxRequests, timeoutMs, pauseMs, idleWaitMs, repetitions }: LadderRequest): number {
-  return GRACE_MS + maxRequests * (timeoutMs + 2 * pauseMs) + repetitions * (idleWaitMs ?? 0);
+function longestRound({ timeoutMs, pauseMs, idleWaitMs }: LadderRequest): number {
+  return GRACE_MS + REQUESTS_PER_REPETITION * (timeoutMs + 2 * pauseMs) + 2 * (idleWaitMs ?? 0);
 }
 
-async function inTime(answer: Promise<unknown>, ms: number): Promise<Omit<ProbedLadder, 'version'>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  const result = (await Promise.race([answer, late]).finally(() => clearTimeout(timer))) as
-    | Omit<ProbedLadder, 'version'>
-    | { readonly error: string }
-    | null;
-  if (result === null) throw new CommandFailure('the browser handed nothing back', 'Run it again with --headed.');
-  if ('error' in result)
-    throw new CommandFailure(`the browser could not probe: ${result.error}`, 'Please report this.');
-  return result;
+type Answer = Omit<ProbedLadder, 'version'> | { readonly error: string } | { readonly round: number } | null;
+
+async function result(
+  box: AnswerBox,
+  withinMs: number,
+  progress: (rounds: number) => void = () => {},
+): Promise<Omit<ProbedLadder, 'version'>> {
+  for (;;) {
+    const answer = (await box.next(withinMs)) as Answer;
+    if (answer === null) throw new CommandFailure('the browser handed nothing back', 'Run it again with --headed.');
+    if ('error' in answer) {
+      throw new CommandFailure(`the browser could not probe: ${answer.error}`, 'Please report this.');
+    }
+    if ('report' in answer) return answer;
+    progress(answer.round);
+  }
 }

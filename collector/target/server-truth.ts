@@ -8,7 +8,18 @@ interface Seen {
   readonly cpuAtOpen: number;
 }
 
+/** Told of each request as it comes in. */
+export interface RequestTruth {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly path: string;
+  readonly connection: 'new' | 'reused';
+  /** Of the request's connection; null on plain HTTP. */
+  readonly handshake: 'full' | 'resumed' | null;
+}
+
 export interface BegunRequest {
+  readonly truth: RequestTruth;
   /** Value of the header, made when the answer is ready. */
   serverTiming(serverMs: number): string;
 }
@@ -38,14 +49,13 @@ export class ServerTruth {
     const cpuAtStart = isFirst && seen ? seen.cpuAtOpen : cpuMicroseconds();
     const handshake =
       'encrypted' in socket && socket.encrypted ? (socket.isSessionReused() ? 'resumed' : 'full') : null;
+    const connection = isFirst ? 'new' : 'reused';
+    const truth: RequestTruth = { at: Date.now(), path: request.url ?? '/', connection, handshake };
     return {
+      truth,
       serverTiming(serverMs) {
         const cpuMs = (cpuMicroseconds() - cpuAtStart) / 1000;
-        const parts = [
-          `server;dur=${serverMs}`,
-          `cpu;dur=${cpuMs.toFixed(3)}`,
-          `conn;desc="${isFirst ? 'new' : 'reused'}"`,
-        ];
+        const parts = [`server;dur=${serverMs}`, `cpu;dur=${cpuMs.toFixed(3)}`, `conn;desc="${connection}"`];
         return [...parts, ...(handshake ? [`tls;desc="${handshake}"`] : [])].join(', ');
       },
     };

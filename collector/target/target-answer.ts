@@ -4,6 +4,8 @@ const KB = 1024;
 /** A body is held in memory while it is sent, bytes. */
 const MAX_BODY_BYTES = 16 * KB * KB;
 const MAX_SLOW_MS = 600_000;
+/** Of /varies. */
+const VARYING_SIZES = 7;
 
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' };
 /** What a page elsewhere may read of these answers. https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin */
@@ -30,7 +32,7 @@ export function targetAnswer(path: string, count: number): TargetAnswer {
     case 'close':
       return { ...inner(), close: true };
     case 'varies':
-      return ok('x'.repeat(KB + count));
+      return ok('x'.repeat(KB * (1 + (count % VARYING_SIZES))));
     case 'redirect':
       return { ...ok(''), status: 302, headers: { ...HEADERS, ...OPEN, location: `/${rest.join('/')}` } };
     case 'no-frame': {

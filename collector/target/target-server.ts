@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { noTickets } from './no-tickets.ts';
 import type { ServerCertificate } from './server-certificate.ts';
-import { ServerTruth } from './server-truth.ts';
+import { type RequestTruth, ServerTruth } from './server-truth.ts';
 import { waitAtLeast } from './wait-at-least.ts';
 
 /** Longer than anybody looks at one app: Node's own 5 s would end connections between two visits, ms. */
@@ -28,6 +28,7 @@ export interface TargetServerOptions {
   /** What the server wants after each answer. */
   readonly connection: 'keep-alive' | 'close';
   readonly serverDelayMs: number;
+  readonly seen?: (truth: RequestTruth) => void;
 }
 
 export interface TargetAnswer {
@@ -53,6 +54,7 @@ export async function startTargetServer(
   const truth = new ServerTruth();
   const listener: RequestListener = async (request, response) => {
     const begun = truth.begin(request, (request as unknown as Partial<Http2ServerRequest>).stream?.session ?? null);
+    options.seen?.(begun.truth);
     // Begun first, so that the time to make the answer is part of the known delay and not added to it.
     const delay = waitAtLeast(options.serverDelayMs);
     const { status, headers, body, close, delayMs = 0 } = respond((request.url ?? '/').split('?')[0] ?? '/');

@@ -1,5 +1,6 @@
 import { type DelayProxy, startDelayProxy } from './delay-proxy.ts';
 import { createServerCertificate } from './server-certificate.ts';
+import type { RequestTruth } from './server-truth.ts';
 import { type SocksPath, startSocksPath } from './socks-path.ts';
 import { targetAnswer } from './target-answer.ts';
 import { startTargetServer, type TargetServer, type TargetTls } from './target-server.ts';
@@ -37,10 +38,13 @@ export interface TargetSiteOptions {
   readonly now: number;
   readonly roundTripMs: number;
   readonly serverDelayMs: number;
+  /** Told of every request, for tests that compare. */
+  readonly seen?: (truth: RequestTruth) => void;
 }
 
 /** Starts every variant, each on its own loopback port, and a path to them with a known delay. */
-export async function startTargetSite({ now, roundTripMs, serverDelayMs }: TargetSiteOptions): Promise<TargetSite> {
+export async function startTargetSite(options: TargetSiteOptions): Promise<TargetSite> {
+  const { now, roundTripMs, serverDelayMs, seen } = options;
   const hosts = [TARGET_HOST, `*.${TARGET_HOST}`];
   const certificate = createServerCertificate(hosts, now);
   const expired = createServerCertificate(hosts, now - EXPIRED_MS);
@@ -55,8 +59,9 @@ export async function startTargetSite({ now, roundTripMs, serverDelayMs }: Targe
   try {
     for (const variant of TARGET_VARIANTS) {
       const tls = { ...VARIANTS[variant], certificate: variant === 'expired' ? expired : certificate };
-      const server = await startTargetServer({ tls, plainToo: true, connection: 'keep-alive', serverDelayMs }, (path) =>
-        targetAnswer(path, count++),
+      const server = await startTargetServer(
+        { tls, plainToo: true, connection: 'keep-alive', serverDelayMs, ...(seen ? { seen } : {}) },
+        (path) => targetAnswer(path, count++),
       );
       parts.push(server);
       const front = roundTripMs > 0 ? await startDelayProxy(server.port, roundTripMs) : server;

@@ -29,7 +29,7 @@ export function watchRequests(engine: Engine, hosts: readonly string[]): Request
 
   const failed = ({ tabId, url, error }: { tabId: number; url: string; error: string }) => {
     if (tabId >= 0) return;
-    errors.set(url, error);
+    errors.set(url, codeOf(error));
     wake();
   };
   const sent = ({ tabId, requestId, url, timeStamp }: WebRequest.OnSendHeadersDetailsType) => {
@@ -92,4 +92,9 @@ export function watchRequests(engine: Engine, hosts: readonly string[]): Request
       webRequest.onHeadersReceived.removeListener(answered);
     },
   };
+}
+
+/** Firefox tells what its TLS library says as a sentence in the user's language; everything else is a code. */
+function codeOf(error: string): string {
+  return /^[\w:]+$/.test(error) ? error : 'TLS_OR_CERTIFICATE';
 }

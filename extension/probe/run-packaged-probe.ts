@@ -24,7 +24,13 @@ export async function runPackagedProbe(): Promise<void> {
   );
   if (packaged === null) return;
   const { answerTo, request } = packaged;
-  await post(answerTo, await runLadder(request, browserEdges(ENGINE)).catch((error) => ({ error: String(error) })));
+  let round = 0;
+  const told = async () => {
+    await post(answerTo, { round: round++ });
+    return true;
+  };
+  const result = await runLadder(request, browserEdges(ENGINE), told).catch((error) => ({ error: String(error) }));
+  await post(answerTo, result);
 }
 
 async function post(url: string, result: unknown): Promise<void> {

@@ -66,11 +66,14 @@ const OTHER: Readonly<Partial<Record<Connection, DiscardReason>>> = {
   failed: 'no_entry',
 };
 
+/** A lookup without a connect is a connect that took less than a step. */
+const BELOW_CLOCK_STEP: ReadonlySet<string> = new Set(['connect_below_clock_step', 'lookup_without_connect']);
+
 function connectionFault({ entry, context }: RunOutcome, asked: Asked): DiscardReason | null {
   if (entry === null) return 'no_entry';
   const { connection, evidence } = classifyConnection(entry, context);
   if (connection === asked.connection) return null;
-  if (evidence === 'connect_below_clock_step') return 'below_clock_step';
+  if (BELOW_CLOCK_STEP.has(evidence)) return 'below_clock_step';
   return OTHER[connection] ?? (asked.connection === 'new' ? 'not_new' : 'not_reused');
 }
 

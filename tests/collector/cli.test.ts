@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,14 +9,17 @@ const ONE_LINE = /^lastbyte: [^\n]+\n$/;
 
 const COMMANDS = [
   ['serve'],
+  ['token'],
   ['token', 'create'],
   ['token', 'list'],
   ['token', 'revoke'],
+  ['settings'],
   ['settings', 'show'],
   ['settings', 'check'],
   ['settings', 'apply'],
   ['report'],
   ['target'],
+  ['probe'],
 ];
 
 test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
@@ -42,11 +46,44 @@ test.each([
   [['report', '--by', 'colour']],
   [['report', '--filter', 'type:script']],
   [['settings', 'check']],
+  [['probe']],
+  [['probe', 'erp.example.com']],
+  [['probe', 'https://erp.example.com/', '--n', '0']],
+  [['probe', 'https://erp.example.com/', '--other', 'https://erp.example.com/x']],
+  [['target', '--round-trip', 'slow']],
 ])('%j is a usage error: exit code 2, nothing on standard output', async (args) => {
   const { code, stdout, stderr } = await run(args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/\S/);
   expect(stderr).not.toContain('    at ');
+});
+
+test('a mistyped data folder is said to hold nothing, and stays as it was', async () => {
+  const data = join(await temporaryFolder(), 'typo');
+  for (const args of [['report'], ['token', 'list'], ['settings', 'show'], ['check']]) {
+    const { code, stdout, stderr } = await run([...args, '--data', data]);
+    expect([args, code, stdout]).toEqual([args, 1, '']);
+    expect(stderr).toMatch(ONE_LINE);
+  }
+  expect(existsSync(data)).toBe(false);
+});
+
+test.runIf(existsSync('/proc'))('a folder in which nothing can be made ends the command at once', async () => {
+  const { code, stderr } = await run(['serve', '--port', '0', '--data', '/proc/lastbyte/data']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(ONE_LINE);
+});
+
+test('all that is wrong with a settings file is said, for people and as data', async () => {
+  const file = join(await temporaryFolder(), 'settings.json');
+  await writeFile(file, '{"version":1,"targets":[{"id":"BAD ID","name":"","match":["<all_urls>"]}]}');
+  const people = await run(['settings', 'check', file]);
+  expect([people.code, people.stdout]).toEqual([1, '']);
+  for (const place of ['/targets/0/id', '/targets/0/name']) expect(people.stderr).toContain(place);
+  const data = await run(['settings', 'check', file, '--json']);
+  expect(data.code).toBe(1);
+  const { ok, problems } = JSON.parse(data.stdout) as { ok: boolean; problems: { path: string }[] };
+  expect([ok, problems.map(({ path }) => path)]).toEqual([false, ['/targets/0/id', '/targets/0/name']]);
 });
 
 test('tokens: made, listed without their secret, revoked', async () => {
@@ -90,5 +127,6 @@ test('settings: a bad file is one line with place and fix, exit code 1, and noth
   }
   const missing = await run(['settings', 'check', join(data, 'nowhere.json')]);
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/nowhere\.json cannot be read/) });
+  await makeKey(data, 'read');
   expect(JSON.parse((await run(['settings', 'show', '--data', data])).stdout)).toEqual({ version: 1, targets: [] });
 });

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ladderDocument } from '../../shared/probe/ladder-document.ts';
+import {
+  DEFAULT_PAUSE_MS,
+  DEFAULT_TIMEOUT_MS,
+  DEFAULT_WARMUPS,
+  type LadderRequest,
+  otherSchemeOf,
+  requestsFor,
+} from '../../shared/probe/ladder-request.ts';
+import { parseHttpUrl } from '../../shared/redact/http-url.ts';
+import { BrowserError } from '../browser/browser-session.ts';
+import { chooseBrowser } from '../browser/choose-browser.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
+import { CommandFailure, UsageFailure } from '../cli/failure.ts';
+import { note, printJson, printLines } from '../cli/print.ts';
+import { VERSION } from '../cli/version.ts';
+import { ladderTable } from './ladder-table.ts';
+
+/** A measurement, not a load test. */
+const MAX_REPETITIONS = 500;
+const DEFAULT_N = 50;
+/** ms; the timers' steps without cross-origin isolation. */
+const CLOCK_STEPS: Readonly<Record<BrowserEngine, number>> = { chromium: 0.1, firefox: 1 };
+
+interface ProbeOptions {
+  readonly browser?: BrowserEngine;
+  readonly n: number;
+  readonly other?: string;
+  readonly wildcard?: boolean;
+  readonly idleWait?: number;
+  readonly ca?: string;
+  readonly proxy?: string;
+  readonly headed?: boolean;
+  readonly json?: boolean;
+}
+
+export function probeCommand(): Command {
+  return new Command('probe')
+    .description('measure what TLS costs for one address, from a real browser on this machine')
+    .argument('<url>')
+    .addOption(
+      new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(
+        BROWSER_ENGINES,
+      ),
+    )
+    .option('--n <number>', 'repetitions of each scenario', wholeUpTo(MAX_REPETITIONS), DEFAULT_N)
+    .option('--other <url>', 'the same resource over the other scheme (default: the same address with it)')
+    .option('--wildcard', 'any name below the host reaches the same server: a way to new connections')
+    .option('--idle-wait <seconds>', 'silence after which the server has ended its connections', wholeUpTo(600))
+    .option('--ca <file>', 'PEM authority to trust beside the browser’s own')
+    .option('--proxy <url>', 'socks5://host:port on the way')
+    .option('--headed', 'show the browser window')
+    .option('--json', 'print {url, browser, scenarios, ratios, sentence}')
+    .addHelpText(
+      'after',
+      '\nExample:\n  lastbyte probe https://erp.example.com/logo.png --n 50\n\nIt asks the server up to 12 times a repetition, one request after the other, marked by the header X-Lastbyte-Probe.',
+    )
+    .action(probe);
+}
+
+async function probe(url: string, options: ProbeOptions): Promise<void> {
+  const request = requestOf(url, options);
+  const { engine, path } = chooseBrowser(options.browser ?? null);
+  note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
+  // Loaded here: it brings the drivers, which a server need not have.
+  const { probeWithBrowser } = await import('./probe-browser.ts');
+  try {
+    const { report, samples, version } = await probeWithBrowser(request, {
+      engine,
+      executable: path,
+      // Beside the built command, whatever folder it is called from.
+      built: fileURLToPath(new URL('./extension', import.meta.url)),
+      headless: !options.headed,
+      trust: options.ca === undefined ? [] : [await authority(options.ca)],
+      proxy: options.proxy ?? null,
+      progress: (rounds) => showProgress(rounds, request.repetitions),
+    });
+    showProgress(request.repetitions, request.repetitions);
+    const document = ladderDocument(request.url, report, samples, {
+      client: 'probe',
+      site: '',
+      browser: engine,
+      browserVersion: version,
+      extensionVersion: VERSION,
+      clockStep: CLOCK_STEPS[engine] * 1000,
+    });
+    if (options.json) printJson(document);
+    else printLines(...ladderTable(document));
+  } catch (error) {
+    throw error instanceof BrowserError ? new CommandFailure(error.message.replace(/\.$/, ''), error.hint) : error;
+  }
+}
+
+/** On a terminal only: elsewhere it would fill a log. */
+function showProgress(done: number, of: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${of} rounds${done === of ? '\n' : ''}`);
+}
+
+function requestOf(text: string, { n, other, wildcard, idleWait }: ProbeOptions): LadderRequest {
+  const url = addressOf(text);
+  const otherUrl = other === undefined ? otherSchemeOf(url) : addressOf(other);
+  if (url.split(':')[0] === otherUrl.split(':')[0]) {
+    throw new UsageFailure('--other has the same scheme', 'It is the same resource over the other one, http or https.');
+  }
+  return {
+    id: 'lastbyte-probe',
+    target: 'probe',
+    url,
+    otherUrl,
+    repetitions: n,
+    warmups: DEFAULT_WARMUPS,
+    wildcard: wildcard ?? false,
+    idleWaitMs: idleWait === undefined ? null : idleWait * 1000,
+    cookies: false,
+    pauseMs: DEFAULT_PAUSE_MS,
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+    maxRequests: requestsFor(n, DEFAULT_WARMUPS),
+    serverTimingMetrics: ['server', 'cpu'],
+  };
+}
+
+function addressOf(text: string): string {
+  if (parseHttpUrl(text) === null) {
+    throw new UsageFailure(`${text} is not an address`, 'Write it with its scheme: https://erp.example.com/logo.png');
+  }
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
+}
+
+async function authority(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw new CommandFailure(`${file} cannot be read`, 'Give --ca the PEM file that lastbyte target --ca wrote.');
+  }
+}
+
+function wholeUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d{1,6}$/.test(text) || number < 1 || number > most) {
+      throw new InvalidArgumentError(`It has to be 1 to ${most}.`);
+    }
+    return number;
+  };
+}

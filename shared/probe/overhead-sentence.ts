@@ -1,0 +1,41 @@
+import type { LadderRatio } from './ladder-document.ts';
+
+export interface SentenceFacts {
+  readonly ratios: readonly Pick<LadderRatio, 'scenario' | 'median' | 'medianInterval'>[];
+  /** Smallest step of the browser's timer, ms. */
+  readonly clockStepMs: number;
+  /** Part of real users' requests that reuse a connection, 0…1; null where users are not known. */
+  readonly reuse: number | null;
+}
+
+/**
+ * What HTTPS costs, in one sentence for people. Every number is a difference of medians of ttlb; one whose interval
+ * contains 0, or that is below the clock step, is no number.
+ */
+export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts): string {
+  const reused = addedBy('https-reused');
+  const fresh = addedBy('https-new');
+  const parts = [
+    ...(reused === null ? [] : [`${cost(reused)} per request on a reused connection`]),
+    ...(fresh === null ? [] : [`${cost(fresh)} when everything is new`]),
+  ];
+  if (parts.length === 0) return 'What HTTPS costs on this path is not known: see the reasons beside each scenario.';
+  const known = `On this path HTTPS costs ${parts.join(', ')}`;
+  if (reuse === null || reused === null || fresh === null) return `${known}.`;
+  const perRequest = reuse * reused + (1 - reuse) * fresh;
+  return `${known}; users here reuse ${Math.floor(reuse * 100)} % of the time: ${cost(perRequest)} a request.`;
+
+  /** 0 where it cannot be told from nothing; null where it was not measured. */
+  function addedBy(scenario: string): number | null {
+    const ratio = ratios.find((each) => each.scenario === scenario);
+    if (!ratio?.median) return null;
+    const [low, high] = ratio.medianInterval ?? [0, 0];
+    const isNothing = (low <= 0 && high >= 0) || Math.abs(ratio.median.ms) < clockStepMs;
+    return isNothing ? 0 : ratio.median.ms;
+  }
+}
+
+function cost(ms: number): string {
+  if (ms === 0) return 'nothing that can be measured';
+  return `${ms < 0 ? '−' : ''}${Math.abs(ms) < 10 ? Math.abs(ms).toFixed(1) : Math.abs(ms).toFixed(0)} ms`;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { runLadder } from '../../../extension/probe/run-ladder.ts';
+import { ladderDocument } from '../../../shared/probe/ladder-document.ts';
+import { overheadSentence } from '../../../shared/probe/overhead-sentence.ts';
+import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
+
+const ORIGIN = {
+  client: 'c',
+  site: '',
+  browser: 'chromium',
+  browserVersion: '156',
+  extensionVersion: '0',
+  clockStep: 100,
+} as const;
+
+test('a ladder becomes the document of the command: phases, handshakes, ratios with intervals, one sentence', async () => {
+  // Each run a little slower than the one before, so that the intervals have a width.
+  let more = 0;
+  const browser = fakeBrowser('chromium', 'http/1.1', (made) => {
+    more = (more + 0.3) % 3;
+    const { entry } = made;
+    if (entry === null) return made;
+    const serverTiming = [{ name: 'tls', duration: 0, description: more > 1.5 ? 'full' : 'resumed' }];
+    return outcome({ ...entry, responseEnd: entry.responseEnd + more, serverTiming });
+  });
+  const { report, samples } = await runLadder({ ...REQUEST, repetitions: 20 }, browser);
+  const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  expect(document.scenarios.map(({ scenario }) => scenario)).toEqual([
+    'http-new',
+    'http-reused',
+    'https-reused',
+    'https-new',
+  ]);
+  const [, , reused, fresh] = document.scenarios;
+  expect(fresh?.phases?.tls).toMatchObject({ n: 20, median: 40 });
+  expect(reused?.phases?.tls).toBeNull();
+  expect(reused?.phases?.wait?.median).toBe(41);
+  const handshakes = fresh?.handshakes ?? { full: 0, resumed: 0, unknown: 0 };
+  expect(handshakes.full + handshakes.resumed).toBe(20);
+  expect(Math.min(handshakes.full, handshakes.resumed)).toBeGreaterThan(0);
+
+  const added = document.ratios.find(({ scenario }) => scenario === 'https-new');
+  expect(added).toMatchObject({ baseline: 'http-new', reason: null });
+  expect(Math.abs((added?.median?.ms ?? 0) - 40)).toBeLessThan(3);
+  const [low, high] = added?.medianInterval ?? [0, 0];
+  expect(low).toBeLessThanOrEqual(added?.median?.ms ?? 0);
+  expect(high).toBeGreaterThanOrEqual(added?.median?.ms ?? 0);
+  expect(document.sentence).toMatch(
+    /^On this path HTTPS costs nothing that can be measured per request on a reused connection, (39|4[0-2]) ms when everything is new\.$/,
+  );
+  // Made again from the same runs it is the same.
+  expect(ladderDocument(REQUEST.url, report, samples, ORIGIN)).toEqual(document);
+});
+
+test('what was not measured is null with its reason, and the sentence says so', async () => {
+  const { report, samples } = await runLadder(REQUEST, { ...fakeBrowser('chromium'), permitted: async () => false });
+  const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  expect(document.scenarios.every(({ phases }) => phases === null)).toBe(true);
+  expect(document.ratios.every(({ reason, median }) => reason === 'not_measured' && median === null)).toBe(true);
+  expect(document.sentence).toMatch(/is not known/);
+});
+
+test('beside users it says what they pay a request on the whole', () => {
+  const ratio = (scenario: string, ms: number, interval: readonly [number, number]) => ({
+    scenario,
+    median: { ms, ratio: null },
+    medianInterval: interval,
+  });
+  const ratios = [ratio('https-reused', 1.1, [0.8, 1.4]), ratio('https-new', 84.2, [80, 90])];
+  expect(overheadSentence({ ratios, clockStepMs: 0.1, reuse: 0.96 })).toBe(
+    'On this path HTTPS costs 1.1 ms per request on a reused connection, 84 ms when everything is new; ' +
+      'users here reuse 96 % of the time: 4.4 ms a request.',
+  );
+  expect(overheadSentence({ ratios, clockStepMs: 2, reuse: null })).toMatch(/nothing that can be measured per request/);
+});
