@@ -3,6 +3,13 @@ import { CommanderError } from 'commander';
 import { exitCodeOf, explain } from './failure.ts';
 import { createProgram } from './program.ts';
 
+// A log or a pipe that can't be written any more is no reason to stop collecting. What a command was to print is lost
+// then, and its exit code says so.
+process.stderr.on('error', () => {});
+process.stdout.on('error', () => {
+  process.exitCode = 1;
+});
+
 try {
   await createProgram().parseAsync();
 } catch (error) {

@@ -1,11 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { validateSettings } from '../../shared/settings/validate-settings.ts';
+import { type SettingsVerdict, validateSettings } from '../../shared/settings/validate-settings.ts';
 import { CommandFailure } from './failure.ts';
 
-/** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure naming the fault. */
+/** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure naming every fault. */
 export async function readSettingsFile(file: string): Promise<Settings> {
+  const verdict = await judgeSettingsFile(file);
+  if (verdict.ok) return verdict.settings;
+  const [first, ...others] = verdict.problems;
+  const also = others.map(({ path, message }) => `\n  also ${path || '/'} ${message}`).join('');
+  throw new CommandFailure(`${file}: ${first?.path || '/'} ${first?.message}`, `${first?.hint ?? ''}${also}`);
+}
+
+/** The same without the throw. */
+export async function judgeSettingsFile(file: string): Promise<SettingsVerdict> {
   const content = await read(file);
   let document: unknown;
   try {
@@ -14,11 +23,7 @@ export async function readSettingsFile(file: string): Promise<Settings> {
     const where = error instanceof Error ? ` (${error.message.replace(/\s+/g, ' ')})` : '';
     throw new CommandFailure(`${file} is not JSON${where}`, 'Correct the file and try again.');
   }
-  const verdict = validateSettings(document);
-  if (verdict.ok) return verdict.settings;
-  const [first, ...others] = verdict.problems;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more; --json lists them)`;
-  throw new CommandFailure(`${file}: ${first?.path || '/'} ${first?.message}${more}`, first?.hint ?? '');
+  return validateSettings(document);
 }
 
 async function read(file: string): Promise<string> {

@@ -149,9 +149,10 @@ function welcome(url: RunningServer['url'], data: string, token: string | null):
     '',
     'Next:',
     `  1. Open the dashboard at ${url}/ and sign in with the token.`,
-    '  2. Say what to watch:           lastbyte settings apply settings.json',
-    '  3. Make a key for browsers:     lastbyte token create --role ingest',
-    '  4. Load the extension from dist/extension, give it the address and the key; see docs/operations.md.',
+    `  2. Say what to watch:        npx lastbyte settings apply settings.json --data ${data}`,
+    `  3. Make a key for browsers:  npx lastbyte token create --role ingest --data ${data}`,
+    `  4. Make the extension:       npx lastbyte package --targets settings.json --collector ${url} --key KEY --out rollout`,
+    '     and load rollout/chromium or rollout/firefox: README.md says how.',
   ];
 }
 

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { currentSettings } from '../store/current-settings.ts';
+import type { Store } from '../store/store.ts';
 import { CommandFailure } from './failure.ts';
 import { note, printJson } from './print.ts';
-import { readSettingsFile } from './read-settings-file.ts';
+import { judgeSettingsFile, readSettingsFile } from './read-settings-file.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface JsonOption {
@@ -12,6 +13,7 @@ interface JsonOption {
 export function settingsCommand(): Command {
   return new Command('settings')
     .description('show, check and apply the one settings document')
+    .addHelpText('after', '\nExample:\n  lastbyte settings apply settings.json')
     .addCommand(showCommand())
     .addCommand(checkCommand())
     .addCommand(applyCommand());
@@ -34,12 +36,17 @@ function checkCommand(): Command {
   return new Command('check')
     .description('say whether a file is a valid settings document; - reads standard input')
     .argument('<file>')
-    .option('--json', 'print {ok, targets}')
+    .option('--json', 'print {ok, targets} or {ok, problems}')
     .addHelpText('after', '\nExample:\n  lastbyte settings check settings.json')
     .action(async (file: string, options: JsonOption) => {
+      if (options.json) {
+        const verdict = await judgeSettingsFile(file);
+        printJson(verdict.ok ? { ok: true, targets: verdict.settings.targets.length } : verdict);
+        process.exitCode = verdict.ok ? 0 : 1;
+        return;
+      }
       const { targets } = await readSettingsFile(file);
-      if (options.json) printJson({ ok: true, targets: targets.length });
-      else note(`${file} is valid: ${targets.length} target${targets.length === 1 ? '' : 's'}.`);
+      note(`${file} is valid: ${targets.length} target${targets.length === 1 ? '' : 's'}.`);
     });
 }
 
@@ -52,10 +59,11 @@ function applyCommand(): Command {
     .addHelpText('after', '\nExample:\n  lastbyte settings apply settings.json')
     .action(async (file: string, options: StoreOption & JsonOption) => {
       const settings = await readSettingsFile(file);
-      const written = await withStore(options, async (store) => {
+      const write = async (store: Store) => {
         const newest = (await store.settings.read())?.revision ?? null;
         return store.settings.write(settings, newest, Date.now());
-      });
+      };
+      const written = await withStore(options, write, { create: true });
       if (written === null) {
         throw new CommandFailure('somebody else changed the settings at this moment', 'Look at them and try again.');
       }

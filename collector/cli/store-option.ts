@@ -10,9 +10,16 @@ export function dataOption(): Option {
   return new Option('--data <dir>', 'data folder').default('./data');
 }
 
-/** Opens the store beside a server that may be running, and closes it whatever happens. */
-export async function withStore<T>({ data }: StoreOption, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore({ folder: data, as: 'command' });
+/**
+ * Opens the store beside a server that may be running, and closes it whatever happens. Only commands that begin
+ * something may `create` it: a mistyped folder is not to read as an empty collector.
+ */
+export async function withStore<T>(
+  { data }: StoreOption,
+  work: (store: Store) => Promise<T>,
+  { create = false } = {},
+): Promise<T> {
+  const store = await openStore({ folder: data, as: 'command', create });
   try {
     return await work(store);
   } finally {

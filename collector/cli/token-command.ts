@@ -12,6 +12,7 @@ interface JsonOption {
 export function tokenCommand(): Command {
   return new Command('token')
     .description('make, list and revoke the keys of browsers and people')
+    .addHelpText('after', '\nExample:\n  lastbyte token create --role ingest --label "sales laptops"')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand());
@@ -29,7 +30,7 @@ function createCommand(): Command {
     .addHelpText('after', '\nExample:\n  lastbyte token create --role ingest --label "sales laptops"')
     .action(async (options: StoreOption & JsonOption & { role: Role; label: string }) => {
       const { stored, token } = makeToken(options.role, options.label, Date.now());
-      await withStore(options, (store) => store.tokens.create(stored));
+      await withStore(options, (store) => store.tokens.create(stored), { create: true });
       if (options.json) printJson({ id: stored.id, role: stored.role, token });
       else {
         printLines(token);

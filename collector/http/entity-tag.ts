@@ -1,12 +1,25 @@
-/** The ETag of a settings revision. https://www.rfc-editor.org/rfc/rfc9110#name-etag */
-export function entityTag(revision: number): string {
-  return `"${revision}"`;
+import { createHash } from 'node:crypto';
+
+const DIGEST_LENGTH = 16;
+
+/**
+ * A strong ETag of a document's content. Not of its revision number: a new data folder behind the same address starts
+ * counting again, and browsers would keep what the old one said. https://www.rfc-editor.org/rfc/rfc9110#name-etag
+ */
+export function entityTag(document: object): string {
+  return `"${createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, DIGEST_LENGTH)}"`;
 }
 
-/** Does an If-Match or If-None-Match header name this tag? `*` names any. Weak tags count as their strong ones. */
-export function namesTag(header: string, tag: string): boolean {
-  return header.split(',').some((part) => {
-    const named = part.trim();
-    return named === '*' || named === tag || named === `W/${tag}`;
-  });
+/** For If-Match: `*` names any tag, and a weak one names none. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1 */
+export function namesTagStrongly(header: string, tag: string): boolean {
+  return listed(header).some((named) => named === '*' || named === tag);
+}
+
+/** For If-None-Match: weak tags count as their strong ones. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
+export function namesTagWeakly(header: string, tag: string): boolean {
+  return namesTagStrongly(header, tag) || listed(header).includes(`W/${tag}`);
+}
+
+function listed(header: string): string[] {
+  return header.split(',').map((part) => part.trim());
 }

@@ -6,8 +6,11 @@ import { HttpError } from './errors.ts';
 
 const inflate = promisify(gunzip);
 
+/** Only those who may send batches may make the collector unpack one; anybody can try to sign in. */
+const GZIP_ROUTE = '/api/v1/batches';
+
 /**
- * JSON bodies, plain or gzip. Fastify refuses a content-length over MAX_BODY_BYTES before reading and stops a stream
+ * JSON bodies, plain everywhere and gzip for batches. Fastify refuses a content-length over MAX_BODY_BYTES before reading and stops a stream
  * that grows past it; gunzip stops at MAX_DECOMPRESSED_BYTES, so a bomb never costs more than that.
  */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -16,15 +19,16 @@ export function readJsonBodies(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     async (request: FastifyRequest, body: Buffer) =>
-      parse(await decompress(body, request.headers['content-encoding'] ?? 'identity')),
+      parse(await decompress(body, request.headers['content-encoding'] ?? 'identity', request.routeOptions.url)),
   );
 }
 
-async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
+async function decompress(body: Buffer, encoding: string, route: string | undefined): Promise<Buffer> {
   switch (encoding.toLowerCase()) {
     case 'identity':
       return body;
     case 'gzip':
+      if (route !== GZIP_ROUTE) break;
       return inflate(body, { maxOutputLength: MAX_DECOMPRESSED_BYTES }).catch((error: unknown) => {
         throw tooLarge(error)
           ? new HttpError(
@@ -34,9 +38,12 @@ async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
             )
           : new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or leave content-encoding away.');
       });
-    default:
-      throw new HttpError('unsupported_encoding', 'this content-encoding is not known', 'Use gzip or none.');
   }
+  throw new HttpError(
+    'unsupported_encoding',
+    'this content-encoding is not known here',
+    'Use gzip for batches, none elsewhere.',
+  );
 }
 
 function tooLarge(error: unknown): boolean {

@@ -5,8 +5,9 @@ import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 
 export interface StoreOptions {
-  /** The data folder; made where it is missing. */
   readonly folder: string;
+  /** Makes folder and data where there are none; otherwise that is an error. True unless given. */
+  readonly create?: boolean;
   /** `server` holds the folder for itself among servers and keeps rollups up to date; `command` works beside one. */
   readonly as: 'server' | 'command';
   /** The built job-thread.ts: long reads run there. null runs them in the calling thread, as commands do. */

@@ -5,14 +5,23 @@ export function isPendingKey(key: string): boolean {
   return key.startsWith(PENDING_PREFIX);
 }
 
-/** Hands over every group that a dying page left on disk; a group stays there until `take` has resolved. */
+/**
+ * Hands over every group that a dying page left on disk; a group stays there until `take` has resolved. One that can't be
+ * taken doesn't stop those behind it: the first failure is thrown after the last group.
+ */
 export async function drainPending(
   storage: KeyValueStorage,
   take: (group: EntryGroup) => Promise<void>,
 ): Promise<void> {
   const pending = Object.entries(await storage.get(null)).filter(([key]) => isPendingKey(key));
+  const failures: unknown[] = [];
   for (const [key, group] of pending) {
-    await take(group as EntryGroup);
-    await storage.remove(key);
+    try {
+      await take(group as EntryGroup);
+      await storage.remove(key);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }

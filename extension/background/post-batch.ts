@@ -11,10 +11,19 @@ export type PostOutcome =
   | { readonly outcome: 'refused_batch'; readonly code: string }
   | { readonly outcome: 'later'; readonly code: string; readonly retryAfter: string | null };
 
-/** 4xx answers that say "not now" and not "never". */
-const TEMPORARY = new Set([408, 425, 429]);
-/** Without the collector's error code these come from something in between, such as a proxy or a wrong path. */
-const NOT_THE_COLLECTOR = new Set([404, 405, 407]);
+/**
+ * What the collector says of a batch that will never be better; docs/wire-format.md lists its codes. Any other 4xx comes
+ * from something in between (a proxy, a wrong path, a wrong host) and may be put right: the samples wait.
+ */
+const NEVER = new Set([
+  'invalid_json',
+  'invalid_gzip',
+  'invalid_batch',
+  'unsupported_version',
+  'batch_too_large',
+  'unsupported_media_type',
+  'unsupported_encoding',
+]);
 
 export async function postBatch(
   { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
@@ -48,8 +57,7 @@ export async function postBatch(
   const named = errorCode(answer);
   const code = named ?? `http_${status}`;
   if (status === 401 || status === 403) return { outcome: 'refused_key', code };
-  const forGood = status >= 400 && status < 500 && !TEMPORARY.has(status);
-  if (forGood && (named !== null || !NOT_THE_COLLECTOR.has(status))) return { outcome: 'refused_batch', code };
+  if (status >= 400 && status < 500 && named !== null && NEVER.has(named)) return { outcome: 'refused_batch', code };
   return { outcome: 'later', code, retryAfter: response.headers.get('retry-after') };
 }
 

@@ -7,6 +7,8 @@ import { type HttpUrl, parseHttpUrl } from './http-url.ts';
  */
 const PATTERN = /^(\*|https?):\/\/([^/:[\]]+|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?(\/.*)$/i;
 const HOST = /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i;
+/** The suffixes a slip would name. Not every single label: an intranet may well be called `*.corp`. */
+const PUBLIC_SUFFIX = /^\*\.(?:[a-z]{2}|com|net|org|edu|gov|mil|info|biz|app|dev|cloud|online|site|shop)$/;
 const MAX_PATTERN_LENGTH = 300;
 const MAX_PORT = 65_535;
 
@@ -25,6 +27,7 @@ export function validateMatchPattern(pattern: string): string | null {
   const parsed = parsePattern(pattern);
   if (parsed === null) return 'is not of the form scheme://host/path, such as https://app.example.com/*';
   if (parsed.host === '*') return 'matches every host; name the host of the app: https://app.example.com/*';
+  if (PUBLIC_SUFFIX.test(parsed.host)) return 'matches a whole top-level domain; name the domain: *.example.com';
   if (!parsed.host.startsWith('[') && !HOST.test(parsed.host)) {
     return 'has a host that is neither a name, an address nor *.name';
   }

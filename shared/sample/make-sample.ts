@@ -137,9 +137,9 @@ function isPrerendered(entry: TimingEntry, context: EntryContext): boolean {
   return entry.entryType === 'resource' && entry.startTime < (context.activationStart ?? 0);
 }
 
-/** 0 is how a hidden status reads. */
+/** 0 is how a hidden status reads; codes from 600 on are none. https://www.rfc-editor.org/rfc/rfc9110#section-15 */
 function statusOf({ responseStatus }: TimingEntry): number | null {
-  return responseStatus !== null && Number.isInteger(responseStatus) && responseStatus >= 100 && responseStatus <= 999
+  return responseStatus !== null && Number.isInteger(responseStatus) && responseStatus >= 100 && responseStatus <= 599
     ? responseStatus
     : null;
 }

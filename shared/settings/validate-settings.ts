@@ -1,3 +1,4 @@
+import { Settings as TypeBox } from 'typebox/system';
 import { Value } from 'typebox/value';
 import { validateMatchPattern } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
@@ -16,12 +17,14 @@ export type SettingsVerdict =
 
 /** A document with more faults than this is not a settings document. */
 const MAX_PROBLEMS = 20;
+// Unknown names are reported twice each; by default explaining stops after eight reports.
+TypeBox.Set({ maxErrors: 10 * MAX_PROBLEMS });
 
 /** Judges any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
 export function validateSettings(document: unknown): SettingsVerdict {
-  const problems = schemaProblems(document);
-  if (problems.length > 0) return { ok: false, problems };
-  const settings = document as Settings;
+  // Check decides and Errors only explains: Errors stops after a few, and might have none left to show.
+  if (!Value.Check(SettingsSchema, document)) return { ok: false, problems: schemaProblems(document) };
+  const settings = document;
   const meaning = [...patternProblems(settings), ...templateRuleProblems(settings), ...repeatedIds(settings)];
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }
@@ -58,7 +61,8 @@ function schemaProblems(document: unknown): SettingsProblem[] {
           return { path, message: error.message, hint: 'Correct the value; docs/operations.md says what it may be.' };
       }
     });
-  return firstOf(found);
+  const unexplained = { path: '', message: 'not a settings document', hint: 'docs/operations.md shows a whole one.' };
+  return found.length === 0 ? [unexplained] : firstOf(found);
 }
 
 function patternProblems({ targets }: Settings): SettingsProblem[] {

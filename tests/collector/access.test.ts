@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { hashToken } from '../../collector/http/auth/token-text.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -12,6 +13,16 @@ async function signIn(app: TestApp, role: 'read' | 'admin') {
   const setCookie = String(answer.headers['set-cookie']);
   return { answer, setCookie, cookie: setCookie.split(';')[0] ?? '' };
 }
+
+test('whoever has no token can neither make the collector unpack nor read much', async () => {
+  const app = await testApp();
+  const send = (payload: Buffer | string, headers: object) =>
+    app.send({ method: 'POST', url: SESSION, payload, headers: { 'content-type': 'application/json', ...headers } });
+  const packed = await send(gzipSync(JSON.stringify({ token: app.tokens.admin })), { 'content-encoding': 'gzip' });
+  expect([packed.statusCode, packed.json().error.code]).toEqual([415, 'unsupported_encoding']);
+  const long = await send(JSON.stringify({ token: 'x'.repeat(2_000) }), {});
+  expect(long.statusCode).toBe(413);
+});
 
 test('a person signs in with a token, reads with the cookie, and signs out', async () => {
   const app = await testApp();

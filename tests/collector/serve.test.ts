@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
 import { createServerCertificate } from '../../collector/target/server-certificate.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
@@ -225,6 +226,21 @@ test('what is not HTTP gets a coded error, and the server goes on', async () => 
   const socket = connect(Number(port), hostname);
   socket.write('hello?\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"invalid_request"/);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test('a log that nobody reads any more does not stop the collector', async () => {
+  const folder = await temporaryFolder();
+  const server = await serve(folder);
+  const { token } = await makeKey(folder, 'read');
+  const store = await openStore({ folder, as: 'command' });
+  await store.settings.write({ version: 99 }, null, 0);
+  await store.close();
+  server.child.stderr?.destroy();
+  for (let line = 0; line < 3; line++) {
+    const failed = await fetch(`${server.url}/api/v1/settings`, { headers: bearer(token) });
+    expect(failed.status).toBe(503);
+  }
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
@@ -56,6 +56,14 @@ test('a database of a newer Lastbyte is left alone', async () => {
   database.pragma('user_version = 999');
   database.close();
   await expect(openStore({ folder, as: 'command' })).rejects.toMatchObject({ code: 'store_too_new' });
+});
+
+test.runIf(process.platform !== 'win32')('only its owner can read the data, in whatever folder they lie', async () => {
+  const folder = await temporaryFolder();
+  await chmod(folder, 0o755);
+  await (await openStore({ folder, as: 'server' })).close();
+  const database = await stat(join(folder, 'lastbyte.sqlite'));
+  expect((database.mode & 0o777).toString(8)).toBe('600');
 });
 
 test('readers do not stop the writer: the database is in WAL mode', async () => {

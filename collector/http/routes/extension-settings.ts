@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
+import type { FastifyReply } from 'fastify';
 import { ExtensionSettingsSchema } from '../../../shared/settings/settings-schema.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
 import { currentSettings } from '../../store/current-settings.ts';
 import type { AppDeps } from '../app-deps.ts';
-import { entityTag, namesTag } from '../entity-tag.ts';
+import { entityTag, namesTagWeakly } from '../entity-tag.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
@@ -11,14 +11,16 @@ import type { TypedApp } from '../typed-app.ts';
 export function extensionSettingsRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
   app.get('/api/v1/extension-settings', {
     config: { allow: ['ingest'] },
-    schema: { response: { 200: ExtensionSettingsSchema, 304: Type.Null(), ...ERRORS } },
+    schema: { response: { 200: ExtensionSettingsSchema, ...ERRORS } },
     handler: async (request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
-      const tag = entityTag(revision);
+      const document = toExtensionSettings(settings, revision);
+      const tag = entityTag(document);
       reply.headers({ etag: tag, 'cache-control': 'no-cache' });
       const known = request.headers['if-none-match'];
-      if (known !== undefined && namesTag(known, tag)) return reply.code(304).send(null);
-      return reply.send(toExtensionSettings(settings, revision));
+      // Without a schema for 304 nothing is serialized: that answer has no body, not even `null`.
+      if (known !== undefined && namesTagWeakly(known, tag)) return (reply as FastifyReply).code(304).send();
+      return reply.send(document);
     },
   });
 }

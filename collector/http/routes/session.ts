@@ -10,6 +10,8 @@ import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
 const PATH = '/api/v1/session';
+/** A token and its quotes; anybody may send this. */
+const MAX_SESSION_BODY_BYTES = 1024;
 const PEOPLE = ['read', 'admin'] as const satisfies readonly Role[];
 
 const RoleSchema = Type.Object(
@@ -21,6 +23,7 @@ const RoleSchema = Type.Object(
 export function sessionRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>, sessions: Sessions): void {
   app.post(PATH, {
     config: { allow: 'everyone' },
+    bodyLimit: MAX_SESSION_BODY_BYTES,
     schema: {
       body: Type.Object({ token: Type.String({ maxLength: 512 }) }, { additionalProperties: false }),
       response: { 200: RoleSchema, ...ERRORS },

@@ -1,8 +1,9 @@
-import { SettingsSchema } from '../../../shared/settings/settings-schema.ts';
+import { EMPTY_SETTINGS, SettingsSchema } from '../../../shared/settings/settings-schema.ts';
 import { validateSettings } from '../../../shared/settings/validate-settings.ts';
 import { currentSettings } from '../../store/current-settings.ts';
+import type { StoredSettings } from '../../store/store.ts';
 import type { AppDeps } from '../app-deps.ts';
-import { entityTag, namesTag } from '../entity-tag.ts';
+import { entityTag, namesTagStrongly } from '../entity-tag.ts';
 import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -16,7 +17,7 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
     schema: { response: RESPONSE },
     handler: async (_request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
-      reply.headers({ etag: entityTag(revision), 'cache-control': 'no-cache' });
+      reply.headers({ etag: entityTag({ revision, settings }), 'cache-control': 'no-cache' });
       return settings;
     },
   });
@@ -35,15 +36,20 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
           problems: verdict.problems,
         });
       }
-      const newest = (await store.settings.read())?.revision ?? null;
+      const newest = await store.settings.read();
       const condition = request.headers['if-match'];
-      if (condition !== undefined && !namesTag(condition, entityTag(newest ?? 0))) throw changedMeanwhile();
-      const written = await store.settings.write(verdict.settings, newest, clock());
+      if (condition !== undefined && !namesTagStrongly(condition, tagOf(newest))) throw changedMeanwhile();
+      const written = await store.settings.write(verdict.settings, newest?.revision ?? null, clock());
       if (written === null) throw changedMeanwhile();
-      reply.headers({ etag: entityTag(written.revision), 'cache-control': 'no-cache' });
+      reply.headers({ etag: tagOf(written), 'cache-control': 'no-cache' });
       return verdict.settings;
     },
   });
+}
+
+/** The tag of what is stored, valid here or not: a document of another version can still be replaced. */
+function tagOf(stored: StoredSettings | null): string {
+  return entityTag({ revision: stored?.revision ?? 0, settings: stored?.document ?? EMPTY_SETTINGS });
 }
 
 function changedMeanwhile(): HttpError {

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Store, StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
@@ -27,9 +27,10 @@ const MAX_CHECKED_BYTES = 2 ** 30;
 
 /** The embedded engine: one SQLite file in `folder`. Throws a StoreError. */
 export function openSqliteStore(options: StoreOptions): Store {
-  const { folder, as, maxBytes = null } = options;
+  const { folder, as, create = true, maxBytes = null } = options;
   const path = resolve(folder);
-  makeFolder(path);
+  if (create) makeFolder(path);
+  else refuseMissing(path);
   let unlock: (() => void) | null = null;
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
@@ -43,18 +44,36 @@ export function openSqliteStore(options: StoreOptions): Store {
   }
 }
 
+function refuseMissing(path: string): void {
+  if (existsSync(join(path, DATABASE_FILE))) return;
+  throw new StoreError(
+    'data_folder_unusable',
+    `there are no data of a collector in ${path}`,
+    'Name its folder with --data; `lastbyte serve` makes a new one.',
+  );
+}
+
+/** Tokens' hashes and people's timings lie in it: for its owner alone, whatever the folder's own mode. */
 function makeFolder(path: string): void {
   try {
-    // Tokens' hashes and people's timings lie in it: for its owner alone.
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeEach(path);
+    // SQLite gives its other files the mode of this one.
+    closeSync(openSync(join(path, DATABASE_FILE), 'a', 0o600));
   } catch (error) {
     throw new StoreError(
       'data_folder_unusable',
-      `the data folder ${path} cannot be made`,
+      `the data folder ${path} cannot be made or written`,
       'Check the permissions of its parent, or name another one with --data.',
       error,
     );
   }
+}
+
+/** mkdir's own `recursive` never ends where a parent is there and nothing can be made in it, as in /proc. */
+function makeEach(path: string): void {
+  if (existsSync(path)) return;
+  makeEach(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 function openDatabase(file: string): Database.Database {

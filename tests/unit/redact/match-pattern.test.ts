@@ -27,6 +27,7 @@ describe('matchesPattern', () => {
     ['https://erp.example.com/*', 'not a url', false],
     ['<all_urls>', 'https://erp.example.com/', false],
     ['*://*/*', 'https://erp.example.com/', false],
+    ['*://*.com/*', 'https://erp.example.com/', false],
   ])('%s on %s: %s', (pattern, url, matches) => {
     expect(matchesPattern(pattern, url)).toBe(matches);
   });

@@ -67,6 +67,15 @@ test('browsers see targets and delivery, with defaults filled in', () => {
   expect(toExtensionSettings(GOOD, 5).delivery).toEqual({ intervalSeconds: 30 });
 });
 
+test('no number of unknown names hides what is wrong', () => {
+  const names = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, 1]));
+  const verdict = validateSettings({ ...names, version: 7, targets: 'x' });
+  expect(verdict.ok ? [] : verdict.problems.length).toBeGreaterThan(0);
+  const few = Object.fromEntries(Object.entries(names).slice(0, 12));
+  const explained = validateSettings({ ...few, version: 7, targets: [ERP] });
+  expect(explained.ok ? [] : explained.problems.map(({ path }) => path)).toContain('/version');
+});
+
 test('many problems are listed up to a number, and the rest is counted', () => {
   const targets = Array.from({ length: 25 }, () => ({ ...ERP, match: ['<all_urls>'] }));
   const verdict = validateSettings({ ...GOOD, targets });
