@@ -12,6 +12,8 @@ const GECKO_ID = 'lastbyte@lastbyte.dev';
 const PERMISSIONS = ['alarms', 'declarativeNetRequestWithHostAccess', 'scripting', 'storage', 'webRequest'];
 /** The document whose frame gives a probe a connection of its own. */
 const CHROMIUM_PERMISSIONS = ['offscreen'];
+/** TLS facts are told to blocking listeners only: background/tls-watch.ts says how few answers are held up for it. */
+const FIREFOX_PERMISSIONS = ['webRequestBlocking'];
 
 /** @param {'chromium' | 'firefox'} engine @param {string} version */
 export function manifest(engine, version) {
@@ -24,8 +26,7 @@ export function manifest(engine, version) {
     icons: icons([16, 32, 48, 128]),
     action: { default_title: '__MSG_name__', default_popup: 'popup.html', default_icon: icons([16, 32]) },
     options_ui: { page: 'options.html', open_in_tab: true },
-    // Without webRequestBlocking: a blocking listener would hold up every answer of the apps that are measured.
-    permissions: [...PERMISSIONS, ...(engine === 'chromium' ? CHROMIUM_PERMISSIONS : [])],
+    permissions: [...PERMISSIONS, ...(engine === 'chromium' ? CHROMIUM_PERMISSIONS : FIREFOX_PERMISSIONS)],
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Firefox's default policy upgrades http:// to https://, which would break a collector or probe on plain HTTP.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },

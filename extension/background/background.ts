@@ -20,6 +20,7 @@ import { readEnrolment } from './read-enrolment.ts';
 import { RequestLog } from './request-log.ts';
 import { SettingsPoll } from './settings-poll.ts';
 import type { Surroundings } from './surroundings.ts';
+import { TlsWatch } from './tls-watch.ts';
 
 /** Half a minute, the shortest period allowed, is how long a background stays awake: it would never sleep. */
 const ALARM_MINUTES = { deliver: 1, settings: 5 };
@@ -46,7 +47,15 @@ const storage = platform.storage.local;
 const state = new StateStore(storage);
 const queue = new IndexedDbQueue();
 const log = new RequestLog();
-const intake = new EntryIntake({ engine: ENGINE, queue, log, state, now: outside.now });
+const tls = ENGINE === 'firefox' ? new TlsWatch(platform.webRequest) : null;
+const intake = new EntryIntake({
+  engine: ENGINE,
+  queue,
+  log,
+  state,
+  now: outside.now,
+  tlsOf: (url) => tls?.of(url) ?? null,
+});
 const poll = new SettingsPoll(state, outside);
 const delivery = new Delivery(queue, state, outside);
 const agent = new Agent({
@@ -83,7 +92,10 @@ platform.alarms.create(RECOVERY_ALARM, { delayInMinutes: RECOVERY_MINUTES });
 
 let scheduled = false;
 
-observeRequests(ENGINE, log, (failure) => report(agent.takeFailure(failure).then(scheduleDelivery)));
+observeRequests(ENGINE, log, {
+  failedNavigation: (failure) => report(agent.takeFailure(failure).then(scheduleDelivery)),
+  sent: (url) => tls?.see(url),
+});
 
 platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.MessageSender) => {
   const message = received as Message;

@@ -7,7 +7,7 @@ import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { Connection } from '../../shared/sample/vocabulary.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
-import type { Engine, EntryContext } from '../../shared/timing/entry-context.ts';
+import type { Engine, EntryContext, ObservedRequest, TlsFacts } from '../../shared/timing/entry-context.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
 import type { EntryGroup, SeenEntry } from '../messages.ts';
 import { idleTimes } from './idle-times.ts';
@@ -40,6 +40,8 @@ export interface IntakeParts {
   readonly log: RequestLog;
   readonly state: StateStore;
   readonly now: () => number;
+  /** What is known of the TLS of this URL's origin: Firefox only. */
+  readonly tlsOf?: (url: string) => TlsFacts | null;
 }
 
 /**
@@ -150,8 +152,14 @@ export class EntryIntake {
       topFrame: group.top,
       seenAt,
       activationStart: group.activationStart,
-      observed: engine === 'firefox' ? observed : null, // Chromium's stamps are right, and only documents are watched
+      // Chromium's stamps are right, and only its documents are watched.
+      observed: engine === 'firefox' && observed ? this.#withTls(observed, entry.name) : null,
       error,
     };
+  }
+
+  /** After a redirect the entry bears the first address, and its connection is that of the last. */
+  #withTls(observed: ObservedRequest, url: string): ObservedRequest {
+    return observed.redirects ? observed : { ...observed, tls: this.#parts.tlsOf?.(url) ?? null };
   }
 }

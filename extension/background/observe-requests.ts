@@ -5,7 +5,7 @@ import type { RequestLog, RequestPlace } from './request-log.ts';
 
 /**
  * The browser delivers only requests to hosts that the user granted, whatever the filter says. Nothing here blocks:
- * the requests that are measured must not wait for the extension.
+ * the requests that are measured must not wait for the extension (see tls-watch.ts for the one exception).
  */
 const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*'] };
 
@@ -33,7 +33,7 @@ const NAVIGATIONS: WebRequest.RequestFilter = { ...EVERYTHING, types: ['main_fra
 export function observeRequests(
   engine: Engine,
   log: RequestLog,
-  onFailedNavigation: (failure: FailedNavigation) => void,
+  told: { failedNavigation(failure: FailedNavigation): void; sent(url: string): void },
 ): void {
   const { webRequest } = platform;
   const watched = engine === 'firefox' ? EVERYTHING : NAVIGATIONS;
@@ -43,13 +43,15 @@ export function observeRequests(
     const { startedAt, answered } = log.failed(requestId, placeOf(details), timeStamp, error);
     const document = type === 'main_frame' || type === 'sub_frame';
     if (document && !answered && isShown(details) && (startedAt !== null || !GIVEN_UP.has(error)))
-      onFailedNavigation({ request: requestId, url, type, startedAt, endedAt: timeStamp, error });
+      told.failedNavigation({ request: requestId, url, type, startedAt, endedAt: timeStamp, error });
   }, EVERYTHING);
   webRequest.onBeforeRequest.addListener((details) => {
     if (details.tabId >= 0) log.started(details.requestId, details.timeStamp);
   }, NAVIGATIONS);
   webRequest.onSendHeaders.addListener((details) => {
-    if (details.tabId >= 0) log.sent(details.requestId, placeOf(details), details.timeStamp);
+    if (details.tabId < 0) return;
+    log.sent(details.requestId, placeOf(details), details.timeStamp);
+    told.sent(details.url);
   }, watched);
   webRequest.onHeadersReceived.addListener(({ requestId, timeStamp }) => log.answered(requestId, timeStamp), watched);
   webRequest.onBeforeRedirect.addListener(({ requestId }) => log.redirected(requestId), watched);

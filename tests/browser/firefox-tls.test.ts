@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import { createServerCertificate } from '../../collector/target/server-certificate.ts';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from './fixture/engines.ts';
+import { startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from './fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
+import { until } from './fixture/until.ts';
+
+const HOSTS = { 'TLSv1.2': 'old.tls.test', 'TLSv1.3': 'new.tls.test' } as const;
+const TARGETS: Target[] = [{ id: 'app', name: 'App', match: Object.values(HOSTS).map((host) => `https://${host}/*`) }];
+const ROUND_TRIP_MS = 40;
+const NEW_CONNECTIONS = 4;
+
+describe.runIf(ENGINES.includes('firefox'))('TLS facts in firefox', () => {
+  const apps = new Map<string, TestApp>();
+  let collector: TestCollector;
+  let browser: BrowserSession;
+  let tab: BrowserTab;
+
+  beforeAll(async () => {
+    const certificate = createServerCertificate(Object.values(HOSTS), Date.now());
+    for (const tlsVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const app = await startTestApp({
+        tls: { key: certificate.key, chain: certificate.chain },
+        tlsVersion,
+        fullHandshakes: true,
+        roundTripMs: ROUND_TRIP_MS,
+        pages: { '/': '<title>ready</title>' },
+      });
+      apps.set(tlsVersion, app);
+    }
+    collector = await startTestCollector(TARGETS);
+    browser = await startMeasuredBrowser('firefox', collector, TARGETS, [certificate.authority]);
+    tab = await browser.open('about:blank');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([...[...apps.values()].map((app) => app.close()), collector?.close()]);
+  });
+
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    '%s is named, and decides whether the wait needs a correction',
+    async (version) => {
+      const host = HOSTS[version];
+      const ofHost = async () => (await collector.samples()).filter((sample) => sample.host === host);
+      await tab.goto(`https://${host}:${apps.get(version)?.port}/?close=1`);
+      await until('a request of the origin told its facts', async () => {
+        await tab.evaluate(`fetch('/wait/0/first?close=1').then((answer) => answer.text())`);
+        return (await ofHost()).some(({ tls }) => tls !== null);
+      });
+      await tab.evaluate(
+        `Promise.all(Array.from({ length: ${NEW_CONNECTIONS} }, (_, index) => fetch('/wait/100/second?close=1&' + index).then((answer) => answer.text())))`,
+      );
+      const samples = await until('all samples arrived', async () => {
+        const second = (await ofHost()).filter(({ template }) => template.endsWith('/second'));
+        return second.length >= NEW_CONNECTIONS ? second : null;
+      });
+      for (const sample of samples) {
+        const shown = JSON.stringify(sample);
+        expect(sample.connection, shown).toBe('new');
+        expect(sample.tls, shown).toMatchObject({ version, keyExchange: expect.any(String) });
+        expect(sample.tls?.cipher, shown).toMatch(/^TLS_/);
+        expect(sample.tls?.issuer, shown).toContain('CN=');
+        expect(sample.times.wait, shown).toBeGreaterThanOrEqual((100 + ROUND_TRIP_MS - 1) * 1000);
+        // Firefox stamps full TLS 1.3 handshakes wrongly, and no others.
+        expect(sample.responseMark, shown).toBe(version === 'TLSv1.3' ? 'web_request' : undefined);
+      }
+      if (version === 'TLSv1.2') expect(samples.map(({ handshake }) => handshake)).toContain('full');
+    },
+  );
+});
