@@ -1,4 +1,5 @@
 import { MAX_INTERVAL_WIDTH, MIN_SAMPLES } from '../statistics/keep-measuring.ts';
+import { amount } from './amount.ts';
 import type { Finding, FindingPart } from './finding.ts';
 import type { VerdictWord } from './summary-document.ts';
 
@@ -62,12 +63,12 @@ function gapSentence({ gap }: Finding): string | null {
   const lead =
     gap.ratio === null
       ? `The average is ${ms(gap.total)} above a median of 0`
-      : `The average is ${decimal(gap.ratio)} times the median`;
+      : `The average is ${amount(gap.ratio)} times the median`;
   const [first, ...others] = gap.parts;
   if (!first) return `${lead}.`;
-  const total = decimal(Math.abs(gap.total));
+  const total = amount(Math.abs(gap.total));
   const rest = others.map((part) => `, ${ms(part.ms)} ${partWords(part)}`).join('');
-  return `${lead}: ${decimal(first.ms)} of the ${total} ms between them come ${partWords(first)}${rest}.`;
+  return `${lead}: ${amount(first.ms)} of the ${total} ms between them come ${partWords(first)}${rest}.`;
 }
 
 function partWords(part: FindingPart): string {
@@ -77,7 +78,7 @@ function partWords(part: FindingPart): string {
     case 'spread':
       return 'from the spread of ordinary requests';
     case 'setup': {
-      const tls = part.tls === null ? '' : `, TLS ${decimal(part.tls)} of it`;
+      const tls = part.tls === null ? '' : `, TLS ${amount(part.tls)} of it`;
       return `from the ${percent(part.share)} of requests that pay a new connection (median ${ms(part.median)}${tls})`;
     }
   }
@@ -86,7 +87,7 @@ function partWords(part: FindingPart): string {
 function tlsSentence({ tls }: Finding): string | null {
   if (!tls) return null;
   const { meanPerRequest, medianPerRequest } = tls;
-  return `Per request, TLS costs ${ms(meanPerRequest)} on average and ${decimal(medianPerRequest)} at the median.`;
+  return `Per request, TLS costs ${ms(meanPerRequest)} on average and ${amount(medianPerRequest)} at the median.`;
 }
 
 function verdictSentence({ verdict, verdictReason, nearbyEndpoint }: Finding): string {
@@ -103,17 +104,11 @@ function doubtSentence({ keepMeasuring }: Finding): string | null {
 }
 
 function ms(value: number): string {
-  return `${decimal(value)} ms`;
-}
-
-/** Whole numbers from 10 on, one decimal below: more than users could ever feel is noise. */
-function decimal(value: number): string {
-  const text = Math.abs(value) >= 9.95 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
-  return text.replace(/^-0$/, '0').replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${amount(value)} ms`;
 }
 
 function percent(share: number): string {
-  return `${decimal(100 * share)} %`;
+  return `${amount(100 * share)} %`;
 }
 
 function capital(text: string): string {

@@ -22,12 +22,13 @@ export function perRequestMedian(aggregate: CellAggregate, phase: SetUpPhase): n
   return rank < 0 ? 0 : measured.valueAtRank(rank) / 1000;
 }
 
+/** Reused connections, which count 0, and the new ones whose time is known; none of those of an unknown class. */
 function requestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | null {
-  const reasons = aggregate.unknown[phase] ?? {};
-  const missing = Object.values(reasons).reduce((sum, n) => sum + n, 0);
-  if (missing >= aggregate.evidence.usable) return null;
-  const network = aggregate.setupPerRequest.n + aggregate.setupUnknown;
-  const known = network - missing + (reasons.plain_http ?? 0);
-  const requests = Math.max(known, aggregate.times[phase].n);
+  const { evidence, setupPerConnection, setupPerRequest, times, unknown } = aggregate;
+  if ((unknown[phase]?.plain_http ?? 0) >= evidence.usable) return null;
+  const reused = setupPerRequest.n - setupPerConnection.n;
+  // A new connection whose set-up is known though it has no TLS time is one of plain HTTP.
+  const withoutTls = phase === 'tls' ? Math.max(0, setupPerConnection.n - times.tls.n) : 0;
+  const requests = reused + times[phase].n + withoutTls;
   return requests === 0 ? null : requests;
 }

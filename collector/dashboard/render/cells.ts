@@ -1,9 +1,10 @@
+import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import type { Verdict } from '../../../shared/summary/summary-document.ts';
 import type { ConnectionShare } from '../model/connection-shares.ts';
 import { describeConnections } from '../model/connection-shares.ts';
 import { DASH } from '../model/format.ts';
 import type { Pair } from '../model/pair.ts';
-import { NO_VERDICT_WORDS, VERDICT_LABELS, VERDICT_MEANINGS } from '../model/words.ts';
+import { KEEP_MEASURING_WORDS, NO_VERDICT_WORDS, VERDICT_LABELS, VERDICT_MEANINGS } from '../model/words.ts';
 import { element, spoken } from './element.ts';
 
 /** Unknown is a dash with its reason, never 0: on hover or focus as a tip, for screen readers as text. */
@@ -40,14 +41,18 @@ export function pairCells(pair: Pair, label: string, extra = ''): readonly HTMLE
   ];
 }
 
-export function verdictBadge({ verdict, reason }: Verdict): HTMLElement {
+/** A verdict on few samples is drawn in outline: it may be another one tomorrow. */
+export function verdictBadge({ verdict, reason, n }: Verdict): HTMLElement {
+  const tentative = verdict !== 'unknown' && n < MIN_SAMPLES;
+  const meaning = reason === null ? VERDICT_MEANINGS[verdict] : NO_VERDICT_WORDS[reason];
   return element(
     'span',
     {
-      class: `verdict verdict-${verdict}`,
-      'data-tip': reason === null ? VERDICT_MEANINGS[verdict] : NO_VERDICT_WORDS[reason],
+      class: `verdict verdict-${verdict}${tentative ? ' tentative' : ''}`,
+      'data-tip': tentative ? `${meaning}; keep measuring: ${KEEP_MEASURING_WORDS.few_samples}` : meaning,
     },
     VERDICT_LABELS[verdict],
+    tentative ? spoken(' keep measuring') : null,
   );
 }
 

@@ -38,3 +38,26 @@ test('a cell names what it was grouped by and keeps set-up phases to new connect
   expect(cell?.setup.perRequest).toMatchObject({ n: 4, mean: 20.5, median: 0 });
   expect(cell?.perRequest).toEqual({ dns: 0, tcp: 10, tls: 10.5 });
 });
+
+test('requests of unknown connections count in no mean per request, nor do they thin out the others', () => {
+  const opened = makeSample({ connection: 'new', times: { dns: 9_000, tcp: 40_000, tls: 42_000, wait: 41_000 } });
+  const kept = makeSample({ times: { wait: 41_000 } });
+  const unsure = makeSample({
+    connection: 'unknown',
+    times: { dns: null, wait: 41_000 },
+    unknown: { dns: 'firefox_dns' },
+  });
+  const [cell] = summaryOf([opened, kept, kept, kept, kept, unsure, unsure, unsure, unsure]).cells;
+  expect(cell?.perRequest).toEqual({ dns: 9 / 5, tcp: 8, tls: 8.4 });
+  expect(cell?.perRequestMedian).toEqual({ dns: 0, tcp: 0, tls: 0 });
+});
+
+test('plain HTTP beside HTTPS pays no TLS; alone it has none to pay', () => {
+  const secure = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 42_000 } });
+  const plain = { scheme: 'http', unknown: { tls: 'plain_http' } } as const;
+  const opened = makeSample({ ...plain, connection: 'new', times: { tcp: 40_000, tls: null } });
+  const kept = makeSample({ ...plain, times: { tls: null } });
+  const [mixed] = summaryOf([secure, opened, kept, kept]).cells;
+  expect(mixed?.perRequest).toEqual({ dns: 0, tcp: 20, tls: 10.5 });
+  expect(summaryOf([opened, kept]).cells[0]?.perRequest.tls).toBeNull();
+});
