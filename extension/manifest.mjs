@@ -8,8 +8,11 @@ const MINIMUM_FIREFOX = '128.0';
 /** Fixed for ever: policies, updates and stored data hang on it. */
 const GECKO_ID = 'lastbyte@lastbyte.dev';
 
-/** declarativeNetRequestWithHostAccess: session rules for probes, only on hosts that were granted. */
-const PERMISSIONS = ['alarms', 'declarativeNetRequestWithHostAccess', 'scripting', 'storage', 'webRequest'];
+/**
+ * declarativeNetRequestWithHostAccess: session rules for probes, only on hosts that were granted. idle: a probe may be
+ * told to wait until nobody works.
+ */
+const PERMISSIONS = ['alarms', 'declarativeNetRequestWithHostAccess', 'idle', 'scripting', 'storage', 'webRequest'];
 /** The document whose frame gives a probe a connection of its own. */
 const CHROMIUM_PERMISSIONS = ['offscreen'];
 /** TLS facts are told to blocking listeners only: background/tls-watch.ts says how few answers are held up for it. */

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { hostPatterns } from '../../shared/probe/host-patterns.ts';
 import { BROWSER_ENGINES } from '../browser/find-browser.ts';
 import { CommandFailure, UsageFailure } from '../cli/failure.ts';
 import { note, printJson } from '../cli/print.ts';
@@ -34,7 +35,8 @@ export function packageCommand(): Command {
     )
     .action(async (options: PackageCommandOptions) => {
       const enrolment = enrolmentOf(options);
-      const { targets } = await readSettingsFile(options.targets);
+      const { targets, probes } = await readSettingsFile(options.targets);
+      const measured = [...targets, { match: probes?.schedule.flatMap(hostPatterns) ?? [] }];
       const source = await builtExtension();
       const packages = await Promise.all(
         BROWSER_ENGINES.map(async (engine) => {
@@ -42,7 +44,7 @@ export function packageCommand(): Command {
           return {
             engine,
             path,
-            hostPermissions: await packageExtension({ source, engine, targets, enrolment, out: path }),
+            hostPermissions: await packageExtension({ source, engine, targets: measured, enrolment, out: path }),
           };
         }),
       );

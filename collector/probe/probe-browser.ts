@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hostPatterns } from '../../shared/probe/host-patterns.ts';
 import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../shared/probe/ladder-request.ts';
 import type { LadderReport } from '../../shared/probe/probe-words.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
@@ -65,14 +66,6 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
     await box.close();
     await rm(dir, { recursive: true, force: true });
   }
-}
-
-function hostPatterns({ url, otherUrl, wildcard }: LadderRequest): string[] {
-  return [url, otherUrl].flatMap((each) => {
-    if (each === null) return [];
-    const { protocol, hostname } = new URL(each);
-    return [`${protocol}//${hostname}/*`, ...(wildcard ? [`${protocol}//*.${hostname}/*`] : [])];
-  });
 }
 
 /** No run lasts longer than its time limit, so this is when nothing can come any more, ms. */

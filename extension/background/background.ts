@@ -5,7 +5,7 @@
 import { ENGINE, VERSION } from '../build-constants.ts';
 import { type EntryGroup, type Message, PENDING_PREFIX } from '../messages.ts';
 import { platform, type Runtime } from '../platform.ts';
-import { runPackagedProbe } from '../probe/run-packaged-probe.ts';
+import { startProbes } from '../probe/start-probes.ts';
 import { Agent } from './agent.ts';
 import { browserVersion } from './browser-version.ts';
 import { registerCapture } from './capture-registration.ts';
@@ -58,22 +58,23 @@ const intake = new EntryIntake({
 });
 const poll = new SettingsPoll(state, outside);
 const delivery = new Delivery(queue, state, outside);
+const enrolment = () =>
+  readEnrolment({
+    managed: platform.storage.managed,
+    local: storage,
+    packaged: () =>
+      fetch(platform.runtime.getURL('enrolment.json')).then(
+        (response) => response.json(),
+        () => null, // the package was built without one
+      ),
+  });
 const agent = new Agent({
   state,
   queue,
   poll,
   delivery,
   intake,
-  enrolment: () =>
-    readEnrolment({
-      managed: platform.storage.managed,
-      local: storage,
-      packaged: () =>
-        fetch(platform.runtime.getURL('enrolment.json')).then(
-          (response) => response.json(),
-          () => null, // the package was built without one
-        ),
-    }),
+  enrolment,
   register: registerCapture,
   origin: async ({ site }) => ({
     client: await clientId(state, outside),
@@ -89,6 +90,18 @@ const agent = new Agent({
 // First of all, and without waiting for anything: a background may be stopped at any moment, and the first reading of
 // storage.managed alone takes Chromium two to four seconds in a new profile.
 platform.alarms.create(RECOVERY_ALARM, { delayInMinutes: RECOVERY_MINUTES });
+
+startProbes(
+  {
+    ...outside,
+    state,
+    queue,
+    settings: () => agent.settings(),
+    browser: async () => ({ client: await clientId(state, outside), site: (await enrolment())?.site ?? '' }),
+    deliver: () => agent.deliver(),
+  },
+  report,
+);
 
 let scheduled = false;
 
@@ -140,7 +153,6 @@ platform.permissions.onAdded.addListener(() => report(agent.register()));
 platform.permissions.onRemoved.addListener(() => report(agent.register()));
 platform.runtime.onStartup.addListener(start);
 platform.runtime.onInstalled.addListener(start);
-platform.runtime.onInstalled.addListener(() => report(runPackagedProbe()));
 // Needs no permission, and what it says of the page isn't looked at: it only wakes a background without settings.
 platform.tabs.onUpdated.addListener(recover);
 report(keepAlarms());

@@ -1,6 +1,7 @@
 import type { NameRegistry } from '../../shared/redact/name-registry.ts';
 import type { IdleState } from '../../shared/sample/idle-tracker.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import type { ProbeState } from '../probe/probe-schedule.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { PollState } from './settings-poll.ts';
 
@@ -20,6 +21,8 @@ export interface LocalState {
   readonly answered: IdleState;
   /** Entries that never became samples, by reason. */
   readonly lost: Readonly<Record<string, number>>;
+  /** Requests of probes in the last hour, and what became of each probe's last turn. */
+  readonly probes: ProbeState;
 }
 
 /** The part of storage.local that is used; unit tests pass a Map behind it. */

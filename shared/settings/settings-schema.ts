@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ProbesSchema } from './probe-settings.ts';
 
 /**
  * The one settings document of a collector. Unknown names are refused, so that a misspelt setting is an error and
@@ -46,6 +47,7 @@ export const SettingsSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    probes: Type.Optional(ProbesSchema),
   },
   { additionalProperties: false },
 );
@@ -61,6 +63,7 @@ export const ExtensionSettingsSchema = Type.Object(
       { intervalSeconds: Type.Integer({ minimum: 1, maximum: 3600 }) },
       { additionalProperties: false },
     ),
+    probes: Type.Optional(ProbesSchema),
   },
   { additionalProperties: false },
 );

@@ -7,5 +7,6 @@ export function toExtensionSettings(settings: Settings, revision: number): Exten
     revision,
     targets: settings.targets,
     delivery: { intervalSeconds: settings.delivery?.intervalSeconds ?? DEFAULT_DELIVERY_SECONDS },
+    ...(settings.probes ? { probes: settings.probes } : {}),
   };
 }

@@ -2,6 +2,7 @@ import { Settings as TypeBox } from 'typebox/system';
 import { Value } from 'typebox/value';
 import { validateMatchPattern } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
+import { probeProblems } from './probe-problems.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
 
 /** One thing to put right. `path` is a JSON pointer into the document; empty for the document itself. */
@@ -25,7 +26,12 @@ export function validateSettings(document: unknown): SettingsVerdict {
   // Check decides and Errors only explains: Errors stops after a few, and might have none left to show.
   if (!Value.Check(SettingsSchema, document)) return { ok: false, problems: schemaProblems(document) };
   const settings = document;
-  const meaning = [...patternProblems(settings), ...templateRuleProblems(settings), ...repeatedIds(settings)];
+  const meaning = [
+    ...patternProblems(settings),
+    ...templateRuleProblems(settings),
+    ...repeatedIds(settings),
+    ...probeProblems(settings.probes, settings.targets),
+  ];
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }
 

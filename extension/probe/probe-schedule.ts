@@ -1,0 +1,169 @@
+import { isInShare } from '../../shared/probe/fleet-share.ts';
+import {
+  DEFAULT_PAUSE_MS,
+  DEFAULT_TIMEOUT_MS,
+  DEFAULT_WARMUPS,
+  type LadderRequest,
+  otherSchemeOf,
+} from '../../shared/probe/ladder-request.ts';
+import {
+  DEFAULT_REQUESTS_PER_HOUR,
+  leftToSpend,
+  requestsOf,
+  SCHEDULED_REPETITIONS,
+  type Spent,
+  stillSpent,
+} from '../../shared/probe/probe-budget.ts';
+import type { LadderReport } from '../../shared/probe/probe-words.ts';
+import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
+import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import type { StateStore } from '../background/local-state.ts';
+import type { SampleQueue } from '../background/sample-queue.ts';
+import type { ProbeEdges } from './probe-edges.ts';
+import { runLadder } from './run-ladder.ts';
+
+const ALARM_PREFIX = 'probe/';
+
+export interface ProbeState {
+  readonly spent: readonly Spent[];
+  /** What became of each probe at its last turn, by id. */
+  readonly last: Readonly<Record<string, ProbeTurn>>;
+}
+
+export type ProbeTurn =
+  | { readonly at: number; readonly skipped: 'budget' | 'not_idle' }
+  | { readonly at: number; readonly skipped: null; readonly report: LadderReport };
+
+/** The part of the alarms' interface that is used. */
+export interface Alarms {
+  getAll(): Promise<readonly { readonly name: string; readonly periodInMinutes?: number | undefined }[]>;
+  create(name: string, when: { delayInMinutes: number; periodInMinutes: number }): void;
+  clear(name: string): Promise<unknown>;
+}
+
+export interface ProbeScheduleParts {
+  readonly state: StateStore;
+  readonly queue: SampleQueue;
+  readonly alarms: Alarms;
+  /** null before the first settings, and when the collector refused the key. */
+  readonly settings: () => Promise<ExtensionSettings | null>;
+  readonly browser: () => Promise<{ readonly client: string; readonly site: string }>;
+  readonly isIdle: () => Promise<boolean>;
+  readonly edges: () => ProbeEdges;
+  readonly deliver: () => Promise<unknown>;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly uuid: () => string;
+}
+
+/** Runs the settings' probes at their turns: one alarm each, and no wake-up beyond them. */
+export class ProbeSchedule {
+  readonly #parts: ProbeScheduleParts;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ProbeScheduleParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Brings the alarms in line with the settings. The first turn comes at a random moment of the period, so that a fleet
+   * that starts at nine does not probe at nine.
+   */
+  async sync(): Promise<void> {
+    const { alarms, random } = this.#parts;
+    const wanted = new Map((await this.#own()).map((probe) => [ALARM_PREFIX + probe.id, probe.everyMinutes]));
+    for (const { name, periodInMinutes } of await alarms.getAll()) {
+      if (!name.startsWith(ALARM_PREFIX)) continue;
+      if (wanted.get(name) === periodInMinutes) wanted.delete(name);
+      else await alarms.clear(name);
+    }
+    for (const [name, periodInMinutes] of wanted) {
+      alarms.create(name, { periodInMinutes, delayInMinutes: Math.max(0.5, periodInMinutes * random()) });
+    }
+  }
+
+  /** At an alarm, whoever's it is. Two probes never run at once: they would measure each other. */
+  alarm(name: string): Promise<void> {
+    if (!name.startsWith(ALARM_PREFIX)) return Promise.resolve();
+    const turn = this.#running.then(() => this.#turn(name.slice(ALARM_PREFIX.length)));
+    this.#running = turn.catch(() => {}); // the caller hears of it; the next one is not to suffer
+    return turn;
+  }
+
+  async #turn(id: string): Promise<void> {
+    const { edges, queue, deliver, now, uuid, isIdle } = this.#parts;
+    const probe = await this.#find(id);
+    if (!probe) return;
+    const at = now();
+    if (probe.onlyWhenIdle && !(await isIdle())) return this.#note(id, { at, skipped: 'not_idle' });
+    const maxRequests = requestsOf(probe);
+    if (!(await this.#spend({ at, requests: maxRequests }))) return this.#note(id, { at, skipped: 'budget' });
+    const settings = await this.#parts.settings();
+    const request = requestFor(probe, settings, maxRequests);
+    const { report, samples } = await runLadder(request, edges(), async () => (await this.#find(id)) !== null);
+    await this.#settle(at, report.requests);
+    await this.#note(id, { at, skipped: null, report });
+    if (samples.length > 0) await queue.add(uuid(), samples, now());
+    await deliver();
+  }
+
+  /** The probes that this browser is to run now. */
+  async #own(): Promise<readonly ScheduledProbe[]> {
+    const probes = (await this.#parts.settings())?.probes;
+    if (!probes?.enabled) return [];
+    const { client, site } = await this.#parts.browser();
+    return probes.schedule.filter(
+      ({ id, share = 1, sites }) => (sites === undefined || sites.includes(site)) && isInShare(client, id, share),
+    );
+  }
+
+  async #find(id: string): Promise<ScheduledProbe | null> {
+    return (await this.#own()).find((probe) => probe.id === id) ?? null;
+  }
+
+  /** Counts the whole run beforehand, so that a background that dies in the middle has spent it. */
+  async #spend(planned: Spent): Promise<boolean> {
+    const perHour = (await this.#parts.settings())?.probes?.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR;
+    const state = await this.#read();
+    if (leftToSpend(state.spent, perHour, planned.at) < planned.requests) return false;
+    await this.#write({ ...state, spent: [...stillSpent(state.spent, planned.at), planned] });
+    return true;
+  }
+
+  async #settle(at: number, requests: number): Promise<void> {
+    const state = await this.#read();
+    await this.#write({ ...state, spent: state.spent.map((each) => (each.at === at ? { at, requests } : each)) });
+  }
+
+  async #note(id: string, turn: ProbeTurn): Promise<void> {
+    const state = await this.#read();
+    await this.#write({ ...state, last: { ...state.last, [id]: turn } });
+  }
+
+  async #read(): Promise<ProbeState> {
+    return (await this.#parts.state.read('probes')) ?? { spent: [], last: {} };
+  }
+
+  async #write(state: ProbeState): Promise<void> {
+    await this.#parts.state.write('probes', state);
+  }
+}
+
+function requestFor(probe: ScheduledProbe, settings: ExtensionSettings | null, maxRequests: number): LadderRequest {
+  const target = settings?.targets.find(({ id }) => id === probe.target);
+  return {
+    id: probe.id,
+    target: probe.target,
+    url: probe.url,
+    otherUrl: probe.otherUrl ?? otherSchemeOf(probe.url),
+    repetitions: probe.repetitions ?? SCHEDULED_REPETITIONS,
+    warmups: DEFAULT_WARMUPS,
+    wildcard: probe.wildcard ?? false,
+    idleWaitMs: probe.idleWaitSeconds === undefined ? null : probe.idleWaitSeconds * 1000,
+    cookies: probe.cookies ?? false,
+    pauseMs: DEFAULT_PAUSE_MS,
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+    maxRequests,
+    serverTimingMetrics: target?.serverTimingMetrics ?? [],
+  };
+}

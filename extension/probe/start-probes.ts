@@ -1,0 +1,33 @@
+import { ENGINE } from '../build-constants.ts';
+import { platform } from '../platform.ts';
+import { browserEdges } from './browser-edges.ts';
+import { ProbeSchedule, type ProbeScheduleParts } from './probe-schedule.ts';
+import { runPackagedProbe } from './run-packaged-probe.ts';
+
+/** Nobody at keyboard and mouse for so long is idle, seconds. */
+const IDLE_SECONDS = 60;
+
+/**
+ * Adds the listeners that probes need, in the first turn of the background.
+ *
+ * @param report takes work whose failure nobody waits for
+ */
+export function startProbes(
+  parts: Omit<ProbeScheduleParts, 'alarms' | 'edges' | 'isIdle'>,
+  report: (work: Promise<unknown>) => void,
+): void {
+  const { alarms, idle, runtime, storage } = platform;
+  const schedule = new ProbeSchedule({
+    ...parts,
+    alarms,
+    edges: () => browserEdges(ENGINE),
+    isIdle: async () => (await idle.queryState(IDLE_SECONDS)) !== 'active',
+  });
+  alarms.onAlarm.addListener(({ name }) => report(schedule.alarm(name)));
+  // New settings, or another collector's: alarms follow at once, and a running ladder asks by itself.
+  storage.onChanged.addListener((changes, area) => {
+    if (area === 'local' && (changes.settings || changes.poll)) report(schedule.sync());
+  });
+  runtime.onStartup.addListener(() => report(schedule.sync()));
+  runtime.onInstalled.addListener(() => report(runPackagedProbe()));
+}

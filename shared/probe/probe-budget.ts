@@ -1,0 +1,41 @@
+import { DEFAULT_WARMUPS, requestsFor } from './ladder-request.ts';
+
+/** What no setting can exceed, for one browser and all its probes together. */
+export const MAX_REQUESTS_PER_HOUR = 1_000;
+export const DEFAULT_REQUESTS_PER_HOUR = 120;
+/** Fewer than `lastbyte probe` takes: the fleet adds up. */
+export const SCHEDULED_REPETITIONS = 5;
+
+const HOUR_MS = 3_600_000;
+
+/** What the budget needs to know of a scheduled probe. */
+export interface Budgeted {
+  readonly everyMinutes: number;
+  readonly repetitions?: number;
+}
+
+/** Requests of one run at most, those for runs that were not what was asked included. */
+export function requestsOf({ repetitions = SCHEDULED_REPETITIONS }: Budgeted): number {
+  return requestsFor(repetitions, DEFAULT_WARMUPS);
+}
+
+/** Requests of a browser that runs all of them, in an hour at most: the sum that a budget has to hold. */
+export function requestsPerHourOf(schedule: readonly Budgeted[]): number {
+  return schedule.reduce((sum, probe) => sum + requestsOf(probe) * Math.ceil(60 / probe.everyMinutes), 0);
+}
+
+/** Requests of one run of a probe that began at `at`, epoch ms. */
+export interface Spent {
+  readonly at: number;
+  readonly requests: number;
+}
+
+/** What is still counted at `now`: an hour later it is forgotten. A clock that was set back keeps it for the hour. */
+export function stillSpent(spent: readonly Spent[], now: number): Spent[] {
+  return spent.filter(({ at }) => Math.abs(now - at) < HOUR_MS);
+}
+
+export function leftToSpend(spent: readonly Spent[], perHour: number, now: number): number {
+  const most = Math.min(perHour, MAX_REQUESTS_PER_HOUR);
+  return Math.max(0, most - stillSpent(spent, now).reduce((sum, { requests }) => sum + requests, 0));
+}

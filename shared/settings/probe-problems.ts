@@ -1,0 +1,59 @@
+import { DEFAULT_REQUESTS_PER_HOUR, requestsOf, requestsPerHourOf } from '../probe/probe-budget.ts';
+import { parseHttpUrl } from '../redact/http-url.ts';
+import type { ProbeSettings } from './probe-settings.ts';
+
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What is wrong with the probes beyond their schema. */
+export function probeProblems(
+  probes: ProbeSettings | undefined,
+  targets: readonly { readonly id: string }[],
+): Problem[] {
+  if (!probes) return [];
+  const ids = new Set(targets.map(({ id }) => id));
+  const seen = new Set<string>();
+  const problems = probes.schedule.flatMap((probe, place): Problem[] => {
+    const path = `/probes/schedule/${place}`;
+    const found: Problem[] = [];
+    if (seen.has(probe.id)) {
+      found.push({
+        path: `${path}/id`,
+        message: `the id ${probe.id} is used twice`,
+        hint: 'Each probe needs its own.',
+      });
+    }
+    seen.add(probe.id);
+    if (!ids.has(probe.target)) {
+      const hint = 'Name the id of one of the targets, whose samples these will be.';
+      found.push({ path: `${path}/target`, message: `there is no target ${probe.target}`, hint });
+    }
+    const [url, other] = [parseHttpUrl(probe.url), parseHttpUrl(probe.otherUrl ?? '')];
+    if (url === null) {
+      const hint = 'Write it with its scheme: https://erp.example.com/logo.png';
+      found.push({ path: `${path}/url`, message: `${probe.url} is not an address`, hint });
+    }
+    if (probe.otherUrl !== undefined && (other === null || other.scheme === url?.scheme)) {
+      const hint = 'It is the same resource over the other scheme, http or https.';
+      found.push({ path: `${path}/otherUrl`, message: `${probe.otherUrl} is not the other address`, hint });
+    }
+    return found;
+  });
+  return [...problems, ...budgetProblems(probes)];
+}
+
+function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR }: ProbeSettings): Problem[] {
+  const sum = requestsPerHourOf(schedule);
+  if (sum <= requestsPerHour) return [];
+  const terms = schedule.map((probe) => `${probe.id} ${requestsOf(probe)} × ${Math.ceil(60 / probe.everyMinutes)}`);
+  return [
+    {
+      path: '/probes',
+      message: `the schedule may take ${sum} requests per browser and hour (${terms.join(' + ')}), more than the ${requestsPerHour} allowed`,
+      hint: 'Probe less often, with fewer repetitions, or raise probes.requestsPerHour.',
+    },
+  ];
+}

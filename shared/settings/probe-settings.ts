@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { MAX_REQUESTS_PER_HOUR } from '../probe/probe-budget.ts';
+
+const ProbeSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Short id, told to the server in a header.' }),
+    target: Type.String({ description: 'Id of the target that the samples belong to.' }),
+    url: Type.String({ minLength: 8, maxLength: 2000, description: 'The resource to ask for, http or https.' }),
+    otherUrl: Type.Optional(
+      Type.String({ minLength: 8, maxLength: 2000, description: 'The same resource over the other scheme.' }),
+    ),
+    everyMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
+    repetitions: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    share: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Part of the browsers that run it.' }),
+    ),
+    sites: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+    onlyWhenIdle: Type.Optional(Type.Boolean()),
+    wildcard: Type.Optional(Type.Boolean()),
+    idleWaitSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+    cookies: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type ScheduledProbe = Static<typeof ProbeSchema>;
+
+export const ProbesSchema = Type.Object(
+  {
+    enabled: Type.Boolean({ description: 'False stops every probe within one poll of the settings.' }),
+    requestsPerHour: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_REQUESTS_PER_HOUR })),
+    schedule: Type.Array(ProbeSchema, { maxItems: 50 }),
+  },
+  { additionalProperties: false },
+);
+export type ProbeSettings = Static<typeof ProbesSchema>;

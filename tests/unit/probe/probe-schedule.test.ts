@@ -1,0 +1,142 @@
+import { beforeEach, expect, test } from 'vitest';
+import { StateStore } from '../../../extension/background/local-state.ts';
+import { ProbeSchedule } from '../../../extension/probe/probe-schedule.ts';
+import { requestsPerHourOf } from '../../../shared/probe/probe-budget.ts';
+import type { ProbeSettings, ScheduledProbe } from '../../../shared/settings/probe-settings.ts';
+import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
+import { MemoryQueue, memoryStorage } from '../extension/fakes.ts';
+import { fakeBrowser } from './fake-edges.ts';
+
+const PROBE: ScheduledProbe = { id: 'erp', target: 'app', url: 'https://app.test/4k', everyMinutes: 60 };
+const HOUR = 3_600_000;
+
+let probes: ProbeSettings | undefined;
+let alarms: Map<string, { delayInMinutes: number; periodInMinutes: number }>;
+let time: number;
+let idle: boolean;
+let queue: MemoryQueue;
+let state: StateStore;
+let client: string;
+
+beforeEach(() => {
+  probes = { enabled: true, schedule: [PROBE] };
+  alarms = new Map();
+  time = Date.UTC(2026, 0, 15);
+  idle = true;
+  queue = new MemoryQueue();
+  state = new StateStore(memoryStorage());
+  client = 'c1';
+});
+
+function schedule(onRequest: () => void = () => {}): ProbeSchedule {
+  return new ProbeSchedule({
+    state,
+    queue,
+    alarms: {
+      getAll: async () => [...alarms].map(([name, { periodInMinutes }]) => ({ name, periodInMinutes })),
+      create: (name, when) => void alarms.set(name, when),
+      clear: async (name) => alarms.delete(name),
+    },
+    settings: async (): Promise<ExtensionSettings> => ({
+      version: 1,
+      revision: 1,
+      targets: [{ id: 'app', name: 'App', match: ['https://app.test/*'] }],
+      delivery: { intervalSeconds: 60 },
+      ...(probes ? { probes } : {}),
+    }),
+    browser: async () => ({ client, site: 'here' }),
+    isIdle: async () => idle,
+    edges: () =>
+      fakeBrowser('chromium', 'http/1.1', (made) => {
+        onRequest();
+        return made;
+      }),
+    deliver: async () => {},
+    now: () => time,
+    random: () => 0.5,
+    uuid: () => `group-${time}`,
+  });
+}
+
+const turns = async () => (await state.read('probes'))?.last ?? {};
+
+test('one alarm a probe at a random first moment; others are cleared, and nobody else’s is touched', async () => {
+  alarms.set('deliver', { delayInMinutes: 1, periodInMinutes: 0.5 });
+  alarms.set('probe/gone', { delayInMinutes: 1, periodInMinutes: 5 });
+  await schedule().sync();
+  expect([...alarms.keys()]).toEqual(['deliver', 'probe/erp']);
+  expect(alarms.get('probe/erp')).toEqual({ delayInMinutes: 30, periodInMinutes: 60 });
+  const before = alarms.get('probe/erp');
+  await schedule().sync();
+  expect(alarms.get('probe/erp')).toBe(before);
+  probes = { enabled: true, schedule: [{ ...PROBE, everyMinutes: 30 }] };
+  await schedule().sync();
+  expect(alarms.get('probe/erp')?.periodInMinutes).toBe(30);
+  probes = { ...probes, enabled: false };
+  await schedule().sync();
+  expect([...alarms.keys()]).toEqual(['deliver']);
+});
+
+test('a turn queues its samples as probes and notes its report', async () => {
+  await schedule().alarm('probe/erp');
+  expect(await turns()).toMatchObject({ erp: { at: time, skipped: null, report: { probe: 'erp', stopped: null } } });
+  const sources = new Set(queue.groups.flatMap(({ samples }) => samples.map(({ source }) => source)));
+  expect([...sources].sort()).toEqual(['probe-http-new', 'probe-http-reused', 'probe-https-new', 'probe-https-reused']);
+  expect(queue.groups.flatMap(({ samples }) => samples).every(({ target }) => target === 'app')).toBe(true);
+});
+
+test('the kill switch ends a running ladder, and no later alarm starts one', async () => {
+  let requests = 0;
+  await schedule(() => {
+    requests++;
+    if (requests === 12) probes = { enabled: false, schedule: [PROBE] };
+  }).alarm('probe/erp');
+  expect(await turns()).toMatchObject({ erp: { report: { stopped: 'switched_off' } } });
+  expect(requests).toBeLessThan(25);
+  requests = 0;
+  await schedule(() => requests++).alarm('probe/erp');
+  expect(requests).toBe(0);
+});
+
+test('the budget holds over all probes, whatever the settings say, until an hour later', async () => {
+  const other = { ...PROBE, id: 'two' };
+  probes = { enabled: true, requestsPerHour: requestsPerHourOf([PROBE]), schedule: [PROBE, other] };
+  await schedule().alarm('probe/erp');
+  const spent = (await state.read('probes'))?.spent[0]?.requests ?? 0;
+  expect(spent).toBeGreaterThan(0);
+  expect(spent).toBeLessThan(requestsPerHourOf([PROBE]));
+  await schedule().alarm('probe/two');
+  expect(await turns()).toMatchObject({ two: { skipped: 'budget' } });
+  time += HOUR;
+  await schedule().alarm('probe/two');
+  expect(await turns()).toMatchObject({ two: { skipped: null } });
+  // A document from elsewhere may say anything.
+  probes = { enabled: true, requestsPerHour: 1e9, schedule: [{ ...PROBE, id: 'three', repetitions: 500 }] };
+  await schedule().alarm('probe/three');
+  expect(await turns()).toMatchObject({ three: { skipped: 'budget' } });
+});
+
+test('only at its sites, only when idle if so set, only in its share of the fleet', async () => {
+  probes = { enabled: true, schedule: [{ ...PROBE, sites: ['elsewhere'] }] };
+  await schedule().alarm('probe/erp');
+  expect(await turns()).toEqual({});
+  idle = false;
+  probes = { enabled: true, schedule: [{ ...PROBE, sites: ['here'], onlyWhenIdle: true }] };
+  await schedule().alarm('probe/erp');
+  expect(await turns()).toMatchObject({ erp: { skipped: 'not_idle' } });
+  probes = { enabled: true, schedule: [{ ...PROBE, share: 5 / 300 }] };
+  let chosen = 0;
+  for (let n = 0; n < 3000; n++) {
+    client = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    alarms.clear();
+    await schedule().sync();
+    chosen += alarms.size;
+  }
+  expect(chosen).toBeGreaterThan(25);
+  expect(chosen).toBeLessThan(75);
+});
+
+test('alarms of others are nobody’s turn', async () => {
+  await schedule().alarm('deliver');
+  expect(await turns()).toEqual({});
+});
