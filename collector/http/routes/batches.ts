@@ -1,6 +1,7 @@
 import { decodeBatch } from '../../../shared/wire/decode-batch.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 import { BacklogFull, type GroupCommit } from '../../ingest/group-commit.ts';
+import { createNameBounds } from '../../ingest/name-bounds.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { BatchAnswerSchema, BatchSchema } from '../schemas/batch-schemas.ts';
@@ -11,6 +12,7 @@ const BACKLOG_RETRY_SECONDS = 5;
 
 /** `POST /api/v1/batches`: answered only after what it says is durable. */
 export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, commit: GroupCommit): void {
+  const names = createNameBounds();
   app.post('/api/v1/batches', {
     config: { allow: ['ingest'] },
     schema: { body: BatchSchema, response: { 200: BatchAnswerSchema, ...ERRORS } },
@@ -21,7 +23,8 @@ export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, c
       const batch = decodeBatch(request.body, receivedAt);
       if (!batch.ok) throw new HttpError(batch.code, batch.message, batch.hint);
 
-      const { batchId: id, origin, clockCorrection, columns, rejected } = batch;
+      const { batchId: id, origin, clockCorrection, rejected } = batch;
+      const columns = names.bound(batch.columns, receivedAt);
       const { duplicate } = await commit
         .add({ id, receivedAt, origin, clockCorrection, columns })
         .catch((error: unknown) => {

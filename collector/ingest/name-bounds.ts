@@ -1,0 +1,115 @@
+import type { BatchColumns, BatchText } from '../../shared/wire/batch-columns.ts';
+import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
+
+/** Targets a collector keeps apart at most: five times what the settings allow, since targets come and go. */
+const MAX_TARGETS = 1_000;
+/** Templates of all hosts together, so that the names of a month fit into some tens of megabytes. */
+const MAX_TEMPLATES = 200_000;
+
+export interface NameLimits {
+  readonly targets: number;
+  readonly hostsPerTarget: number;
+  readonly templatesPerHost: number;
+  readonly templates: number;
+}
+
+const LIMITS: NameLimits = {
+  targets: MAX_TARGETS,
+  hostsPerTarget: MAX_HOSTS_PER_TARGET,
+  templatesPerHost: MAX_TEMPLATES_PER_HOST,
+  templates: MAX_TEMPLATES,
+};
+
+/** The text columns whose words are bounded, in the order in which one contains the next. */
+const NAMES = ['target', 'host', 'template'] as const;
+type Kept = 0 | 1 | 2 | 3;
+
+export interface NameBounds {
+  /** The same columns, names beyond the limits folded into `(other)`. The very same object where nothing is folded. */
+  bound(columns: BatchColumns, now: number): BatchColumns;
+}
+
+/**
+ * Browsers bound their names themselves; this is for keys in the wrong hands, since every host and template costs the
+ * collector memory for as long as it is kept. Names are remembered for a calendar month (UTC) and in memory only, so
+ * that what is folded today may have its own name again.
+ */
+export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
+  let targets = new Map<string, Map<string, Set<string>>>();
+  let templates = 0;
+  let month = '';
+
+  /** How many of target, host and template keep their names. */
+  function admit(target: string, host: string, template: string): Kept {
+    let hosts = targets.get(target);
+    if (hosts === undefined) {
+      if (targets.size >= limits.targets) return 0;
+      hosts = new Map();
+      targets.set(target, hosts);
+    }
+    let known = hosts.get(host);
+    if (known === undefined) {
+      if (hosts.size >= limits.hostsPerTarget) return 1;
+      known = new Set();
+      hosts.set(host, known);
+    }
+    if (known.has(template)) return 3;
+    if (known.size >= limits.templatesPerHost || templates >= limits.templates) return 2;
+    known.add(template);
+    templates++;
+    return 3;
+  }
+
+  return {
+    bound(columns, now) {
+      const current = new Date(now).toISOString().slice(0, 7);
+      if (current !== month) {
+        targets = new Map();
+        templates = 0;
+        month = current;
+      }
+      const kept = keptNames(columns, admit);
+      return kept === null ? columns : foldNames(columns, kept);
+    },
+  };
+}
+
+/** Row by row; null if every name is kept. */
+function keptNames(
+  { n, texts }: BatchColumns,
+  admit: (target: string, host: string, template: string) => Kept,
+): readonly Kept[] | null {
+  const [target, host, template] = NAMES.map((name) => texts[name]);
+  const word = (text: BatchText | undefined, row: number) => text?.entries[text.indexes[row] ?? -1] ?? '';
+  const hosts = host?.entries.length ?? 1;
+  const templates = template?.entries.length ?? 1;
+  const decided = new Map<number, Kept>();
+  const kept: Kept[] = [];
+  let folds = false;
+  for (let row = 0; row < n; row++) {
+    const place = ((target?.indexes[row] ?? 0) * hosts + (host?.indexes[row] ?? 0)) * templates;
+    const key = place + (template?.indexes[row] ?? 0);
+    let names = decided.get(key);
+    if (names === undefined) {
+      names = admit(word(target, row), word(host, row), word(template, row));
+      decided.set(key, names);
+    }
+    if (names < NAMES.length) folds = true;
+    kept.push(names);
+  }
+  return folds ? kept : null;
+}
+
+function foldNames(columns: BatchColumns, kept: readonly Kept[]): BatchColumns {
+  const texts = { ...columns.texts };
+  for (const [position, name] of NAMES.entries()) {
+    const text = columns.texts[name];
+    if (text === undefined) continue;
+    const other = text.entries.length;
+    texts[name] = {
+      entries: [...text.entries, OVERFLOW_NAME],
+      indexes: text.indexes.map((index, row) => ((kept[row] ?? 0) > position ? index : other)),
+    };
+  }
+  return { ...columns, texts };
+}
