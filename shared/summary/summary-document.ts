@@ -2,6 +2,7 @@ import type { Connection } from '../sample/vocabulary.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
 import type { Evidence, SummaryTime } from './cell-aggregate.ts';
 import type { CellKey } from './dimensions.ts';
+import type { SummaryExtras } from './summary-extras.ts';
 
 /** `GET /api/v1/summary`, the demo, the dashboard and reports speak this one document. Times in milliseconds. */
 export interface SummaryDocument {
@@ -23,8 +24,20 @@ export interface SummaryMethod {
   readonly bound: number;
   /** SHA-256 of the samples behind it: the same data give the same hash. */
   readonly dataHash: string;
+  /** What must not be shown by itself, since too few browsers are behind it; null where that is nothing. */
+  readonly folded?: FoldedCells | null;
   /** Only in the demo's output. */
   readonly demo?: { readonly targets: readonly DemoTarget[] };
+}
+
+/** Groups of too few browsers, which a viewer may not see one by one. */
+export interface FoldedCells {
+  /** Fewer browsers than this. */
+  readonly below: number;
+  readonly cells: number;
+  readonly samples: number;
+  /** Whether they are shown as one group; too few browsers together are not shown at all. */
+  readonly shownTogether: boolean;
 }
 
 export interface DemoTarget {
@@ -36,7 +49,7 @@ export interface DemoTarget {
   readonly roundTripMs: number;
 }
 
-export interface SummaryCell extends CellKey {
+export interface SummaryCell extends CellKey, SummaryExtras {
   readonly samples: number;
   readonly browsers: number | null;
   readonly evidence: Evidence;

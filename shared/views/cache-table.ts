@@ -1,7 +1,8 @@
 import type { StoredSample } from '../sample/sample.ts';
 import { column, type TableDocument } from './table-document.ts';
 
-interface Count {
+/** Of one type. */
+export interface CacheCount {
   samples: number;
   cached: number;
   bytes: number;
@@ -11,7 +12,7 @@ interface Count {
 
 /** Per type, how much came from the browser's cache and how much went over the network once more. Samples in any order. */
 export function cacheTable(samples: readonly StoredSample[]): TableDocument {
-  const counts = new Map<string, Count>();
+  const counts = new Map<string, CacheCount>();
   const seen = new Set<string>();
   for (const sample of [...samples].sort((a, b) => a.at - b.at)) {
     const { type, connection } = sample;
@@ -30,6 +31,10 @@ export function cacheTable(samples: readonly StoredSample[]): TableDocument {
     }
     seen.add(resource);
   }
+  return cacheTableOf(counts);
+}
+
+export function cacheTableOf(counts: ReadonlyMap<string, CacheCount>): TableDocument {
   return {
     title: 'Cache',
     columns: [

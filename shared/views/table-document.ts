@@ -33,7 +33,7 @@ type TableValue = string | number | null;
 export type TableRow = Readonly<Record<string, TableValue>>;
 
 export const VIEWS = ['scenarios', 'phases', 'pages', 'ratios', 'probes'] as const;
-type ViewName = (typeof VIEWS)[number];
+export type ViewName = (typeof VIEWS)[number];
 
 export interface ViewDocument {
   readonly view: ViewName;
