@@ -2,13 +2,15 @@ import { BUCKET_COUNT } from './sketch-buckets.ts';
 
 /** Room is made an octave at a time: a time of one host seldom spreads over more than a few. */
 const STEP = 64;
+/** Shared by all that count nothing yet: hardly anybody has negative values, and every array is work for the collector of garbage. */
+const NO_COUNTS = new Float64Array(0);
 
 /**
  * Counts per bucket in one dense array that covers only the buckets in use. Doubles, because 32 bits end at four
  * billion and would wrap unseen.
  */
 export class BucketCounts {
-  private counts = new Float64Array(0);
+  private counts = NO_COUNTS;
   private first = 0;
 
   increment(bucket: number, by: number): void {
@@ -45,9 +47,10 @@ export class BucketCounts {
     const used = this.counts.length;
     const low = used === 0 ? from : Math.min(from, this.first);
     const high = used === 0 ? to : Math.max(to, this.first + used);
-    // Twice the room on the side that grows: octave by octave, copying would cost more than counting.
-    const first = Math.max(0, Math.floor((low < this.first ? low - used : low) / STEP) * STEP);
-    const wanted = high > this.first + used ? high + used : high;
+    // A little more on the side that grows, or copying would cost more than counting; not much, since all of it is read.
+    const spare = used / 4;
+    const first = Math.max(0, Math.floor((low < this.first ? low - spare : low) / STEP) * STEP);
+    const wanted = high > this.first + used ? high + spare : high;
     const end = Math.min(Math.ceil(wanted / STEP) * STEP, Math.ceil(BUCKET_COUNT / STEP) * STEP);
     if (first === this.first && end - first === used) return;
     const grown = new Float64Array(end - first);

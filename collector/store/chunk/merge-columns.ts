@@ -10,11 +10,8 @@ export interface RowSelection {
   readonly rows: Int32Array | null;
 }
 
-/**
- * The selected rows of all parts as one, oldest first; equal times keep the order of the parts. Where the order does not
- * matter, `sorted` false leaves the parts one after the other.
- */
-export function mergeColumns(parts: readonly RowSelection[], sorted = true): SampleColumns {
+/** The selected rows of all parts as one, oldest first; equal times keep the order of the parts. */
+export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
   const lengths = parts.map(({ columns, rows }) => (rows === null ? columns.n : rows.length));
   const n = lengths.reduce((sum, length) => sum + length, 0);
   const part = new Int32Array(n);
@@ -30,7 +27,7 @@ export function mergeColumns(parts: readonly RowSelection[], sorted = true): Sam
       times[next] = at[from] as number;
     }
   });
-  const order = sorted ? orderOf(times) : Int32Array.from(times.keys());
+  const order = orderOf(times);
 
   const gather = <T extends Float64Array | Int32Array>(into: T, read: (part: number) => T): T => {
     const sources = parts.map((_, index) => read(index));
@@ -81,7 +78,7 @@ function orderOf(times: Float64Array): Int32Array {
 }
 
 /** One list of entries, and for each part where its own entries are in it. */
-function mergeEntries<T>(
+export function mergeEntries<T>(
   lists: readonly (readonly T[])[],
   keyOf: (entry: T) => string,
 ): { entries: T[]; places: number[][] } {
@@ -98,7 +95,7 @@ function mergeEntries<T>(
   return { entries, places };
 }
 
-function translate(codes: Int32Array, places: readonly number[]): Int32Array {
+export function translate(codes: Int32Array, places: readonly number[]): Int32Array {
   const translated = new Int32Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row] as number;

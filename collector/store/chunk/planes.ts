@@ -29,16 +29,26 @@ export function encodePlanes(values: Float64Array, width: number): Uint8Array {
   return bytes;
 }
 
-/** Adds the planes into `values`, which holds zeros. */
+/** Writes the numbers into `values`. */
 export function decodePlanes(bytes: Uint8Array, width: number, values: Float64Array | Int32Array): void {
   const n = values.length;
   if (bytes.length !== n * width) throw new RangeError(`a column of ${bytes.length} bytes, not ${n} × ${width}`);
-  let scale = 1;
-  for (let plane = 0; plane < width; plane++) {
-    const base = plane * n;
+  // Nearly all columns have one to three bytes: one pass for them, in whole numbers.
+  if (width === 1) values.set(bytes);
+  else if (width === 2)
+    for (let row = 0; row < n; row++) values[row] = byteAt(bytes, row) | (byteAt(bytes, n + row) << 8);
+  else {
     for (let row = 0; row < n; row++) {
-      values[row] = (values[row] as number) + (bytes[base + row] as number) * scale;
+      values[row] = byteAt(bytes, row) | (byteAt(bytes, n + row) << 8) | (byteAt(bytes, 2 * n + row) << 16);
     }
-    scale *= BYTE;
   }
+  let scale = BYTE ** 3;
+  for (let plane = 3; plane < width; plane++, scale *= BYTE) {
+    const base = plane * n;
+    for (let row = 0; row < n; row++) values[row] = (values[row] as number) + byteAt(bytes, base + row) * scale;
+  }
+}
+
+function byteAt(bytes: Uint8Array, place: number): number {
+  return bytes[place] as number;
 }

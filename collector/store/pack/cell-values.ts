@@ -17,6 +17,14 @@ export class CellValues {
     } else this.sketch?.add(value);
   }
 
+  /** The values of the rows from place `from` up to `to`, NaN aside. */
+  addRows(values: Float64Array, rows: Int32Array, from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      const value = values[rows[i] as number] as number;
+      if (!Number.isNaN(value)) this.add(value);
+    }
+  }
+
   /** Where many more values are going to be added at once. */
   asSketch(): Sketch {
     return this.sketch ?? this.promote();

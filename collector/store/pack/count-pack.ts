@@ -6,17 +6,21 @@ const COUNTED = 3;
 /** The last byte of a level: the data repeat themselves from cell to cell, and speed matters less than room. */
 const DEFLATE_LEVEL = 6;
 
-/** How often each counter was raised; ids are those of the dictionary. */
-export type Counts = Map<number, number>;
+/** How often each counter was raised; ids are those of the dictionary, ascending. */
+export interface CountList {
+  readonly ids: ArrayLike<number>;
+  readonly counts: ArrayLike<number>;
+}
 
-export function encodeCountPack(cells: Iterable<readonly [number, Counts]>): Uint8Array {
-  const frame = encodeFrame(COUNTED, cells, (counts, writer) => {
-    writer.varint(counts.size);
+export function encodeCountPack(cells: Iterable<readonly [number, CountList]>): Uint8Array {
+  const frame = encodeFrame(COUNTED, cells, ({ ids, counts }, writer) => {
+    writer.varint(ids.length);
     let before = 0;
-    for (const [counter, count] of [...counts].sort(([a], [b]) => a - b)) {
-      writer.varint(counter - before);
-      writer.varint(count);
-      before = counter;
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i] as number;
+      writer.varint(id - before);
+      writer.varint(counts[i] as number);
+      before = id;
     }
   });
   return deflateRawSync(frame, { level: DEFLATE_LEVEL });

@@ -18,7 +18,8 @@ export interface NewCell {
 /** Numbers for words and cells, 1 and up, as packs use them. What is new is handed out to be stored with those packs. */
 export interface CellCatalog {
   wordId(kind: WordKind, text: string): number;
-  cellId(words: CellWords): number;
+  /** @param places ids of its words in the order of CELL_DIMENSIONS; 0 where it has none */
+  cellOf(places: readonly number[]): number;
   /** The words of a cell; undefined where there is no such cell. */
   wordsOf(cell: number): CellWords | undefined;
   textOf(id: number): string | undefined;
@@ -48,17 +49,19 @@ export function createCellCatalog(): CellCatalog {
     return id;
   }
 
+  function wordsAt(places: readonly number[]): CellWords {
+    return Object.fromEntries(
+      CELL_DIMENSIONS.map((name, place) => [name, texts[places[place] as number] ?? null]),
+    ) as CellWords;
+  }
+
   return {
     wordId,
-    cellId(words) {
-      const places = CELL_DIMENSIONS.map((name) => {
-        const word = words[name];
-        return word === null ? 0 : wordId(name, word);
-      });
+    cellOf(places) {
       const key = places.join();
       const known = cellIds.get(key);
       if (known !== undefined) return known;
-      const id = cells.push(words) - 1;
+      const id = cells.push(wordsAt(places)) - 1;
       cellIds.set(key, id);
       newCells.push({ id, words: places });
       return id;
@@ -77,9 +80,7 @@ export function createCellCatalog(): CellCatalog {
         ids.set(`${kind}\n${text}`, id);
       }
       for (const { id, words: places } of stored) {
-        cells[id] = Object.fromEntries(
-          CELL_DIMENSIONS.map((name, place) => [name, texts[places[place] as number] ?? null]),
-        ) as CellWords;
+        cells[id] = wordsAt(places);
         cellIds.set(places.join(), id);
       }
     },

@@ -7,6 +7,8 @@ export interface RowGroups {
 
 /** Up to here a table is faster than a map, and still small beside a chunk. */
 const MAX_TABLE = 1 << 21;
+/** A table much larger than the rows that use it costs more than looking them up twice. */
+const KEYS_PER_ROW = 16;
 
 /** Every row alike. */
 export function oneGroup(n: number): RowGroups {
@@ -44,6 +46,37 @@ export function divideGroups(groups: RowGroups, codes: Int32Array, size: number)
     }
   }
   return { codes: divided, first };
+}
+
+/** One column to group by: codes ≥ −1, of which there are `size`. */
+export interface CodeColumn {
+  readonly codes: Int32Array;
+  readonly size: number;
+}
+
+/** Groups by all columns at once: as many as fit are joined to one key before rows are looked up by it. */
+export function groupRows(n: number, columns: readonly CodeColumn[]): RowGroups {
+  const maxKeys = Math.min(MAX_TABLE, KEYS_PER_ROW * n);
+  let groups = oneGroup(n);
+  let keys: Int32Array | null = null;
+  let size = 1;
+  for (const column of columns) {
+    const wide = column.size + 1;
+    if (wide === 1) continue;
+    if (keys !== null && groups.first.length * size * wide > maxKeys) {
+      groups = divideGroups(groups, keys, size);
+      keys = null;
+    }
+    if (keys === null) {
+      keys = column.codes.map((code) => code + 1);
+      size = wide;
+      continue;
+    }
+    const { codes } = column;
+    for (let row = 0; row < n; row++) keys[row] = (keys[row] as number) * wide + (codes[row] as number) + 1;
+    size *= wide;
+  }
+  return keys === null ? groups : divideGroups(groups, keys, size);
 }
 
 /** Codes for a column of numbers: the place of each among those that occur. */

@@ -1,9 +1,9 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { encodeExactPack } from '../pack/value-pack.ts';
+import type { MeasurePack } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
 import { MEASURE_NAMES, MEASURES, type Measure, measureRows } from './measures.ts';
-import type { MeasurePack } from './rollup-builder.ts';
 
 /** Every value of every cell of one day, so that exact answers need no chunk. */
 export interface ExactDay {
@@ -17,8 +17,8 @@ export function createExactDay(catalog: CellCatalog): ExactDay {
   return {
     add(columns, from, to) {
       const at = columns.at();
-      const cells = cellsOf(columns);
-      const ids = cells.words.map((words) => catalog.cellId(words));
+      const cells = cellsOf(columns, catalog);
+      const { ids } = cells;
       const measures = measureRows(columns);
       for (const name of MEASURE_NAMES) {
         const byCell = all.get(name) ?? new Map<number, number[]>();

@@ -1,5 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 
+const WORD = 2 ** 32;
+
 /** Sums of row hashes, modulo 2³² each: the same samples give the same sums in whatever order they came. */
 export interface Digest {
   n: number;
@@ -22,10 +24,13 @@ export function rowHashes(columns: SampleColumns): { a: Int32Array; b: Int32Arra
   const b = new Int32Array(columns.n);
   for (let row = 0; row < columns.n; row++) {
     const time = at[row] as number;
-    let hash = mix(clients[origin[row] as number] ?? 0, time | 0);
-    hash = mix(hash, Math.floor(time / 2 ** 32));
-    for (const { hashes, codes } of texts) hash = mix(hash, hashes[codes[row] as number] ?? 1);
-    hash = mix(hash, ttlb[row] as number);
+    a[row] = mix(mix(clients[origin[row] as number] ?? 0, time | 0), Math.floor(time / WORD));
+  }
+  for (const { hashes, codes } of texts) {
+    for (let row = 0; row < columns.n; row++) a[row] = mix(a[row] as number, hashes[codes[row] as number] ?? 1);
+  }
+  for (let row = 0; row < columns.n; row++) {
+    const hash = mix(a[row] as number, ttlb[row] as number);
     a[row] = hash;
     b[row] = mix(Math.imul(hash, 0x2c1b3c6d), size[row] as number);
   }

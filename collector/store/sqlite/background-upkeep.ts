@@ -3,7 +3,7 @@ import type { Retention, StoreUpkeep } from '../store.ts';
 /** New samples wait this long for their rollup, ms … */
 const ROLL_UP_EVERY_MS = 10_000;
 /** … or until there are so many; until then queries read them one by one. */
-const ROLL_UP_AT_SAMPLES = 300_000;
+const ROLL_UP_AT_SAMPLES = 600_000;
 /** About 16 MB of log. */
 const CHECKPOINT_AT_SAMPLES = 200_000;
 /** Days that are over are sealed, and what is too old is removed, this often, ms. */

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
+import { BucketRollup, type MeasurePack } from '../rollup/bucket-rollup.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { createExactDay } from '../rollup/exact-builder.ts';
-import { type BucketRollup, createBucketRollup, type MeasurePack } from '../rollup/rollup-builder.ts';
 import { addDigest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS, type Level } from '../rollup/time-buckets.ts';
 import { rebuildHours } from './rebuild-hours.ts';
@@ -44,9 +44,9 @@ export function createDayCheck(database: Database, catalogNow: () => CellCatalog
     const columns = [...chunks.iterate(from, to)].map(decodeChunk);
     const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
     const hours = rebuildHours(columns, first, end, catalog);
-    const whole = createBucketRollup();
+    const whole = new BucketRollup();
     for (let hour = first; hour < end; hour++) {
-      const rebuilt = hours.get(hour) ?? createBucketRollup();
+      const rebuilt = hours.get(hour) ?? new BucketRollup();
       const expected = rebuilt.packs();
       compare('hour', hour, expected);
       compareDigest('hour', hour, rebuilt);

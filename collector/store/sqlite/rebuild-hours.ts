@@ -1,6 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { BucketRollup } from '../rollup/bucket-rollup.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
-import { type BucketRollup, createBucketRollup, rollUp } from '../rollup/rollup-builder.ts';
+import { rollUp } from '../rollup/rollup-builder.ts';
 import { bucketOf } from '../rollup/time-buckets.ts';
 
 /** The hours from `first` up to `end` made anew from samples; hours without any are not there. */
@@ -17,7 +18,7 @@ export function rebuildHours(
   };
   for (const columns of chunks) {
     rollUp(columns, catalog, within, (hour) => {
-      const open = hours.get(hour) ?? createBucketRollup();
+      const open = hours.get(hour) ?? new BucketRollup();
       hours.set(hour, open);
       return open;
     });

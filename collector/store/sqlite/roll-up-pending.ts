@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
+import { concatColumns } from '../chunk/concat-columns.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
-import { mergeColumns } from '../chunk/merge-columns.ts';
+import { BucketRollup } from '../rollup/bucket-rollup.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
-import { type BucketRollup, createBucketRollup, rollUp } from '../rollup/rollup-builder.ts';
+import { rollUp } from '../rollup/rollup-builder.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
 import { NO_WRITES, type StoreWrites } from './store-writes.ts';
@@ -41,9 +42,9 @@ export function createPendingRollup(
     for (const group of groupsOf(chunks)) {
       const parts = group.flatMap(({ id }) => {
         const blob = bytes.get(id);
-        return blob === undefined ? [] : [{ columns: decodeChunk(blob), rows: null }];
+        return blob === undefined ? [] : [decodeChunk(blob)];
       });
-      rollUp(mergeColumns(parts, false), catalog, (at) => bucketOf('hour', at), hourAt);
+      rollUp(concatColumns(parts), catalog, (at) => bucketOf('hour', at), hourAt);
     }
     stored.keep(hours);
     const packs = [...hours].flatMap(([bucket, hour]) =>
@@ -79,7 +80,7 @@ function createHourReader(database: Database): HourReader {
       const known = kept.get(hour);
       // What was kept and then not written, or was rewritten since, is another one.
       if (known !== undefined && sameDigest(known.digest, stored)) return known;
-      const rollup = createBucketRollup();
+      const rollup = new BucketRollup();
       Object.assign(rollup.digest, stored);
       for (const pack of packs.iterate(LEVELS.hour, hour)) rollup.addPack(pack);
       return rollup;

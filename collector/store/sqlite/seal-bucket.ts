@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
+import { BucketRollup } from '../rollup/bucket-rollup.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { createExactDay } from '../rollup/exact-builder.ts';
-import { createBucketRollup } from '../rollup/rollup-builder.ts';
 import { addDigest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
 import { NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
@@ -29,7 +29,7 @@ export function createSealBucket(database: Database, catalogNow: () => CellCatal
     .pluck();
 
   function merged(from: 'hour' | 'day', first: number, end: number, level: 'day' | 'month', bucket: number) {
-    const rollup = createBucketRollup();
+    const rollup = new BucketRollup();
     for (const pack of packs.iterate(LEVELS[from], first, end)) rollup.addPack(pack);
     for (const digest of digests.iterate(LEVELS[from], first, end)) addDigest(rollup.digest, digest);
     return {

@@ -57,14 +57,8 @@ test('packs of parts make, in any order, the very pack of the whole', () => {
 
 test('counters come back, and cells nobody wants are skipped', () => {
   const pack = encodeCountPack([
-    [
-      7,
-      new Map([
-        [3, 1],
-        [900, 1e6],
-      ]),
-    ],
-    [2, new Map([[1, 5]])],
+    [7, { ids: [3, 900], counts: [1, 1e6] }],
+    [2, { ids: [1], counts: [5] }],
   ]);
   const seen: number[][] = [];
   visitCountPack(
