@@ -37,10 +37,7 @@ export type DiscardReason =
   | 'not_new'
   | 'not_reused'
   /** The body differs from the first one by more than `MAX_SIZE_CHANGE`: something else was measured. */
-  | 'size_changed'
-  /** The text or status that the step expects was not there. */
-  | 'unexpected_text'
-  | 'unexpected_status';
+  | 'size_changed';
 
 /** Why a scenario was not tried, or given up. */
 export type UnavailableReason =
