@@ -100,7 +100,12 @@ export class Agent {
   /** Resolves once the group is on disk. */
   take(group: EntryGroup, frame: Frame | null): Promise<void> {
     return this.#oneAtATime(async () => {
-      const lost = await this.#parts.intake.take(group, frame, await this.settings());
+      const { intake, delivery } = this.#parts;
+      const settings = await this.settings();
+      const lost = await intake.take(group, frame, settings).catch(async (error: unknown) => {
+        if (!isDiskFull(error) || !(await delivery.makeRoom())) throw error;
+        return intake.take(group, frame, settings);
+      });
       await this.#count(lost);
     });
   }
@@ -163,4 +168,8 @@ export class Agent {
     for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
     await this.#parts.state.write('lost', counted);
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && error.name === 'QuotaExceededError';
 }

@@ -2,7 +2,12 @@ import { withoutPort } from '../../shared/redact/match-pattern.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { platform } from '../platform.ts';
 
-const SCRIPT_ID = 'capture';
+/**
+ * Frames without an address of their own (about:blank, srcdoc, blob:) make the requests of the page that filled them. They
+ * are captured where the whole of an origin is a target: browsers allow no path with it.
+ */
+const WITH_NAMELESS_FRAMES = 'capture';
+const BY_PATH = 'capture-by-path';
 const FILE = 'content.js';
 
 export interface CaptureState {
@@ -23,23 +28,36 @@ export async function registerCapture(settings: ExtensionSettings | null): Promi
   const missing: string[] = [];
   for (const pattern of patterns) ((await isGranted(pattern)) ? granted : missing).push(pattern);
 
-  const [registered] = await platform.scripting.getRegisteredContentScripts({ ids: [SCRIPT_ID] });
-  if (registered && registered.matches?.slice().sort().join() === granted.join()) return { granted, missing };
-  if (registered) await platform.scripting.unregisterContentScripts({ ids: [SCRIPT_ID] });
-  if (granted.length > 0) {
-    await platform.scripting.registerContentScripts([
-      {
-        id: SCRIPT_ID,
-        matches: granted,
-        js: [FILE],
-        allFrames: true,
-        runAt: 'document_start',
-        persistAcrossSessions: true,
-      },
-    ]);
-    await injectIntoOpenPages(granted);
-  }
+  const isOrigin = (pattern: string) => /^[^/]+:\/\/[^/]+\/\*$/.test(pattern);
+  const changed = [
+    await registerFor(WITH_NAMELESS_FRAMES, granted.filter(isOrigin)),
+    await registerFor(
+      BY_PATH,
+      granted.filter((pattern) => !isOrigin(pattern)),
+    ),
+  ];
+  if (changed.includes(true) && granted.length > 0) await injectIntoOpenPages(granted);
   return { granted, missing };
+}
+
+/** True if it was not registered so before. */
+async function registerFor(id: string, matches: string[]): Promise<boolean> {
+  const [registered] = await platform.scripting.getRegisteredContentScripts({ ids: [id] });
+  if ((registered?.matches?.slice().sort().join() ?? '') === matches.join()) return false;
+  if (registered) await platform.scripting.unregisterContentScripts({ ids: [id] });
+  if (matches.length === 0) return true;
+  const script = {
+    id,
+    matches,
+    js: [FILE],
+    allFrames: true,
+    // Chromium 119, Firefox 128.
+    matchOriginAsFallback: id === WITH_NAMELESS_FRAMES,
+    runAt: 'document_start',
+    persistAcrossSessions: true,
+  } as const;
+  await platform.scripting.registerContentScripts([{ ...script, js: [...script.js], matches }]);
+  return true;
 }
 
 /** A pattern the browser cannot parse counts as not granted: it is shown, and the others go on. */

@@ -1,17 +1,17 @@
-import type { BatchOrigin } from '../../shared/sample/sample.ts';
+import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { MAX_AGE_MS } from '../../shared/wire/wire-limits.ts';
 import { backOff, retryAfter } from './back-off.ts';
 import type { StateStore } from './local-state.ts';
 import { postBatch } from './post-batch.ts';
 import type { Enrolment } from './read-enrolment.ts';
-import type { SampleQueue } from './sample-queue.ts';
+import type { QueueLimits, SampleQueue } from './sample-queue.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Well below the wire's limit, so that a batch of long templates stays below the limits in bytes too. */
 const MAX_BATCH_ROWS = 1_000;
-/** About 20 MB. */
 const MAX_WAITING_ROWS = 50_000;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 export interface DeliveryState {
   readonly lastSentAt: number | null;
@@ -81,7 +81,8 @@ export class Delivery {
       else if (now < state.notBefore && state.notBefore - now <= MAX_AGE_MS) return;
       const batch = await this.#queue.seal(this.#outside.uuid(), origin, MAX_BATCH_ROWS);
       if (!batch) return;
-      const body = encodeBatch(batch.origin, batch.id, this.#outside.now(), batch.samples);
+      const sentAt = this.#outside.now();
+      const body = encodeBatch(batch.origin, batch.id, sentAt, notAfter(sentAt, batch.samples));
       const answer = await postBatch(enrolment, body, this.#outside);
       const next = await this.#settle(answer, state, batch.id, batch.samples.length, enrolled);
       await this.#state.write('delivery', next);
@@ -121,16 +122,31 @@ export class Delivery {
   }
 
   async #trim(): Promise<void> {
-    const rows = await this.#queue.trim(MAX_WAITING_ROWS, this.#outside.now() - MAX_AGE_MS);
-    if (rows === 0) return;
+    const oldest = this.#outside.now() - MAX_AGE_MS;
+    await this.#drop({ maxRows: MAX_WAITING_ROWS, maxBytes: MAX_WAITING_BYTES, oldest });
+  }
+
+  /** The disk is full: the older half of what waits makes room for what comes. False where there was nothing to drop. */
+  async makeRoom(): Promise<boolean> {
+    const maxRows = Math.floor((await this.#queue.count()) / 2);
+    return (await this.#drop({ maxRows, maxBytes: MAX_WAITING_BYTES, oldest: 0 })) > 0;
+  }
+
+  async #drop(limits: QueueLimits): Promise<number> {
+    const rows = await this.#queue.trim(limits);
+    if (rows === 0) return 0;
     const state = await this.#read();
-    await this.#state.write('delivery', {
-      ...state,
-      dropped: { ...state.dropped, full: (state.dropped.full ?? 0) + rows },
-    });
+    const dropped = { ...state.dropped, full: (state.dropped.full ?? 0) + rows };
+    await this.#state.write('delivery', { ...state, dropped });
+    return rows;
   }
 
   async #read(): Promise<DeliveryState> {
     return { ...FRESH_DELIVERY, ...(await this.#state.read('delivery')) };
   }
+}
+
+/** A sample later than now was made before the clock was set back, and the collector would refuse it as in the future. */
+function notAfter(now: number, samples: readonly Sample[]): readonly Sample[] {
+  return samples.map((sample) => (sample.at > now ? { ...sample, at: now } : sample));
 }

@@ -1,5 +1,5 @@
 import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
-import type { SampleQueue, SealedBatch } from './sample-queue.ts';
+import type { QueueLimits, SampleQueue, SealedBatch } from './sample-queue.ts';
 
 const DATABASE = 'lastbyte';
 const VERSION = 1;
@@ -9,9 +9,11 @@ const REMEMBER_MS = 8 * 24 * 3600 * 1000;
 interface WaitingGroup {
   readonly at: number;
   readonly samples: readonly Sample[];
+  /** Of the samples as JSON. */
+  readonly bytes: number;
 }
 
-/** Stores: `groups` by running number, `sealed` by batch id, `seen` group id → time, `rows` the number waiting. */
+/** Stores: `groups` by running number, `sealed` by batch id, `seen` group id → time, `rows` the totals. */
 export class IndexedDbQueue implements SampleQueue {
   #database: Promise<IDBDatabase> | null = null;
 
@@ -24,28 +26,33 @@ export class IndexedDbQueue implements SampleQueue {
         return true;
       });
       if (samples.length > 0) {
-        groups.put({ at, samples });
-        await change(rows, samples.length);
+        const bytes = JSON.stringify(samples).length;
+        groups.put({ at, samples, bytes });
+        await change(rows, 'waiting', samples.length);
+        await change(rows, 'bytes', bytes);
       }
       return true;
     });
   }
 
   seal(id: string, origin: BatchOrigin, maxRows: number): Promise<SealedBatch | null> {
-    return this.#run(async ({ groups, sealed }) => {
+    return this.#run(async ({ groups, sealed, rows }) => {
       const open = await done<SealedBatch[]>(sealed.getAll(null, 1));
       if (open[0]) return open[0];
       const samples: Sample[] = [];
+      let bytes = 0;
       await eachRecord(groups.openCursor(), (cursor) => {
         const group = cursor.value as WaitingGroup;
         if (samples.length > 0 && samples.length + group.samples.length > maxRows) return false;
         samples.push(...group.samples);
+        bytes += group.bytes;
         cursor.delete();
         return true;
       });
       if (samples.length === 0) return null;
       const batch: SealedBatch = { id, origin, samples };
       sealed.put(batch);
+      await change(rows, 'bytes', -bytes); // one sealed batch is no matter; the limit is for what piles up behind it
       return batch;
     });
   }
@@ -55,26 +62,32 @@ export class IndexedDbQueue implements SampleQueue {
       const found = await done<SealedBatch | undefined>(sealed.get(batch));
       if (!found) return;
       sealed.delete(batch);
-      await change(rows, -found.samples.length);
+      await change(rows, 'waiting', -found.samples.length);
     });
   }
 
   count(): Promise<number> {
-    return this.#run(({ rows }) => waitingRows(rows));
+    return this.#run(({ rows }) => total(rows, 'waiting'));
   }
 
-  trim(maxRows: number, oldest: number): Promise<number> {
+  trim({ maxRows, maxBytes, oldest }: QueueLimits): Promise<number> {
     return this.#run(async ({ groups, rows }) => {
-      const waiting = await waitingRows(rows);
+      const waiting = await total(rows, 'waiting');
+      const bytes = await total(rows, 'bytes');
       let dropped = 0;
+      let droppedBytes = 0;
       await eachRecord(groups.openCursor(), (cursor) => {
         const group = cursor.value as WaitingGroup;
-        if (waiting - dropped <= maxRows && group.at >= oldest) return false;
+        if (waiting - dropped <= maxRows && bytes - droppedBytes <= maxBytes && group.at >= oldest) return false;
         dropped += group.samples.length;
+        droppedBytes += group.bytes;
         cursor.delete();
         return true;
       });
-      if (dropped > 0) await change(rows, -dropped);
+      if (dropped > 0) {
+        await change(rows, 'waiting', -dropped);
+        await change(rows, 'bytes', -droppedBytes);
+      }
       return dropped;
     });
   }
@@ -145,10 +158,11 @@ function eachRecord(
   });
 }
 
-async function waitingRows(rows: IDBObjectStore): Promise<number> {
-  return (await done<number | undefined>(rows.get('waiting'))) ?? 0;
+/** `waiting` rows, those of the sealed batch included, and `bytes` of the groups. */
+async function total(rows: IDBObjectStore, name: 'waiting' | 'bytes'): Promise<number> {
+  return (await done<number | undefined>(rows.get(name))) ?? 0;
 }
 
-async function change(rows: IDBObjectStore, by: number): Promise<void> {
-  rows.put((await waitingRows(rows)) + by, 'waiting');
+async function change(rows: IDBObjectStore, name: 'waiting' | 'bytes', by: number): Promise<void> {
+  rows.put((await total(rows, name)) + by, name);
 }

@@ -16,8 +16,16 @@ export interface SampleQueue {
   remove(batch: string): Promise<void>;
   /** Rows that wait, those of the sealed batch included. */
   count(): Promise<number>;
-  /** Drops the oldest groups until at most `maxRows` wait and none is older than `oldest`; returns the rows dropped. */
-  trim(maxRows: number, oldest: number): Promise<number>;
+  /** Drops the oldest groups until what waits keeps to all of these limits; returns the rows dropped. */
+  trim(limits: QueueLimits): Promise<number>;
+}
+
+export interface QueueLimits {
+  readonly maxRows: number;
+  /** Of the groups as JSON. */
+  readonly maxBytes: number;
+  /** Epoch ms; older groups go. */
+  readonly oldest: number;
 }
 
 export interface SealedBatch {

@@ -1,7 +1,8 @@
 import { type EntryGroup, PENDING_PREFIX, type SeenEntry } from '../messages.ts';
 import { platform } from '../platform.ts';
-import { copyEntry } from './copy-entry.ts';
+import { copyEntry, shortenUrl } from './copy-entry.ts';
 import { HiddenTimes } from './hidden-times.ts';
+import { wallOrigin } from './wall-origin.ts';
 
 /** Long enough to gather the resources of a burst in one message, short enough to lose little when a tab dies. */
 const GATHER_MS = 250;
@@ -63,15 +64,16 @@ function capture(): void {
   function send(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.length === 0) return;
+    // Past the limit nothing waits any more, but how much was not passed on is still to be said, when the page ends.
+    if (waiting.length === 0 && !(leaving && dropped > 0)) return;
     const group: EntryGroup = {
       kind: 'entries',
       id: `${document_}-${groups++}`,
-      page: location.href.split('#', 1)[0] ?? '',
+      page: pageOf(location.href, self.origin),
       origin: self.origin,
       activationStart: activationStart(),
       top: window === window.top,
-      timeOrigin: performance.timeOrigin,
+      timeOrigin: wallOrigin(performance.timeOrigin, performance.now(), Date.now()),
       entries: waiting,
       dropped,
     };
@@ -121,19 +123,24 @@ function capture(): void {
     if (unanswered.size > 0) keep([...unanswered.keys()]);
   }
 
-  addEventListener('visibilitychange', () => {
+  // The page can make such events too; those are not trusted.
+  addEventListener('visibilitychange', ({ isTrusted }) => {
+    if (!isTrusted) return;
     const hidden = document.visibilityState === 'hidden';
     hiddenTimes.change(hidden);
     if (hidden) leave();
   });
-  addEventListener('pagehide', () => {
+  addEventListener('pagehide', ({ isTrusted }) => {
+    if (!isTrusted) return;
     // A page left before its load event has only this unfinished entry.
     leaving = true;
     for (const entry of performance.getEntriesByType('navigation')) take(entry);
     leave();
   });
   addEventListener('pageshow', (event) => {
-    if (event.persisted) restoredAt = performance.now();
+    if (!event.isTrusted || !event.persisted) return;
+    restoredAt = performance.now();
+    leaving = false;
   });
 
   observer.observe({ type: 'navigation', buffered: true });
@@ -144,4 +151,9 @@ function capture(): void {
 function activationStart(): number {
   const [navigation] = performance.getEntriesByType('navigation') as { activationStart?: number }[];
   return navigation?.activationStart ?? 0;
+}
+
+/** A frame without an address of its own (about:blank, srcdoc, blob:) belongs to the page that filled it, whose origin it has. */
+function pageOf(address: string, origin: string): string {
+  return /^https?:/.test(address) ? shortenUrl(address) : `${origin}/`;
 }

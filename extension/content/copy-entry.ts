@@ -42,7 +42,7 @@ export function copyEntry(source: PerformanceEntry): TimingEntry {
   const from = source as BrowserEntry;
   const copy: Record<string, unknown> = {
     entryType: from.entryType,
-    name: shorten(from.name),
+    name: shortenUrl(from.name),
     initiatorType: from.initiatorType,
     nextHopProtocol: from.nextHopProtocol,
     navigationType: from.type ?? null,
@@ -57,7 +57,7 @@ export function copyEntry(source: PerformanceEntry): TimingEntry {
   return copy as unknown as TimingEntry;
 }
 
-function shorten(url: string): string {
+export function shortenUrl(url: string): string {
   const bare = url.split('#', 1)[0] ?? '';
   if (bare.length <= MAX_URL_LENGTH) return bare;
   return (bare.split('?', 1)[0] ?? '').slice(0, MAX_URL_LENGTH);

@@ -10,7 +10,8 @@ askStatus('status').then(show, (error: unknown) => {
 function show(status: Status): void {
   showStatus(status);
   const { delivery } = status;
-  const dropped = Object.values(delivery.dropped).reduce((sum, count) => sum + count, 0);
+  const reasons = [delivery.dropped, delivery.rejected, status.lost].flatMap((counts) => Object.values(counts));
+  const dropped = reasons.reduce((sum, count) => sum + count, 0);
   const facts: [string, string][] = [
     [text('fact_apps'), status.targets.map(({ name }) => name).join(', ') || text('none')],
     [text('fact_waiting'), String(status.waiting)],

@@ -22,6 +22,20 @@ fetch('/wait/2/call?session=${SECRET}#part').then((answer) => answer.text()).the
   setTimeout(() => fetch('/wait/3/late?q=${SECRET}').then(() => { document.title = 'done'; }), 300));
 </script>`;
 
+/** One frame starts blank and is filled by script, one starts blank and then goes to an address of the same origin. */
+const NAMELESS = `<!doctype html><title>nameless</title><body>
+<iframe srcdoc="<img src='/wait/1/srcdoc.svg'>"></iframe>
+<iframe sandbox srcdoc="<img src='/wait/1/sandboxed.svg'>"></iframe>
+<script>
+const blank = document.createElement('iframe');
+document.body.append(blank);
+blank.contentDocument.body.innerHTML = '<img src="/wait/1/blank.svg">';
+const named = document.createElement('iframe');
+document.body.append(named);
+named.contentWindow.touched = true;
+named.src = '/filled';
+</script>`;
+
 describe.each(ENGINES)('capture in %s', (engine) => {
   let app: TestApp;
   let third: TestApp;
@@ -45,6 +59,8 @@ describe.each(ENGINES)('capture in %s', (engine) => {
         '/many': MANY,
         '/frames': `<title>frames</title><iframe src="/inner"></iframe><iframe src="https://third.capture.test:${third.port}/"></iframe>`,
         '/inner': '<title>inner</title><img src="/wait/1/inner.svg">',
+        '/nameless': NAMELESS,
+        '/filled': '<title>filled</title><img src="/wait/1/named.svg">',
         '/leave': '<title>leave</title><img src="/wait/1/leave.svg">',
       },
     });
@@ -127,6 +143,25 @@ describe.each(ENGINES)('capture in %s', (engine) => {
     expect(samples.filter(({ template }) => template === '/inner')).toHaveLength(1);
     expect(foreign).toMatchObject({ type: 'iframe', target: 'app', template: '/' });
     expect(samples.filter(({ host }) => host === 'third.capture.test')).toHaveLength(1);
+  });
+
+  test('frames without an address of their own count with the page that filled them', async () => {
+    await tab.goto(`${origin()}/nameless`);
+    const shown =
+      (name: string) =>
+      ({ template }: StoredSample) =>
+        template === `/wait/{n}/${name}.svg`;
+    for (const name of ['srcdoc', 'blank', 'named']) {
+      const samples = await arrived(shown(name), 1);
+      expect(samples[0]).toMatchObject({ target: 'app', host: 'app.capture.test', connection: expect.any(String) });
+    }
+    await until('the sandboxed frame has fetched', () => app.asked.includes('/wait/1/sandboxed.svg'));
+    await tab.goto(`${origin()}/after-nameless`);
+    await arrived(({ template }) => template === '/after-nameless', 1);
+    const samples = await collector.samples();
+    for (const name of ['srcdoc', 'blank', 'named']) expect(samples.filter(shown(name))).toHaveLength(1);
+    // A sandboxed frame has an origin that is nobody's, and so is no target.
+    expect(samples.filter(shown('sandboxed'))).toHaveLength(0);
   });
 
   test('nothing of a page outside the targets, and nothing secret, leaves the browser', async () => {

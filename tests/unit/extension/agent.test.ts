@@ -5,9 +5,29 @@ import { EntryIntake } from '../../../extension/background/entry-intake.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { RequestLog } from '../../../extension/background/request-log.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
+import type { EntryGroup } from '../../../extension/messages.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
-import { ENROLMENT, type FakeSurroundings, fakeSurroundings, MemoryQueue, memoryStorage, ORIGIN } from './fakes.ts';
+import {
+  ENROLMENT,
+  type FakeSurroundings,
+  fakeSurroundings,
+  MemoryQueue,
+  memoryStorage,
+  ORIGIN,
+  sample,
+} from './fakes.ts';
 
+const GROUP: EntryGroup = {
+  kind: 'entries',
+  id: 'new',
+  page: 'https://app.test/',
+  origin: 'https://app.test',
+  activationStart: 0,
+  top: true,
+  timeOrigin: 0,
+  entries: [],
+  dropped: 0,
+};
 const SETTINGS: ExtensionSettings = {
   version: 1,
   revision: 1,
@@ -19,12 +39,13 @@ let outside: FakeSurroundings;
 let registered: (ExtensionSettings | null)[];
 let agent: Agent;
 let state: StateStore;
+let queue: MemoryQueue;
 
 beforeEach(() => {
   outside = fakeSurroundings();
   registered = [];
   state = new StateStore(memoryStorage());
-  const queue = new MemoryQueue();
+  queue = new MemoryQueue();
   agent = new Agent({
     state,
     queue,
@@ -91,4 +112,20 @@ test('the status never tells the key', async () => {
   const status = await agent.status();
   expect(status).toMatchObject({ state: 'collecting', collector: ENROLMENT.collector, waiting: 0 });
   expect(JSON.stringify(status)).not.toContain(`"${ENROLMENT.key}"`);
+});
+
+test('a group that finds the disk full takes the place of older ones', async () => {
+  outside.answers.push(() => Response.json(SETTINGS));
+  await agent.refresh();
+  await queue.add('old', [sample(outside.time)], outside.time);
+  const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+  const add = queue.add.bind(queue);
+  let refusals = 1;
+  queue.add = (...group) => (refusals-- > 0 ? Promise.reject(full) : add(...group));
+  await agent.take(GROUP, null);
+  expect((await agent.status()).delivery.dropped).toEqual({ full: 1 });
+  expect(queue.seen).toContain(GROUP.id);
+  refusals = 1;
+  queue.groups = [];
+  await expect(agent.take({ ...GROUP, id: 'other' }, null)).rejects.toThrow('full');
 });

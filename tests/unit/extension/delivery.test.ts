@@ -155,4 +155,31 @@ describe('Delivery', () => {
     await Promise.all([run(), run()]);
     expect(received).toHaveLength(1);
   });
+
+  test('drops the oldest past the limit in bytes, long before that in rows', async () => {
+    const long = { ...sample(outside.time), template: `/${'x'.repeat(9_000_000)}` };
+    for (const name of ['g2', 'g3', 'g4', 'g5']) await queue.add(name, [long], outside.time);
+    expect(await run()).toMatchObject({ dropped: { full: 3 } }); // the two short ones are older
+    expect(await queue.count()).toBe(3);
+  });
+
+  test('makes room on a full disk by the older half, counted', async () => {
+    await queue.add('g2', [sample(outside.time), sample(outside.time)], outside.time);
+    expect(await delivery.makeRoom()).toBe(true);
+    expect(await queue.count()).toBe(2);
+    expect(await state.read('delivery')).toMatchObject({ dropped: { full: 2 } });
+    queue.groups = [];
+    expect(await delivery.makeRoom()).toBe(false);
+  });
+
+  test('does not send samples of the future after the clock was set back', async () => {
+    outside.time -= 3_600_000;
+    let at: unknown;
+    outside.answers.push((body) => {
+      at = (JSON.parse(body) as WireBatch).columns.at;
+      return stored()(body);
+    });
+    await run();
+    expect(at).toEqual([outside.time, 0]);
+  });
 });

@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from '../../../extension/background/local-state.ts';
 import type { Enrolment } from '../../../extension/background/read-enrolment.ts';
-import type { SampleQueue, SealedBatch } from '../../../extension/background/sample-queue.ts';
+import type { QueueLimits, SampleQueue, SealedBatch } from '../../../extension/background/sample-queue.ts';
 import type { Surroundings } from '../../../extension/background/surroundings.ts';
 import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
 
@@ -57,10 +57,11 @@ export class MemoryQueue implements SampleQueue {
     return (this.sealed?.samples.length ?? 0) + this.groups.reduce((sum, { samples }) => sum + samples.length, 0);
   }
 
-  async trim(maxRows: number, oldest: number): Promise<number> {
+  async trim({ maxRows, maxBytes, oldest }: QueueLimits): Promise<number> {
     let dropped = 0;
     for (let next = this.groups[0]; next; next = this.groups[0]) {
-      if ((await this.count()) <= maxRows && next.at >= oldest) break;
+      const bytes = this.groups.reduce((sum, { samples }) => sum + JSON.stringify(samples).length, 0);
+      if ((await this.count()) <= maxRows && bytes <= maxBytes && next.at >= oldest) break;
       dropped += next.samples.length;
       this.groups.shift();
     }
