@@ -37,7 +37,8 @@ export interface NameBounds {
 export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
   let targets = new Map<string, Map<string, Set<string>>>();
   let templates = 0;
-  let month = '';
+  let monthStart = 0;
+  let monthEnd = 0;
 
   /** How many of target, host and template keep their names. */
   function admit(target: string, host: string, template: string): Kept {
@@ -62,16 +63,35 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
 
   return {
     bound(columns, now) {
-      const current = new Date(now).toISOString().slice(0, 7);
-      if (current !== month) {
+      if (now < monthStart || now >= monthEnd) {
         targets = new Map();
         templates = 0;
-        month = current;
+        const date = new Date(now);
+        monthStart = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+        monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
       }
+      if (allKnown(columns, (target, host) => targets.get(target)?.get(host))) return columns;
       const kept = keptNames(columns, admit);
       return kept === null ? columns : foldNames(columns, kept);
     },
   };
+}
+
+/** Whether there is nothing to decide, as in nearly every batch: one look at each template, one at each pair of the others. */
+function allKnown(
+  { n, texts: { target, host, template } }: BatchColumns,
+  templatesOf: (target: string, host: string) => ReadonlySet<string> | undefined,
+): boolean {
+  if (target === undefined || host === undefined || template === undefined) return false;
+  const known: (ReadonlySet<string> | undefined)[] = [];
+  for (let row = 0; row < n; row++) {
+    const [t, h] = [target.indexes[row] as number, host.indexes[row] as number];
+    const pair = t * host.entries.length + h;
+    const templates = known[pair] ?? templatesOf(target.entries[t] as string, host.entries[h] as string);
+    if (!templates?.has(template.entries[template.indexes[row] as number] as string)) return false;
+    known[pair] = templates;
+  }
+  return true;
 }
 
 /** Row by row; null if every name is kept. */

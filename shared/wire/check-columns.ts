@@ -1,5 +1,3 @@
-import { reasonsText } from '../sample/reasons-text.ts';
-import type { Sample } from '../sample/sample.ts';
 import { NUMBER_NAMES, type NumberName, type TextName } from '../sample/sample-columns.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
 import type { BatchColumn, BatchColumns, BatchText } from './batch-columns.ts';
@@ -65,7 +63,7 @@ function checkAt(raw: RawColumns, { correction, oldest, newest }: TimeWindow, fa
 }
 
 function checkText(raw: RawColumns, name: DictionaryName, faults: RowFaults): BatchText | null {
-  const { accepts, nullable, code } = DICTIONARY_RULES[name];
+  const { read, nullable, code } = DICTIONARY_RULES[name];
   const indexes = raw.indexes[name];
   if (indexes === null) {
     if (!nullable) for (let row = 0; row < raw.n; row++) faults.note(row, code);
@@ -75,11 +73,9 @@ function checkText(raw: RawColumns, name: DictionaryName, faults: RowFaults): Ba
   // Each entry is judged once, not once per row; a bad one harms only the rows that point at it.
   const bad = new Set<number>();
   const entries = dictionary.map((entry, place) => {
-    if (!accepts(entry)) {
-      bad.add(place);
-      return '';
-    }
-    return typeof entry === 'string' ? entry : reasonsText(entry as Sample['unknown']);
+    const text = read(entry);
+    if (text === null) bad.add(place);
+    return text ?? '';
   });
   const { length } = entries;
   for (let row = 0; row < raw.n; row++) {

@@ -1,3 +1,5 @@
+import { reasonsText } from '../sample/reasons-text.ts';
+import type { Sample } from '../sample/sample.ts';
 import {
   CONNECTIONS,
   EXCLUSIONS,
@@ -17,7 +19,11 @@ export interface DictionaryRule {
   readonly code: RowCode;
   /** A null in the column is a legal "not known". */
   readonly nullable: boolean;
-  readonly accepts: (entry: unknown) => boolean;
+  /**
+   * The entry as text, null if it can't be one. Equal texts are mostly the same string, which those who look it up later
+   * need not read again.
+   */
+  readonly read: (entry: unknown) => string | null;
 }
 
 /** As in the settings: a target's id. */
@@ -33,64 +39,63 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Browsers send the same few names all day. Beyond this many, remembering starts anew: what is sent may not fill memory. */
 const MAX_REMEMBERED = 10_000;
 
-/** Judges a string it has accepted before by a look-up; what it refuses is not remembered. */
-function remembering(accepts: (entry: unknown) => boolean): (entry: unknown) => boolean {
-  const accepted = new Set<unknown>();
+/** Reads a string it has accepted before by a look-up; what it refuses is not remembered. */
+function remembering(accepts: (entry: string) => boolean): DictionaryRule['read'] {
+  const accepted = new Map<string, string>();
   return (entry) => {
-    if (typeof entry !== 'string') return accepts(entry);
-    if (accepted.has(entry)) return true;
-    if (!accepts(entry)) return false;
+    if (typeof entry !== 'string') return null;
+    const known = accepted.get(entry);
+    if (known !== undefined) return known;
+    if (!accepts(entry)) return null;
     if (accepted.size >= MAX_REMEMBERED) accepted.clear();
-    accepted.add(entry);
-    return true;
+    accepted.set(entry, entry);
+    return entry;
   };
 }
 
-const isText = (entry: unknown): entry is string =>
-  typeof entry === 'string' && entry.length <= MAX_STRING_LENGTH && !CONTROL.test(entry);
-const isWord = (entry: unknown): boolean => isText(entry) && entry !== '';
+const isText = (entry: string): boolean => entry.length <= MAX_STRING_LENGTH && !CONTROL.test(entry);
+const word = () => remembering((entry) => isText(entry) && entry !== '');
 const matches = (pattern: RegExp) => remembering((entry) => isText(entry) && pattern.test(entry));
-const oneOf = (words: readonly string[]) => (entry: unknown) => typeof entry === 'string' && words.includes(entry);
+const oneOf = (words: readonly string[]) => remembering((entry) => words.includes(entry));
 
 export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, DictionaryRule>> = {
-  target: { code: 'bad_target', nullable: false, accepts: matches(TARGET_ID) },
+  target: { code: 'bad_target', nullable: false, read: matches(TARGET_ID) },
   host: {
     code: 'bad_host',
     nullable: false,
-    accepts: remembering(
-      (entry) => entry === OVERFLOW_NAME || (isText(entry) && entry.length <= 253 && HOST.test(entry)),
-    ),
+    read: remembering((entry) => entry === OVERFLOW_NAME || (isText(entry) && entry.length <= 253 && HOST.test(entry))),
   },
-  scheme: { code: 'bad_scheme', nullable: false, accepts: oneOf(SCHEMES) },
-  template: { code: 'bad_template', nullable: false, accepts: remembering(isTemplate) },
-  type: { code: 'bad_type', nullable: false, accepts: oneOf(RESOURCE_TYPES) },
-  protocol: { code: 'bad_protocol', nullable: true, accepts: matches(PROTOCOL) },
-  source: { code: 'bad_source', nullable: false, accepts: matches(SOURCE) },
-  connection: { code: 'bad_connection', nullable: false, accepts: oneOf(CONNECTIONS) },
-  connectionEvidence: { code: 'bad_connection_evidence', nullable: false, accepts: remembering(isWord) },
-  handshake: { code: 'bad_handshake', nullable: false, accepts: oneOf(HANDSHAKES) },
-  handshakeEvidence: { code: 'bad_handshake_evidence', nullable: true, accepts: remembering(isWord) },
-  excluded: { code: 'bad_excluded', nullable: true, accepts: oneOf(EXCLUSIONS) },
-  error: { code: 'bad_error', nullable: true, accepts: remembering(isWord) },
-  responseMark: { code: 'bad_response_mark', nullable: true, accepts: oneOf(RESPONSE_MARKS) },
-  unknown: { code: 'bad_unknown', nullable: true, accepts: isReasons },
-  tlsVersion: { code: 'bad_tls', nullable: true, accepts: remembering(isWord) },
-  tlsCipher: { code: 'bad_tls', nullable: true, accepts: remembering(isWord) },
-  tlsKeyExchange: { code: 'bad_tls', nullable: true, accepts: remembering(isWord) },
-  tlsIssuer: { code: 'bad_tls', nullable: true, accepts: remembering(isWord) },
+  scheme: { code: 'bad_scheme', nullable: false, read: oneOf(SCHEMES) },
+  template: { code: 'bad_template', nullable: false, read: remembering(isTemplate) },
+  type: { code: 'bad_type', nullable: false, read: oneOf(RESOURCE_TYPES) },
+  protocol: { code: 'bad_protocol', nullable: true, read: matches(PROTOCOL) },
+  source: { code: 'bad_source', nullable: false, read: matches(SOURCE) },
+  connection: { code: 'bad_connection', nullable: false, read: oneOf(CONNECTIONS) },
+  connectionEvidence: { code: 'bad_connection_evidence', nullable: false, read: word() },
+  handshake: { code: 'bad_handshake', nullable: false, read: oneOf(HANDSHAKES) },
+  handshakeEvidence: { code: 'bad_handshake_evidence', nullable: true, read: word() },
+  excluded: { code: 'bad_excluded', nullable: true, read: oneOf(EXCLUSIONS) },
+  error: { code: 'bad_error', nullable: true, read: word() },
+  responseMark: { code: 'bad_response_mark', nullable: true, read: oneOf(RESPONSE_MARKS) },
+  unknown: { code: 'bad_unknown', nullable: true, read: readReasons },
+  tlsVersion: { code: 'bad_tls', nullable: true, read: word() },
+  tlsCipher: { code: 'bad_tls', nullable: true, read: word() },
+  tlsKeyExchange: { code: 'bad_tls', nullable: true, read: word() },
+  tlsIssuer: { code: 'bad_tls', nullable: true, read: word() },
 };
 
 /** Queries and fragments never leave the browser; what carries one was made by something else and isn't stored. */
-function isTemplate(entry: unknown): boolean {
+function isTemplate(entry: string): boolean {
   if (entry === OVERFLOW_NAME) return true;
   return isText(entry) && entry.startsWith('/') && !entry.includes('?') && !entry.includes('#');
 }
 
 /** `{"tls":"plain_http"}`; own keys only, so `__proto__` is just a name nobody knows. */
-function isReasons(entry: unknown): boolean {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
-  return Object.entries(entry).every(
+function readReasons(entry: unknown): string | null {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null;
+  const known = Object.entries(entry).every(
     ([name, reason]) =>
       (TIME_NAMES as readonly string[]).includes(name) && (UNKNOWN_REASONS as readonly unknown[]).includes(reason),
   );
+  return known ? reasonsText(entry as Sample['unknown']) : null;
 }

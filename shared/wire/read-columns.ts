@@ -20,6 +20,8 @@ export const BATCH_LIMITS: ColumnLimits = {
 /** Server-Timing metric names are HTTP tokens. */
 const METRIC_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 
+const DICTIONARY_NAMES = Object.keys(DICTIONARY_RULES) as (keyof WireDictionaries)[];
+
 type RawColumn = readonly unknown[];
 export type RawTimes = Readonly<Record<TimeName, RawColumn | null>>;
 
@@ -64,13 +66,12 @@ export function readColumns(batch: Readonly<Record<string, unknown>>, limits: Co
   const column = (name: string) => columnAt(columns, name, n);
   const at = column('at');
   if (at === null) throw invalid('columns.at is missing', 'Every row needs the time it happened at.');
-  const names = Object.keys(DICTIONARY_RULES) as (keyof WireDictionaries)[];
   return {
     n,
     at,
-    dictionaries: readDictionaries(objectAt(batch, 'dictionaries'), names, limits),
-    indexes: Object.fromEntries(names.map((name) => [name, column(name)])) as RawColumns['indexes'],
-    times: Object.fromEntries(TIME_NAMES.map((name) => [name, columnAt(times, name, n)])) as RawTimes,
+    dictionaries: readDictionaries(objectAt(batch, 'dictionaries'), limits),
+    indexes: eachName(DICTIONARY_NAMES, column),
+    times: eachName(TIME_NAMES, (name) => columnAt(times, name, n)),
     status: column('status'),
     transferSize: column('transferSize'),
     encodedBodySize: column('encodedBodySize'),
@@ -83,22 +84,27 @@ export function readColumns(batch: Readonly<Record<string, unknown>>, limits: Co
 
 function readDictionaries(
   dictionaries: Readonly<Record<string, unknown>>,
-  names: readonly (keyof WireDictionaries)[],
   limits: ColumnLimits,
 ): RawColumns['dictionaries'] {
-  const entries = names.map((name) => {
-    const entry = own(dictionaries, name) ?? [];
-    if (!Array.isArray(entry)) throw invalid(`dictionaries.${name} is not an array`, 'Make it an array of strings.');
-    if (entry.length > limits.dictionaryEntries) {
+  return eachName(DICTIONARY_NAMES, (name): RawColumn => {
+    const entries = own(dictionaries, name) ?? [];
+    if (!Array.isArray(entries)) throw invalid(`dictionaries.${name} is not an array`, 'Make it an array of strings.');
+    if (entries.length > limits.dictionaryEntries) {
       throw new BatchFault(
         'batch_too_large',
-        `dictionaries.${name} has ${entry.length} entries`,
+        `dictionaries.${name} has ${entries.length} entries`,
         `Send at most ${limits.dictionaryEntries} entries a dictionary.`,
       );
     }
-    return [name, entry as RawColumn] as const;
+    return entries;
   });
-  return Object.fromEntries(entries) as RawColumns['dictionaries'];
+}
+
+/** An entry for each name, without the array of pairs that `Object.fromEntries` wants: this runs for every batch. */
+function eachName<K extends string, T>(names: readonly K[], read: (name: K) => T): Record<K, T> {
+  const all = {} as Record<K, T>;
+  for (const name of names) all[name] = read(name);
+  return all;
 }
 
 function readMetricColumns(

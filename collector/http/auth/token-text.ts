@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Role, StoredToken } from '../../store/store.ts';
 
 /** 256 bits: nobody guesses one, so a plain hash without salt is enough to keep. */
@@ -11,5 +11,5 @@ export function makeToken(role: Role, label: string, createdAt: number): { store
 }
 
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
