@@ -15,6 +15,7 @@ import { batchesRoute } from './routes/batches.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
 import { healthRoutes } from './routes/health.ts';
+import { questionRoutes } from './routes/questions.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { summaryRoute } from './routes/summary.ts';
@@ -58,9 +59,10 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   app.addHook('onRoute', (route) => {
     if (route.config?.allow === undefined) throw new Error(`route ${route.url} does not say who may call it`);
   });
+  app.decorateRequest('token', null);
   app.addHook('onRequest', async (request) => {
     const allow = request.routeOptions.config.allow ?? 'everyone';
-    if (allow !== 'everyone') await authenticate(request, allow, deps.store.tokens, sessions);
+    if (allow !== 'everyone') request.token = await authenticate(request, allow, deps.store.tokens, sessions);
   });
 
   const commit = createGroupCommit(deps.store.samples, deps.maxBacklogSamples);
@@ -71,6 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   summaryRoute(app, deps);
+  questionRoutes(app, deps);
   sessionRoutes(app, deps, sessions);
   await dashboardRoute(app, deps);
   return app;

@@ -25,6 +25,8 @@ export const ERROR_STATUS = {
   unsupported_encoding: 415,
   wrong_host: 421,
   headers_too_large: 431,
+  /** Nobody reads it: the client closed its connection first. */
+  cancelled: 499,
   internal_error: 500,
   busy: 503,
   store_unavailable: 503,
@@ -67,6 +69,7 @@ const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   store_corrupt: 'store_unavailable',
   store_too_new: 'store_unavailable',
   samples_expired: 'invalid_range',
+  too_many_samples: 'invalid_range',
   settings_invalid: 'store_unavailable',
   store_failed: 'internal_error',
 };

@@ -1,19 +1,20 @@
-import type { AggregateQuery } from '../../shared/summary/dimensions.ts';
-import { summarize } from '../../shared/summary/summarize.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
-import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import type { Store } from '../store/store.ts';
-import { RULES } from './rules.ts';
+import { type Asker, prepare } from './asker.ts';
+import type { SummaryQuery } from './parse-summary-query.ts';
 
 /** The summary document of a query: the same for HTTP, the command and the demo. Throws a StoreError. */
-export async function runSummary(store: Store, query: AggregateQuery, version: string): Promise<SummaryDocument> {
-  const [answer, settings] = await Promise.all([store.samples.aggregate(query), store.settings.read()]);
-  return summarize(answer, {
-    from: new Date(query.range.from).toISOString(),
-    to: new Date(query.range.to).toISOString(),
-    by: query.by,
-    filters: query.filters,
-    rules: RULES,
-    versions: { lastbyte: version, wire: WIRE_VERSION, settings: settings?.revision ?? 0 },
-  });
+export async function runSummary(
+  store: Store,
+  query: SummaryQuery,
+  version: string,
+  more: Pick<Asker, 'audience' | 'signal'> = {},
+): Promise<SummaryDocument> {
+  const { foldBelow, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
+  const { cells, ...answer } = await store.samples.compute(
+    'summary',
+    { ...query, foldBelow, nameBrowsers },
+    more.signal,
+  );
+  return { method: method(query, answer), cells };
 }

@@ -7,6 +7,7 @@ export type StoreCode =
   | 'store_full'
   | 'store_busy'
   | 'samples_expired'
+  | 'too_many_samples'
   | 'settings_invalid'
   | 'store_failed';
 

@@ -3,6 +3,7 @@ import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { CellAggregate, SummaryTime } from '../../shared/summary/cell-aggregate.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/dimensions.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
+import type { Answer, ComputationName, Question } from './query/compute/computations.ts';
 
 export interface StoreOptions {
   readonly folder: string;
@@ -47,6 +48,11 @@ export interface SampleStore {
   aggregate(query: AggregateQuery, options?: QueryOptions): Promise<AggregateAnswer>;
   /** One time only, at a fraction of the cost. Groups without a value of it are left out. Order: by key. */
   distributions(query: DistributionQuery, options?: QueryOptions): Promise<DistributionAnswer>;
+  /**
+   * Answers one of the larger questions where the data are, off the event loop in a server. Throws a StoreError, or the
+   * signal's reason once it is aborted.
+   */
+  compute<K extends ComputationName>(name: K, question: Question<K>, signal?: AbortSignal): Promise<Answer<K>>;
   /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
 }

@@ -48,6 +48,16 @@ export const SettingsSchema = Type.Object(
       ),
     ),
     probes: Type.Optional(ProbesSchema),
+    privacy: Type.Optional(
+      Type.Object(
+        {
+          foldSmallGroups: Type.Boolean({
+            description: 'Whether viewers see groups of fewer than 5 browsers only together.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
   },
   { additionalProperties: false },
 );

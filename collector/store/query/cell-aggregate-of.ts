@@ -101,7 +101,8 @@ type Counted = Pick<
   'samples' | 'evidence' | 'status' | 'unknown' | 'setupUnknown' | 'complete' | 'clockStep'
 >;
 
-function readCounters(counters: PlainCell['counters']): Counted {
+/** The counters of a group by what they count. */
+export function readCounters(counters: PlainCell['counters']): Counted {
   const plain: Record<string, number> = {};
   const excluded: Partial<Record<Exclusion, number>> = {};
   const status: Record<string, number> = {};

@@ -23,6 +23,8 @@ export interface Folding {
   readonly ids: ReadonlySet<string>;
   /** They stay too few even together. */
   readonly hidden: boolean;
+  /** Groups that nobody asked for by their rank: left out, and counted by who left them out. */
+  readonly leftOut?: ReadonlySet<string>;
 }
 
 /** A key's words as one text. */
@@ -49,7 +51,7 @@ export function createQueryGroups(
   function placeOf(words: readonly (string | null)[]): number {
     const id = groupId(words);
     if (folding?.ids.has(id)) return folding.hidden ? -1 : numbered(few, groupId(few));
-    return numbered(words, id);
+    return folding?.leftOut?.has(id) ? -1 : numbered(words, id);
   }
 
   function numbered(words: readonly (string | null)[], id: string): number {

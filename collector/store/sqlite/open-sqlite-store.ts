@@ -117,8 +117,8 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
   const { threadScript = null, clock = Date.now, onUpkeepError = () => {} } = options;
   const runner = () =>
     threadScript === null ? createInlineRunner(database.name) : createThreadRunner(threadScript, database.name);
-  // Three, so that nobody waits for an answer until a rollup is done, nor the log for either.
-  const [queries, jobs, log] = [runner(), runner(), runner()];
+  // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
+  const [queries, scans, jobs, log] = [runner(), runner(), runner(), runner()];
   const upkeep = createUpkeep(database, jobs, clock);
   // What could not be rolled up is answered from samples until it is.
   const inBackground =
@@ -126,7 +126,7 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
       ? startBackgroundUpkeep(upkeep, () => log.run('checkpoint', []), clock, onUpkeepError)
       : null;
   return {
-    samples: createSampleStore(database, queries, (samples) => inBackground?.appended(samples)),
+    samples: createSampleStore(database, { queries, scans }, (samples) => inBackground?.appended(samples)),
     settings: createSettingsStore(database),
     tokens: createTokenStore(database),
     upkeep,
@@ -135,7 +135,7 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
     },
     async close() {
       await inBackground?.stop();
-      await Promise.all([queries, jobs, log].map((thread) => thread.close()));
+      await Promise.all([queries, scans, jobs, log].map((thread) => thread.close()));
       database.close();
       unlock?.();
     },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { answerAggregate, answerDistributions } from '../query/answer-query.ts';
 import type {
@@ -7,8 +6,11 @@ import type {
   PlainDistributionQuery,
   PlainQuery,
 } from '../query/plain-answer.ts';
+import { type Answer, COMPUTATIONS, type ComputationName, type Question } from '../query/compute/computations.ts';
+import type { ComputeSource } from '../query/compute/compute-source.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
+import { createComputeSource, dataHash } from './compute-source.ts';
 import { createErasure } from './erase-client.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
 import { createSealBucket } from './seal-bucket.ts';
@@ -19,6 +21,13 @@ import { createStoredCatalog } from './stored-catalog.ts';
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
 const MAX_SMALL = 50_000;
 
+export interface Planned {
+  readonly source: PlannedRange;
+  readonly exact: boolean;
+  /** Read sample by sample: there are no packs. */
+  readonly fine: boolean;
+}
+
 /**
  * Everything that reads much and computes long, over a connection of its own that only reads. Each job is plain data in
  * and plain data out, so that it can run in another thread. A job sees one snapshot from its beginning to its end.
@@ -26,6 +35,7 @@ const MAX_SMALL = 50_000;
 export interface ReaderJobs {
   aggregate(query: PlainQuery): PlainAnswer;
   distributions(query: PlainDistributionQuery): PlainDistributionAnswer;
+  compute<K extends ComputationName>(name: K, question: Question<K>): Answer<K>;
   rollUpPending(): StoreWrites | null;
   sealDay(day: number): StoreWrites;
   sealMonth(month: number): StoreWrites;
@@ -57,19 +67,22 @@ export function openReaderJobs(file: string, checkpoint: Checkpoint): ReaderJobs
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
 
   /** Small ranges exactly, if their samples are still there. */
-  function planned({ range, exact }: PlainQuery): { source: PlannedRange; exact: boolean } {
+  function planned({ range, exact }: Pick<PlainQuery, 'range' | 'exact'>): Planned {
     const source = openRange(range, exact ? 'values' : 'sketches', checkpoint);
     const { n } = source.digest();
     const kept = range.from >= (samplesFrom.get() ?? 0) && n <= (stored.get(range.from, range.to) ?? 0);
     const small = n <= MAX_SMALL && kept;
-    return small ? { source: openRange(range, 'samples', checkpoint), exact: true } : { source, exact };
+    return small
+      ? { source: openRange(range, 'samples', checkpoint), exact: true, fine: true }
+      : { source, exact, fine: false };
   }
 
   function method(source: PlannedRange, exact: boolean) {
     const { n, a, b } = source.digest();
-    return { exact, samples: n, dataHash: createHash('sha256').update(`${n} ${a} ${b}`).digest('hex') };
+    return { exact, samples: n, dataHash: dataHash({ n, a, b }) };
   }
 
+  const computeSource = createComputeSource({ database, openRange, planned, checkpoint });
   const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
   const currentRevision = () => revision.get() ?? 0;
   return {
@@ -82,6 +95,11 @@ export function openReaderJobs(file: string, checkpoint: Checkpoint): ReaderJobs
       inSnapshot(() => {
         const { source, exact } = planned(query);
         return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, catalogNow()) };
+      }),
+    compute: (name, question) =>
+      inSnapshot(() => {
+        const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<typeof name>;
+        return computation(computeSource(catalogNow()), question);
       }),
     rollUpPending: () => inSnapshot(() => pendingRollup(currentRevision())),
     sealDay: (day) => inSnapshot(() => seal.day(currentRevision(), day)),

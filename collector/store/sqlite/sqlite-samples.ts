@@ -2,15 +2,19 @@ import type { Database } from 'better-sqlite3';
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
+import { takesLong } from '../query/compute/computations.ts';
 import type { AcceptedBatch, AnswerMethod, AppendOutcome, SampleStore } from '../store.ts';
 import type { JobRunner } from './job-runner.ts';
 import { createScan } from './scan-chunks.ts';
 import { translating } from './translate-error.ts';
 
-/** @param appended told how many samples were stored, after they were */
+/**
+ * @param scans for what reads many samples, so that nobody else waits for it
+ * @param appended told how many samples were stored, after they were
+ */
 export function createSampleStore(
   database: Database,
-  queries: JobRunner,
+  { queries, scans }: { readonly queries: JobRunner; readonly scans: JobRunner },
   appended: (samples: number) => void,
 ): SampleStore {
   const insertBatch = database.prepare(
@@ -47,6 +51,8 @@ export function createSampleStore(
       const read = cells.map(({ key, values }) => ({ key, values: toDistribution(values) }));
       return { ...withBound(method), cells: read.filter(({ values }) => values.n > 0) };
     },
+    compute: (name, question, signal) =>
+      (takesLong(name, question) ? scans : queries).run('compute', [name, question], signal) as never,
     scan: createScan(database.name),
   };
 }

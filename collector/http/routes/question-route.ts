@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Asker } from '../../query/asker.ts';
+import type { Parameters } from '../../query/parameters.ts';
+import type { AppDeps } from '../app-deps.ts';
+import { HttpError } from '../errors.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+
+/** Each parameter once or several times; which there are, the question's own parser knows. */
+const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
+
+export type QuestionDeps = Pick<AppDeps, 'store' | 'clock' | 'version'>;
+
+interface QuestionRoute<T extends TSchema> {
+  readonly url: string;
+  readonly schema: T;
+  readonly answer: (asker: Asker, parameters: Parameters, now: number) => Promise<Static<T>>;
+}
+
+/** An address that answers a question: for people's tokens, with what their role may see, until they go away. */
+export function questionRoute<T extends TSchema>(
+  app: TypedApp,
+  { store, clock, version }: QuestionDeps,
+  { url, schema, answer }: QuestionRoute<T>,
+): void {
+  app.get(url, {
+    // Fastify's types can't follow a schema that is a parameter here; `answer` is held to it above.
+    config: { allow: ['read', 'admin'] },
+    schema: { querystring: ParametersSchema, response: { 200: Type.Unsafe<unknown>(schema), ...ERRORS } },
+    handler: async (request, reply) => {
+      const now = clock();
+      const role = request.token?.role ?? 'read';
+      const signal = whileWaiting(reply.raw);
+      const asker = { store, version, audience: { role, now }, signal };
+      return answer(asker, request.query, now);
+    },
+  });
+}
+
+/** Aborted once nobody waits for the answer any more: the work behind it ends. */
+function whileWaiting(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (response.writableFinished) return;
+    controller.abort(new HttpError('cancelled', 'nobody waits for this answer any more', 'Ask again.'));
+  });
+  return controller.signal;
+}

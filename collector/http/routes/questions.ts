@@ -1,0 +1,59 @@
+import {
+  parseCompareQuery,
+  parseEvidenceQuery,
+  parseHistogramQuery,
+  parsePagesQuery,
+  parseTimelineQuery,
+  parseViewQuery,
+} from '../../query/parse-questions.ts';
+import { runEvidence } from '../../query/run-evidence.ts';
+import { runCompare, runHistogram, runPages, runTimeline, runView } from '../../query/run-questions.ts';
+import {
+  CompareSchema,
+  EvidenceDocumentSchema,
+  HistogramSchema,
+  PagesSchema,
+  ReportSchema,
+  TimelineSchema,
+} from '../schemas/answer-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { type QuestionDeps, questionRoute } from './question-route.ts';
+
+/** Everything that can be asked beside the summary; docs/operations.md has the parameters. */
+export function questionRoutes(app: TypedApp, deps: QuestionDeps): void {
+  questionRoute(app, deps, {
+    url: '/api/v1/histogram',
+    schema: HistogramSchema,
+    answer: (asker, parameters, now) => runHistogram(asker, parseHistogramQuery(parameters, now)),
+  });
+  questionRoute(app, deps, {
+    url: '/api/v1/timeline',
+    schema: TimelineSchema,
+    answer: (asker, parameters, now) => runTimeline(asker, parseTimelineQuery(parameters, now)),
+  });
+  questionRoute(app, deps, {
+    url: '/api/v1/compare',
+    schema: CompareSchema,
+    answer: (asker, parameters, now) => runCompare(asker, parseCompareQuery(parameters, now)),
+  });
+  questionRoute(app, deps, {
+    url: '/api/v1/pages',
+    schema: PagesSchema,
+    answer: (asker, parameters, now) => runPages(asker, parsePagesQuery(parameters, now)),
+  });
+  questionRoute(app, deps, {
+    url: '/api/v1/evidence',
+    schema: EvidenceDocumentSchema,
+    answer: (asker, parameters, now) => runEvidence(asker, parseEvidenceQuery(parameters, now)),
+  });
+  questionRoute(app, deps, {
+    url: '/api/v1/report',
+    schema: ReportSchema,
+    answer: (asker, parameters, now) => runView(asker, parseViewQuery(parameters, now)),
+  });
+  questionRoute(app, deps, {
+    url: '/api/v1/probes',
+    schema: ReportSchema,
+    answer: (asker, parameters, now) => runView(asker, parseViewQuery(parameters, now, 'probes')),
+  });
+}

@@ -1,0 +1,148 @@
+import {
+  DIMENSIONS,
+  type Dimension,
+  type Filters,
+  SAMPLE_DIMENSIONS,
+  type TimeRange,
+} from '../../shared/summary/dimensions.ts';
+import { VIEWS, type ViewName } from '../../shared/views/table-document.ts';
+import { ASKABLE_TIMES, type AskableTime } from '../store/query/compute/row-times.ts';
+import { checkRange, invalid, type Parameters, readParameters } from './parameters.ts';
+
+const RANGE = ['from', 'to'] as const;
+const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
+const MAX_PAGES = 1000;
+const DEFAULT_PAGES = 100;
+/** Of one timeline. More than a screen has columns. */
+const MAX_STEPS = 2000;
+/** Steps a range is cut into where none is named. */
+const USUAL_STEPS = 96;
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const USUAL_STEP_MS = [60_000, 300_000, 900_000, 3_600_000, 6 * 3_600_000, 86_400_000, 7 * 86_400_000] as const;
+
+interface Question {
+  readonly range: TimeRange;
+  readonly filters: Filters;
+}
+
+export interface TimeQuery extends Question {
+  readonly by: readonly Dimension[];
+  readonly time: AskableTime;
+  readonly exact: boolean;
+}
+
+/** Default: all requests as one, `ttlb`. Throws a QueryError. */
+export function parseHistogramQuery(parameters: Parameters, now: number): TimeQuery {
+  const read = readParameters(parameters, [...RANGE, 'by', 'time', 'exact', ...DIMENSIONS]);
+  return {
+    range: read.range(now),
+    by: read.by(DIMENSIONS, []),
+    filters: read.filters(DIMENSIONS),
+    time: read.word('time', ASKABLE_TIMES, 'ttlb'),
+    exact: read.flag('exact'),
+  };
+}
+
+export interface TimelineQuery extends TimeQuery {
+  readonly stepMs: number;
+}
+
+/** `step` is a whole number of `s`, `m`, `h` or `d`; by default one that gives about a hundred. Throws a QueryError. */
+export function parseTimelineQuery(parameters: Parameters, now: number): TimelineQuery {
+  const { step, ...others } = parameters;
+  const query = parseHistogramQuery(others, now);
+  const text = readParameters(step === undefined ? {} : { step }, ['step']).once('step');
+  const { from, to } = query.range;
+  const stepMs = text === null ? usualStep(to - from) : parseStep(text);
+  const steps = Math.ceil(to / stepMs) - Math.floor(from / stepMs);
+  if (steps > MAX_STEPS) {
+    throw invalid(`the range has ${steps} steps`, `At most ${MAX_STEPS}: use a longer step, or a shorter range.`);
+  }
+  return { ...query, stepMs };
+}
+
+function parseStep(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(text) ?? [];
+  if (unit === undefined) throw invalid('step is no length of time', 'Write it as 30s, 5m, 1h or 1d.');
+  return Number(count) * UNITS[unit as keyof typeof UNITS];
+}
+
+function usualStep(range: number): number {
+  return USUAL_STEP_MS.find((step) => range / step <= USUAL_STEPS) ?? UNITS.d * 30;
+}
+
+export interface CompareQuery {
+  readonly before: Question;
+  readonly after: Question;
+  readonly by: readonly Dimension[];
+  readonly time: AskableTime;
+}
+
+/**
+ * `from` and `to` are the later side, `beforeFrom` and `beforeTo` the earlier one: by default the same length right
+ * before, or the same range where filters tell the sides apart (`before.host=`, `after.host=`). Throws a QueryError.
+ */
+export function parseCompareQuery(parameters: Parameters, now: number): CompareQuery {
+  const sided = (['before.', 'after.'] as const).flatMap((side) => ALL_DIMENSIONS.map((name) => side + name));
+  const read = readParameters(parameters, [
+    ...RANGE,
+    'beforeFrom',
+    'beforeTo',
+    'by',
+    'time',
+    ...ALL_DIMENSIONS,
+    ...sided,
+  ]);
+  const after = read.range(now);
+  const filters = read.filters(ALL_DIMENSIONS);
+  const own = { before: read.filters(ALL_DIMENSIONS, 'before.'), after: read.filters(ALL_DIMENSIONS, 'after.') };
+  const byFilters = Object.keys(own.before).length + Object.keys(own.after).length > 0;
+  const to = read.time('beforeTo') ?? (byFilters ? after.to : after.from);
+  const from = read.time('beforeFrom') ?? to - (after.to - after.from);
+  return {
+    before: {
+      range: checkRange({ from, to }, 'beforeFrom is not before beforeTo'),
+      filters: { ...filters, ...own.before },
+    },
+    after: { range: after, filters: { ...filters, ...own.after } },
+    by: read.by(DIMENSIONS, []),
+    time: read.word('time', ASKABLE_TIMES, 'ttlb'),
+  };
+}
+
+/** Throws a QueryError. */
+export function parsePagesQuery(parameters: Parameters, now: number): Question & { readonly limit: number } {
+  const read = readParameters(parameters, [...RANGE, 'limit', 'exact', ...ALL_DIMENSIONS]);
+  read.flag('exact');
+  return {
+    range: read.range(now),
+    filters: read.filters(ALL_DIMENSIONS),
+    limit: read.whole('limit', { min: 1, max: MAX_PAGES }, DEFAULT_PAGES),
+  };
+}
+
+/** Throws a QueryError. */
+export function parseEvidenceQuery(
+  parameters: Parameters,
+  now: number,
+): Question & { readonly by: readonly Dimension[] } {
+  const read = readParameters(parameters, [...RANGE, 'by', 'exact', ...DIMENSIONS]);
+  read.flag('exact');
+  return { range: read.range(now), by: read.by(DIMENSIONS, ['host', 'type']), filters: read.filters(DIMENSIONS) };
+}
+
+/** @param view fixed where the address names it. Throws a QueryError. */
+export function parseViewQuery(
+  parameters: Parameters,
+  now: number,
+  view: ViewName | null = null,
+): Question & { readonly view: ViewName } {
+  const names = [...RANGE, 'exact', ...ALL_DIMENSIONS];
+  const read = readParameters(parameters, view === null ? [...names, 'view'] : names);
+  read.flag('exact');
+  return {
+    range: read.range(now),
+    filters: read.filters(ALL_DIMENSIONS),
+    view: view ?? read.word('view', VIEWS, 'scenarios'),
+  };
+}

@@ -1,0 +1,36 @@
+import { computeBrowsers } from './compute-browsers.ts';
+import { computeCompare } from './compute-compare.ts';
+import { computeEvidence } from './compute-evidence.ts';
+import { computeHistogram } from './compute-histogram.ts';
+import { computePages } from './compute-pages.ts';
+import { computeSummary } from './compute-summary.ts';
+import { computeTimeline, isFine } from './compute-timeline.ts';
+import { computeView } from './compute-view.ts';
+import { rolledUp } from './row-times.ts';
+
+/**
+ * What can be asked of a store beyond its cells: computed where the data are, off the thread that takes batches. Plain
+ * data in, plain data out.
+ */
+export const COMPUTATIONS = {
+  summary: computeSummary,
+  histogram: computeHistogram,
+  timeline: computeTimeline,
+  compare: computeCompare,
+  pages: computePages,
+  evidence: computeEvidence,
+  view: computeView,
+  browsers: computeBrowsers,
+} as const;
+
+export type ComputationName = keyof typeof COMPUTATIONS;
+export type Question<K extends ComputationName> = Parameters<(typeof COMPUTATIONS)[K]>[1];
+export type Answer<K extends ComputationName> = ReturnType<(typeof COMPUTATIONS)[K]>;
+
+/** Whether a question reads samples however long its range is, and takes long for it: the quick ones should not wait. */
+export function takesLong<K extends ComputationName>(name: K, question: Question<K>): boolean {
+  if (name === 'summary') return (question as Question<'summary'>).include.includes('gapCuts');
+  if (name === 'histogram') return rolledUp((question as Question<'histogram'>).time) === null;
+  if (name === 'timeline') return isFine(question as Question<'timeline'>);
+  return name !== 'browsers';
+}

@@ -1,0 +1,12 @@
+import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
+import { createQueryGroups } from '../query-groups.ts';
+import { createRangeReader } from '../range-reader.ts';
+import type { ComputeSource } from './compute-source.ts';
+
+/** How many browsers sent samples of a range. */
+export function computeBrowsers(source: ComputeSource, { range }: { readonly range: TimeRange }): number {
+  const opened = source.open(range, 'sketches');
+  const reader = createRangeReader(opened, source.catalog, opened.exact);
+  const all = createQueryGroups([], {}, source.catalog);
+  return reader.browsers(all)[0]?.size ?? 0;
+}

@@ -1,0 +1,164 @@
+import { type Change, change, type Observation } from '../../../../shared/statistics/change.ts';
+import { exactDistribution } from '../../../../shared/statistics/exact-distribution.ts';
+import { seededRandom } from '../../../../shared/statistics/seeded-random.ts';
+import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
+import type { CompareCell, CompareChange } from '../../../../shared/summary/answers.ts';
+import { changeText } from '../../../../shared/summary/change-text.ts';
+import type { CellKey, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
+import { readCounters } from '../cell-aggregate-of.ts';
+import { foldSmallGroups } from '../fold-small-groups.ts';
+import { createQueryGroups, groupId } from '../query-groups.ts';
+import { createRangeReader, type GroupedBy } from '../range-reader.ts';
+import { wordsOfRows } from '../row-words.ts';
+import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { type AskableTime, rowTimes } from './row-times.ts';
+
+/** Each draw of the bootstrap looks at all of them; with this many an answer takes about a second. */
+const MAX_DRAWN_FROM = 100_000;
+const MIN_DRAWN_FROM = 300;
+/** Groups compared at most, the largest ones. */
+const MAX_CELLS = 100;
+
+export interface CompareSide {
+  readonly range: TimeRange;
+  readonly filters: Filters;
+}
+
+export interface CompareQuestion {
+  readonly before: CompareSide;
+  readonly after: CompareSide;
+  readonly by: GroupedBy['by'];
+  readonly time: AskableTime;
+  readonly foldBelow: number;
+  readonly seed: number;
+}
+
+export interface CompareAnswer extends ComputeMethod {
+  readonly beforeHash: string;
+  readonly cells: readonly CompareCell[];
+  readonly leftOut: number;
+}
+
+interface Group {
+  readonly key: CellKey;
+  readonly values: number[];
+  readonly clients: string[];
+  readonly clockStep: number | null;
+}
+
+/** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
+export function computeCompare(source: ComputeSource, question: CompareQuestion): CompareAnswer {
+  const { by, foldBelow } = question;
+  const before = sideOf(source, question.before, question);
+  const after = sideOf(source, question.after, question);
+  const ids = [...new Set([...after.groups.keys(), ...before.groups.keys()])];
+  const sizeOf = (id: string) =>
+    (before.groups.get(id)?.values.length ?? 0) + (after.groups.get(id)?.values.length ?? 0);
+  const shown = ids.filter((id) => sizeOf(id) > 0).sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
+  const cells = shown.slice(0, MAX_CELLS);
+  const room = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
+  const folded = [before.folded, after.folded].filter((one) => one !== null);
+  return {
+    ...methodOf(after.opened, null),
+    folded:
+      folded.length === 0
+        ? null
+        : {
+            below: foldBelow,
+            cells: folded.reduce((sum, one) => sum + one.cells, 0),
+            samples: folded.reduce((sum, one) => sum + one.samples, 0),
+            shownTogether: folded.some((one) => one.shownTogether) && by.length > 0,
+          },
+    exact: true,
+    bound: 0,
+    beforeHash: before.opened.dataHash,
+    cells: cells.map((id) => cellOf(before.groups.get(id), after.groups.get(id), room, question)),
+    leftOut: shown.length - cells.length,
+  };
+}
+
+function sideOf(source: ComputeSource, { range, filters }: CompareSide, { by, time, foldBelow }: CompareQuestion) {
+  const opened = source.open(range, 'fine');
+  const reader = createRangeReader(opened, source.catalog, true);
+  const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
+  const numbers = createQueryGroups(by, filters, source.catalog, folded.folding);
+  const values: number[][] = [];
+  const clients: string[][] = [];
+  for (const part of reader.parts) {
+    const groupOf = numbers.groupsOfRows(part);
+    const { codes, words } = wordsOfRows(part.columns, 'client');
+    for (const column of rowTimes(part, time)) {
+      for (let row = 0; row < column.length; row++) {
+        const value = column[row] as number;
+        const group = groupOf[row] as number;
+        if (group < 0 || Number.isNaN(value)) continue;
+        while (values.length <= group) {
+          values.push([]);
+          clients.push([]);
+        }
+        values[group]?.push(value);
+        clients[group]?.push(words[codes[row] as number] ?? '');
+      }
+    }
+  }
+  const counts = reader.count(numbers);
+  const groups = new Map(
+    numbers.keys.map((key, group): [string, Group] => [
+      groupId(Object.values(key)),
+      {
+        key,
+        values: values[group] ?? [],
+        clients: clients[group] ?? [],
+        clockStep: readCounters([...(counts[group] ?? [])]).clockStep,
+      },
+    ]),
+  );
+  return { opened, groups, folded: foldedCells(folded, foldBelow) };
+}
+
+function cellOf(
+  before: Group | undefined,
+  after: Group | undefined,
+  room: number,
+  { time, seed }: CompareQuestion,
+): CompareCell {
+  const statisticsOf = (group: Group | undefined) =>
+    group === undefined ? null : timeStatistics(exactDistribution(group.values), group.clockStep);
+  const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
+  const [earlier, later] = [observationsOf(before, room), observationsOf(after, room)];
+  const found = change(earlier, later, clockStep, seededRandom(seed));
+  const inMs = found === null ? null : milliseconds(found, [earlier.length, later.length]);
+  const key = after?.key ?? before?.key ?? {};
+  const sides = { before: statisticsOf(before), after: statisticsOf(after) };
+  return { ...key, ...sides, change: inMs, text: changeText(key, time, { ...sides, change: inMs }) };
+}
+
+function milliseconds(found: Change, drawnFrom: CompareChange['drawnFrom']): CompareChange {
+  return {
+    ...found,
+    before: found.before / 1000,
+    after: found.after / 1000,
+    difference: found.difference / 1000,
+    interval: [found.interval[0] / 1000, found.interval[1] / 1000],
+    drawnFrom,
+  };
+}
+
+/**
+ * At most `room` of a group, evenly chosen from all in order of value and browser: the same data give the same choice,
+ * in whatever chunks they lie.
+ */
+function observationsOf(group: Group | undefined, room: number): Observation[] {
+  if (group === undefined) return [];
+  const names = [...new Set(group.clients)].sort();
+  const rank = new Map(names.map((name, i) => [name, i]));
+  const keys = Float64Array.from(
+    group.values,
+    (value, i) => value * names.length + (rank.get(group.clients[i] ?? '') ?? 0),
+  ).sort();
+  const n = Math.min(room, keys.length);
+  return Array.from({ length: n }, (_, i) => {
+    const key = keys[Math.floor(((i + 0.5) * keys.length) / n)] as number;
+    return { value: Math.floor(key / names.length), browser: names[key % names.length] ?? null };
+  });
+}

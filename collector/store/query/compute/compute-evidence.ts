@@ -1,0 +1,168 @@
+import type { EvidenceCell, Fleet, FleetVersion } from '../../../../shared/summary/answers.ts';
+import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
+import { type CacheCount, cacheTableOf } from '../../../../shared/views/cache-table.ts';
+import type { TableDocument } from '../../../../shared/views/table-document.ts';
+import { StoreError } from '../../store-error.ts';
+import { readCounters } from '../cell-aggregate-of.ts';
+import { foldSmallGroups } from '../fold-small-groups.ts';
+import type { PlainQuery } from '../plain-answer.ts';
+import { createQueryGroups } from '../query-groups.ts';
+import { createRangeReader, type RangeReader } from '../range-reader.ts';
+import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { countCache } from './count-cache.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'> {
+  readonly foldBelow: number;
+}
+
+export interface EvidenceAnswer extends ComputeMethod {
+  readonly cells: readonly EvidenceCell[];
+  /** By host and target, for whoever wants to show times. */
+  readonly opaque: readonly {
+    readonly host: string;
+    readonly target: string;
+    readonly opaque: number;
+    readonly samples: number;
+  }[];
+  readonly cache: TableDocument | null;
+  readonly fleet: Fleet | null;
+  readonly missing: string | null;
+}
+
+/** What stands behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
+export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
+  const { range, filters, by, foldBelow } = question;
+  const opened = source.open(range, 'sketches');
+  const reader = createRangeReader(opened, source.catalog, opened.exact);
+  const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
+  const counted = countsOf(reader, { by, filters }, source, folded.folding);
+  const hosts = countsOf(reader, { by: ['host', 'target'], filters }, source, null);
+  const method = { ...methodOf(opened, foldedCells(folded, foldBelow)), exact: true, bound: 0 };
+  const answer = {
+    ...method,
+    cells: counted,
+    opaque: hosts
+      .filter(({ evidence, browsers }) => evidence.opaque > 0 && browsers >= foldBelow)
+      .map(({ host, target, evidence, samples }) => ({
+        host: host ?? '',
+        target: target ?? '',
+        opaque: evidence.opaque,
+        samples,
+      }))
+      .sort((a, b) => b.opaque - a.opaque),
+  };
+  try {
+    const rows = opened.fine ? reader : createRangeReader(source.open(range, 'fine'), source.catalog, true);
+    const cache = countCache(rows.parts, createQueryGroups(['type'], filters, source.catalog), foldBelow);
+    const fleet = fleetOf(rows, source, question);
+    return { ...answer, cache: cacheTableOf(cache as ReadonlyMap<string, CacheCount>), fleet, missing: null };
+  } catch (error) {
+    if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
+    return { ...answer, cache: null, fleet: null, missing: `${error.message}. ${error.hint}` };
+  }
+}
+
+function countsOf(
+  reader: RangeReader,
+  { by, filters }: Pick<PlainQuery, 'by' | 'filters'>,
+  { catalog }: ComputeSource,
+  folding: Parameters<typeof createQueryGroups>[3],
+): EvidenceCell[] {
+  const groups = createQueryGroups(by, filters, catalog, folding ?? null);
+  const counts = reader.count(groups);
+  const browsers = reader.browsers(groups);
+  return groups.sorted().flatMap((group): EvidenceCell[] => {
+    const counters = [...(counts[group] ?? [])];
+    const { samples, evidence, status, unknown } = readCounters(counters);
+    if (samples === 0) return [];
+    const connections = counters.flatMap(([name, n]) => (name.startsWith('connection:') ? [[name.slice(11), n]] : []));
+    return [
+      {
+        ...groups.keys[group],
+        samples,
+        browsers: browsers[group]?.size ?? 0,
+        evidence,
+        connections: Object.fromEntries(connections) as Record<string, number>,
+        status,
+        unknown: unknown as EvidenceCell['unknown'],
+      },
+    ];
+  });
+}
+
+interface Seen {
+  readonly browser: string;
+  readonly version: string;
+  readonly extension: string;
+  samples: number;
+  last: number;
+}
+
+function fleetOf(reader: RangeReader, source: ComputeSource, { range, filters, foldBelow }: EvidenceQuestion): Fleet {
+  const groups = createQueryGroups([], filters, source.catalog);
+  const seen = new Map<string, Seen>();
+  for (const part of reader.parts) {
+    const inside = groups.groupsOfRows(part);
+    const at = part.columns.at();
+    const { origins } = part.columns;
+    const origin = part.columns.origin();
+    for (let row = 0; row < at.length; row++) {
+      if ((inside[row] as number) < 0) continue;
+      const from = origins[origin[row] as number];
+      if (from === undefined) continue;
+      const time = at[row] as number;
+      const before = seen.get(from.client);
+      if (before === undefined || time >= before.last) {
+        seen.set(from.client, {
+          browser: from.browser,
+          version: from.browserVersion.split('.')[0] ?? '',
+          extension: from.extensionVersion,
+          samples: (before?.samples ?? 0) + 1,
+          last: time,
+        });
+      } else before.samples++;
+    }
+  }
+  const ages = [...seen.values()].map(({ last }) => (range.to - last) / HOUR_MS);
+  const aged = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
+  return {
+    browsers: seen.size,
+    versions: versionsOf([...seen.values()], foldBelow),
+    lastSeen: {
+      hour: aged(0, 1),
+      day: aged(1, 24),
+      week: aged(24, 24 * 7),
+      earlier: aged(24 * 7, Number.POSITIVE_INFINITY),
+    },
+    clocks: source.clockCorrections(range),
+  };
+}
+
+/** Each browser in the version it was last seen with; versions of too few browsers together. */
+function versionsOf(browsers: readonly Seen[], foldBelow: number): FleetVersion[] {
+  const versions = new Map<string, Seen[]>();
+  for (const one of browsers) {
+    const id = JSON.stringify([one.browser, one.version, one.extension]);
+    versions.set(id, [...(versions.get(id) ?? []), one]);
+  }
+  const rows = [...versions.values()].filter((all) => all.length >= foldBelow);
+  const few = [...versions.values()].filter((all) => all.length < foldBelow).flat();
+  const named = rows.map((all) => ({ ...all[0], all }));
+  const folded = { browser: FEW_BROWSERS, version: FEW_BROWSERS, extension: FEW_BROWSERS, all: few };
+  return [...named, ...(few.length > 0 && few.length >= foldBelow ? [folded] : [])]
+    .map(({ browser = '', version = '', extension = '', all }) => ({
+      browser,
+      version,
+      extension,
+      browsers: all.length,
+      samples: all.reduce((sum, one) => sum + one.samples, 0),
+      lastSeen: new Date(all.reduce((last, one) => Math.max(last, one.last), 0)).toISOString(),
+    }))
+    .sort((a, b) => b.browsers - a.browsers || (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+function nameOf({ browser, version, extension }: FleetVersion): string {
+  return `${browser} ${version} ${extension}`;
+}

@@ -1,0 +1,59 @@
+import type { Distribution } from '../../../../shared/statistics/distribution.ts';
+import { logHistogram } from '../../../../shared/statistics/log-histogram.ts';
+import { peaks } from '../../../../shared/statistics/peaks.ts';
+import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
+import type { HistogramCell } from '../../../../shared/summary/answers.ts';
+import { readCounters, toDistribution } from '../cell-aggregate-of.ts';
+import { exactCollector } from '../collectors.ts';
+import { foldSmallGroups } from '../fold-small-groups.ts';
+import type { PlainQuery } from '../plain-answer.ts';
+import { createQueryGroups } from '../query-groups.ts';
+import { createRangeReader } from '../range-reader.ts';
+import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { type AskableTime, rolledUp, rowTimes } from './row-times.ts';
+
+export interface HistogramQuestion extends PlainQuery {
+  readonly time: AskableTime;
+  readonly foldBelow: number;
+}
+
+/** Counts on a logarithmic axis for every group that has a value, with its marks and peaks. */
+export function computeHistogram(
+  source: ComputeSource,
+  question: HistogramQuestion,
+): ComputeMethod & { readonly cells: readonly HistogramCell[] } {
+  const { range, by, filters, time, foldBelow } = question;
+  const measures = rolledUp(time);
+  const opened = source.open(range, measures === null ? 'fine' : question.exact ? 'exact' : 'sketches');
+  const reader = createRangeReader(opened, source.catalog, opened.exact);
+  const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
+  const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
+  const counts = reader.count(groups);
+  const browsers = reader.browsers(groups);
+  const collector = exactCollector();
+  if (measures === null) {
+    for (const part of reader.parts)
+      for (const values of rowTimes(part, time)) collector.addRows(values, groups.groupsOfRows(part));
+  }
+  const take = measures === null ? collector.take : reader.collect(measures, { by, filters }, groups).take;
+  const cells = groups.sorted().flatMap((group): HistogramCell[] => {
+    const values = toDistribution(take(group));
+    const clockStep = readCounters([...(counts[group] ?? [])]).clockStep;
+    const statistics = timeStatistics(values, time === 'idle' ? null : clockStep);
+    if (statistics === null) return [];
+    return [
+      {
+        ...groups.keys[group],
+        browsers: browsers[group]?.size ?? 0,
+        statistics,
+        bins: binsOf(values),
+        peaks: peaks(values, clockStep ?? 0)?.map((peak) => ({ ...peak, at: peak.at / 1000 })) ?? null,
+      },
+    ];
+  });
+  return { ...methodOf(opened, foldedCells(folded, foldBelow)), cells };
+}
+
+function binsOf(values: Distribution): HistogramCell['bins'] {
+  return logHistogram(values).map(({ from, to, count }) => ({ from: from / 1000, to: to / 1000, count }));
+}

@@ -1,0 +1,55 @@
+import { SKETCH_BOUND } from '../../../../shared/statistics/sketch-buckets.ts';
+import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
+import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
+import type { CellCatalog } from '../../rollup/cell-catalog.ts';
+import type { Folded } from '../fold-small-groups.ts';
+import type { RangeSource } from '../range-reader.ts';
+
+/** What an engine gives to the computations beside it. One snapshot from the beginning to the end. */
+export interface ComputeSource {
+  /**
+   * A range ready to be read: by sketches, value by value (`exact`), or `fine`, sample by sample. Small ranges are read
+   * sample by sample anyway. Throws a StoreError where what is asked for is not kept any more, or too much.
+   */
+  open(range: TimeRange, how: 'sketches' | 'exact' | 'fine'): OpenedRange;
+  /** A part of what was opened, read as it is told. */
+  openPart(range: TimeRange, how: 'sketches' | 'exact'): RangeSource;
+  readonly catalog: CellCatalog;
+  /** Batches received in a range whose clock had to be corrected. */
+  clockCorrections(range: TimeRange): ClockCorrections;
+}
+
+export interface OpenedRange extends RangeSource {
+  readonly exact: boolean;
+  /** It has no packs, only rows. */
+  readonly fine: boolean;
+  readonly dataHash: string;
+  /** In the range, filters aside. */
+  readonly samples: number;
+}
+
+export interface ClockCorrections {
+  /** Batches whose ids are still remembered. */
+  readonly batches: number;
+  readonly corrected: number;
+  /** Largest correction either way, ms. */
+  readonly largestMs: number;
+}
+
+/** How an answer came about, as far as the store knows it. */
+export interface ComputeMethod {
+  readonly exact: boolean;
+  /** Largest relative error of a quantile; 0 when exact. */
+  readonly bound: number;
+  readonly dataHash: string;
+  /** null where nothing had to be folded. */
+  readonly folded: FoldedCells | null;
+}
+
+export function methodOf({ exact, dataHash }: OpenedRange, folded: FoldedCells | null): ComputeMethod {
+  return { exact, bound: exact ? 0 : SKETCH_BOUND, dataHash, folded };
+}
+
+export function foldedCells({ cells, samples, folding }: Folded, below: number): FoldedCells | null {
+  return cells === 0 ? null : { below, cells, samples, shownTogether: folding?.hidden === false };
+}

@@ -1,0 +1,107 @@
+import type { Distribution } from '../../../../shared/statistics/distribution.ts';
+import { quantileRank } from '../../../../shared/statistics/quantile-rank.ts';
+import type { CellAggregate } from '../../../../shared/summary/cell-aggregate.ts';
+import type { AnyDimension } from '../../../../shared/summary/dimensions.ts';
+import { type Overhead, overheads } from '../../../../shared/summary/overhead.ts';
+import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
+import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
+import { type Extra, extrasOf } from '../../../../shared/summary/summary-extras.ts';
+import { aggregateCells } from '../answer-query.ts';
+import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
+import { foldSmallGroups } from '../fold-small-groups.ts';
+import type { PlainQuery } from '../plain-answer.ts';
+import { createQueryGroups, type Folding, groupId } from '../query-groups.ts';
+import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
+import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
+import { gapCutsOf } from './gap-cuts-of.ts';
+
+export interface SummaryQuestion extends PlainQuery {
+  readonly include: readonly Extra[];
+  /** Of `sharesAbove`, ms. */
+  readonly thresholds: readonly number[];
+  readonly foldBelow: number;
+  /** Whether single browsers may be named. */
+  readonly nameBrowsers: boolean;
+}
+
+/** All cells of a summary, ready to be sent: nothing of it is left to the thread that answers requests. */
+export function computeSummary(
+  source: ComputeSource,
+  question: SummaryQuestion,
+): ComputeMethod & { readonly cells: readonly SummaryCell[] } {
+  const { range, by, filters, include, thresholds, foldBelow } = question;
+  const opened = source.open(range, question.exact ? 'exact' : 'sketches');
+  const reader = createRangeReader(opened, source.catalog, opened.exact);
+  const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
+  const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding).map(cellAggregateOf);
+  const added = include.includes('overheads') ? overheadsOf(reader, question, source, folded.folding) : null;
+  const cuts = include.includes('gapCuts')
+    ? cutsOf(opened, reader, aggregates, question, source, folded.folding)
+    : null;
+  const cells = aggregates.map((aggregate): SummaryCell => {
+    const id = groupId(Object.values(aggregate.key));
+    return {
+      ...summarizeCell(aggregate),
+      ...extrasOf(aggregate, include, thresholds),
+      ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
+      ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),
+    };
+  });
+  return { ...methodOf(opened, foldedCells(folded, foldBelow)), cells };
+}
+
+/** Dimensions that tell scenarios apart: a comparison of scenarios can't be inside one of them. */
+const OF_SCENARIO: readonly AnyDimension[] = ['scenario', 'connection', 'scheme', 'handshake'];
+
+function overheadsOf(reader: RangeReader, { by, filters }: GroupedBy, source: ComputeSource, folding: Folding | null) {
+  const rest = by.filter((dimension) => !OF_SCENARIO.includes(dimension));
+  const open = Object.fromEntries(
+    Object.entries(filters).filter(([dimension]) => !OF_SCENARIO.includes(dimension as AnyDimension)),
+  );
+  const measured = new Map<string, Record<string, Distribution>>();
+  const note = (extra: AnyDimension, only: GroupedBy['filters'], name: (word: string) => string | null) => {
+    const query = { by: [...rest, extra], filters: { ...open, ...only } };
+    const { groups, take } = reader.collect(
+      ['ttlb'],
+      query,
+      createQueryGroups(query.by, query.filters, source.catalog),
+    );
+    for (const group of groups.sorted()) {
+      const key = groups.keys[group] ?? {};
+      const word = key[extra] ?? null;
+      const scenario = word === null ? null : name(word);
+      if (scenario === null) continue;
+      const id = groupId(rest.map((dimension) => key[dimension] ?? null));
+      measured.set(id, { ...measured.get(id), [scenario]: toDistribution(take(group)) });
+    }
+  };
+  note('scenario', {}, (scenario) => scenario);
+  note('handshake', { scenario: ['https-new'] }, (word) => (word === 'unknown' ? null : `https-new-${word}`));
+  const found = new Map<string, Overhead[]>();
+  const cells = createQueryGroups(by, filters, source.catalog, folding);
+  // Numbers every group of the answer.
+  reader.count(cells);
+  for (const key of cells.keys) {
+    const own = measured.get(groupId(rest.map((dimension) => key[dimension] ?? null)));
+    found.set(groupId(Object.values(key)), own === undefined ? [] : overheads(own));
+  }
+  return found;
+}
+
+function cutsOf(
+  opened: OpenedRange,
+  reader: RangeReader,
+  aggregates: readonly CellAggregate[],
+  { range, by, filters, foldBelow, nameBrowsers }: SummaryQuestion,
+  source: ComputeSource,
+  folding: Folding | null,
+) {
+  const rows = opened.fine ? reader : createRangeReader(source.open(range, 'fine'), source.catalog, true);
+  const medians = new Map(
+    aggregates.flatMap(({ key, times: { ttlb } }) =>
+      ttlb.n === 0 ? [] : [[groupId(Object.values(key)), ttlb.valueAtRank(quantileRank(0.5, ttlb.n))] as const],
+    ),
+  );
+  const groups = createQueryGroups(by, filters, source.catalog, folding);
+  return gapCutsOf(rows.parts, groups, medians, { foldBelow, nameBrowsers });
+}

@@ -1,0 +1,27 @@
+import { NULL } from '../../../../shared/sample/sample-columns.ts';
+import { SUMMARY_TIMES, type SummaryTime } from '../../../../shared/summary/cell-aggregate.ts';
+import type { Measure } from '../../rollup/measures.ts';
+import { measuresOf } from '../answer-query.ts';
+import type { RowPart } from '../row-part.ts';
+
+/** `setup` of new connections; `idle`, since this browser's last answer from there, is known to samples only. */
+export const ASKABLE_TIMES = [...SUMMARY_TIMES, 'setup', 'idle'] as const;
+export type AskableTime = SummaryTime | 'setup' | 'idle';
+
+/** null where no rollup has it. */
+export function rolledUp(time: AskableTime): readonly Measure[] | null {
+  if (time === 'idle') return null;
+  return time === 'setup' ? ['setup'] : measuresOf(time);
+}
+
+/** Values per row, µs, NaN where a row has none; several columns where different rows have theirs in different ones. */
+export function rowTimes(part: RowPart, time: AskableTime): Float64Array[] {
+  const measures = rolledUp(time);
+  if (measures !== null) return measures.map((measure) => part.measures.values(measure));
+  const usable = part.measures.usable();
+  return [
+    part.columns
+      .number('idleMs')
+      .map((value, row) => (value === NULL || usable[row] === 0 ? Number.NaN : value * 1000)),
+  ];
+}

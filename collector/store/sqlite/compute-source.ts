@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { ClockCorrections, ComputeSource } from '../query/compute/compute-source.ts';
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import type { Digest } from '../rollup/row-digest.ts';
+import { StoreError } from '../store-error.ts';
+import type { Planned } from './reader-jobs.ts';
+import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
+
+/** A question that needs each sample holds its columns in memory, some 100 bytes a sample. */
+const MAX_FINE_SAMPLES = 4_000_000;
+
+interface Parts {
+  readonly database: Database;
+  readonly openRange: ReturnType<typeof createRanges>;
+  readonly planned: (query: { readonly range: TimeRange; readonly exact: boolean }) => Planned;
+  readonly checkpoint: Checkpoint;
+}
+
+/** What computations read from, inside the transaction of their job. */
+export function createComputeSource({ database, openRange, planned, checkpoint }: Parts) {
+  const stored = database
+    .prepare<[number, number], number>('SELECT sum(n) FROM chunk WHERE t1 >= ? AND t0 < ?')
+    .pluck();
+  const clocks = database.prepare<[number, number], ClockCorrections>(
+    `SELECT count(*) AS batches, coalesce(sum(clock_correction <> 0), 0) AS corrected,
+       coalesce(max(abs(clock_correction)), 0) AS largestMs
+     FROM batch WHERE received_at >= ? AND received_at < ?`,
+  );
+
+  return (catalog: CellCatalog): ComputeSource => ({
+    catalog,
+    open(range, how) {
+      if (how === 'fine') refuseTooMany(stored.get(range.from, range.to) ?? 0);
+      const plan =
+        how === 'fine'
+          ? { source: openRange(range, 'samples', checkpoint), exact: true, fine: true }
+          : planned({ range, exact: how === 'exact' });
+      // The same number however it is added up; from buckets it need not look at every sample.
+      const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint) : plan.source;
+      const { rows, packs } = plan.source;
+      return { rows, packs, exact: plan.exact, fine: plan.fine, samples: digest().n, dataHash: dataHash(digest()) };
+    },
+    openPart: (range, how) => openRange(range, how === 'exact' ? 'values' : 'sketches', checkpoint),
+    clockCorrections: ({ from, to }) => clocks.get(from, to) ?? { batches: 0, corrected: 0, largestMs: 0 },
+  });
+}
+
+export function dataHash({ n, a, b }: Digest): string {
+  return createHash('sha256').update(`${n} ${a} ${b}`).digest('hex');
+}
+
+function refuseTooMany(samples: number): void {
+  if (samples <= MAX_FINE_SAMPLES) return;
+  throw new StoreError(
+    'too_many_samples',
+    `this has to be read sample by sample, and the range has about ${samples} of them`,
+    `Ask for a shorter range: at most ${MAX_FINE_SAMPLES} samples, filters aside.`,
+  );
+}

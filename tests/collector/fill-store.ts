@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from '../../collector/store/store.ts';
+import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
+import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
+
+/** Puts samples of one browser into a store. */
+export async function fill(
+  store: Store,
+  samples: readonly Sample[],
+  origin: Partial<BatchOrigin> = {},
+  clockCorrection = 0,
+): Promise<void> {
+  const columns = batchColumnsOf(samples);
+  await store.samples.append([
+    { id: randomUUID(), receivedAt: NOW - 1, clockCorrection, origin: { ...ORIGIN, ...origin }, columns },
+  ]);
+}
+
+/** Id of the n-th browser. */
+export function browserId(n: number): string {
+  return `c0ffee00-0000-4000-8000-${String(n).padStart(12, '0')}`;
+}

@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest';
+import type {
+  EvidenceDocument,
+  HistogramDocument,
+  PagesDocument,
+  TimelineDocument,
+} from '../../shared/summary/answers.ts';
+import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { browserId, fill } from './fill-store.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function ask<T>(app: TestApp, address: string, as: 'read' | 'admin' = 'admin'): Promise<T> {
+  const answer = await app.send({ url: `/api/v1/${address}`, as });
+  expect(answer.json()).not.toHaveProperty('error');
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+/** One usable request on a kept connection, in ms. */
+function reused(ms: number, minutesAgo: number, more: Partial<typeof PLAIN_SAMPLE> = {}): typeof PLAIN_SAMPLE {
+  const { redirect } = PLAIN_SAMPLE.times;
+  const wait = Math.round(ms * 1000);
+  return {
+    ...PLAIN_SAMPLE,
+    at: NOW - minutesAgo * MINUTE - 1,
+    connection: 'reused',
+    times: { redirect, blocked: 0, dns: 0, tcp: 0, tls: 0, wait, receive: 0, ttfb: wait, ttlb: wait },
+    unknown: {},
+    ...more,
+  };
+}
+
+test('a histogram counts every value once, marks median and average, and finds the peaks', async () => {
+  const app = await testApp();
+  const kept = Array.from({ length: 300 }, (_, i) => reused(20 + (i % 5), i % 60));
+  const slow = Array.from({ length: 100 }, (_, i) => reused(1000 + (i % 5) * 20, i % 60));
+  await fill(app.store, [...kept, ...slow]);
+  const { method, cells } = await ask<HistogramDocument>(app, 'histogram?by=connection');
+  expect(method).toMatchObject({ exact: true, bound: 0, by: ['connection'] });
+  expect(cells).toHaveLength(1);
+  const [cell] = cells;
+  expect(cell).toMatchObject({ connection: 'reused', browsers: 1, statistics: { n: 400, median: 23 } });
+  expect(cell?.bins.reduce((sum, { count }) => sum + count, 0)).toBe(400);
+  expect(cell?.peaks?.map(({ at }) => Math.round(at / 10))).toEqual([2, 104]);
+});
+
+test('a histogram of idle times is read from the samples', async () => {
+  const app = await testApp();
+  await fill(app.store, [
+    reused(10, 1, { idleMs: 5000 }),
+    reused(10, 2, { idleMs: 70_000 }),
+    reused(10, 3, { idleMs: null }),
+  ]);
+  const { cells } = await ask<HistogramDocument>(app, 'histogram?time=idle');
+  expect(cells[0]?.statistics).toMatchObject({ n: 2, min: 5000, max: 70_000 });
+});
+
+test.each(['5m', '1h'])('a timeline in steps of %s: what was measured, and null where nothing was', async (step) => {
+  const app = await testApp();
+  const length = step === '5m' ? 5 : 60;
+  const at = (place: number) => (5 - place) * length - 1;
+  await fill(
+    app.store,
+    [0, 1, 2].map((i) => reused(10 * (i + 1), at(1))),
+  );
+  await fill(app.store, [reused(100, at(4))]);
+  const from = new Date(NOW - 5 * length * MINUTE).toISOString();
+  const to = new Date(NOW).toISOString();
+  const document = await ask<TimelineDocument>(app, `timeline?from=${from}&to=${to}&step=${step}`);
+  expect(document.stepSeconds).toBe(length * 60);
+  expect(document.steps).toHaveLength(5);
+  expect(document.steps[0]).toBe(from);
+  expect(document.cells[0]?.steps.map((one) => one && [one.n, one.median, one.mean])).toEqual([
+    null,
+    [3, 20, 20],
+    null,
+    null,
+    [1, 100, 100],
+  ]);
+});
+
+test('steps begin at multiples of the step, and edges hold only the range', async () => {
+  const app = await testApp();
+  await fill(app.store, [reused(10, 0), reused(20, 61), reused(30, 95)]);
+  const from = new Date(NOW - 90 * MINUTE).toISOString();
+  const to = new Date(NOW - 30 * MINUTE).toISOString();
+  const { steps, cells } = await ask<TimelineDocument>(app, `timeline?from=${from}&to=${to}&step=1h`);
+  expect(steps).toEqual([new Date(NOW - 2 * HOUR).toISOString(), new Date(NOW - HOUR).toISOString()]);
+  expect(cells[0]?.steps.map((one) => one?.n ?? null)).toEqual([1, null]);
+});
+
+test('pages: per template, with result codes, lengths and what was left out', async () => {
+  const app = await testApp();
+  const page = (template: string, size: number) => reused(50, 1, { template, encodedBodySize: size });
+  await fill(app.store, [
+    page('/orders/{n}', 1000),
+    page('/orders/{n}', 3000),
+    page('/orders/{n}', 2000),
+    page('/login', 10),
+    { ...page('/orders/{n}', 5), status: 401, excluded: 'status' },
+  ]);
+  const document = await ask<PagesDocument>(app, 'pages?limit=1');
+  expect(document.cells).toMatchObject([
+    {
+      template: '/orders/{n}',
+      samples: 4,
+      status: { 200: 3, 401: 1 },
+      evidence: { usable: 3, excluded: { status: 1 } },
+      contentLength: { n: 3, min: 1000, median: 2000, max: 3000 },
+      phases: { ttfb: { n: 3, median: 50 } },
+    },
+  ]);
+  expect(document.leftOut).toEqual({ cells: 1, samples: 1 });
+  const one = await ask<PagesDocument>(app, 'pages?template=/login');
+  expect(one.cells.map(({ template, samples }) => [template, samples])).toEqual([['/login', 1]]);
+});
+
+test('compare: a slower range is called slower, in words; the same is not', async () => {
+  const app = await testApp();
+  for (let browser = 0; browser < 12; browser++) {
+    const before = Array.from({ length: 20 }, (_, i) => reused(100 + (i % 7), 90 + i));
+    const after = Array.from({ length: 20 }, (_, i) => reused(150 + (i % 7), 5 + i));
+    await fill(app.store, [...before, ...after], { client: browserId(browser) });
+  }
+  const hour = `from=${new Date(NOW - HOUR).toISOString()}&to=${new Date(NOW).toISOString()}`;
+  const slower = await ask<{ cells: { change: unknown; text: string }[]; before: unknown }>(app, `compare?${hour}`);
+  expect(slower.before).toMatchObject({ from: new Date(NOW - 2 * HOUR).toISOString() });
+  expect(slower.cells).toMatchObject([
+    {
+      before: { median: 103 },
+      after: { median: 153 },
+      change: { difference: 50, changed: true, over: 'browsers', drawnFrom: [240, 240] },
+    },
+  ]);
+  expect(slower.cells[0]?.text).toContain('50 ms slower');
+  const same = await ask<typeof slower>(app, `compare?${hour}&before.site=Hannover&after.site=Hannover`);
+  expect(same.cells[0]).toMatchObject({ change: { difference: 0, changed: false } });
+  expect(same.cells[0]?.text).toContain('No change that stands out');
+});
+
+test('evidence: classes and reasons, cache, whom to ask for times, and the fleet in counts', async () => {
+  const app = await testApp();
+  const match = ['https://erp.example.com/*', 'http://erp.example.com/*'];
+  await app.store.settings.write({ version: 1, targets: [{ id: 'erp', name: 'ERP', match }] }, null, NOW);
+  const image = { type: 'image', template: '/logo.png', transferSize: 700 } as const;
+  await fill(app.store, [
+    reused(10, 3, image),
+    reused(10, 2, image),
+    reused(10, 1, { ...image, connection: 'cache' }),
+    reused(10, 1, { ...image, host: 'cdn.example.com', connection: 'opaque' }),
+    reused(10, 1, { status: 500, excluded: 'status' }),
+  ]);
+  await fill(
+    app.store,
+    [reused(10, 90)],
+    { client: browserId(2), browser: 'firefox', browserVersion: '128.0' },
+    -60_000,
+  );
+  const document = await ask<EvidenceDocument>(app, 'evidence?by=type');
+  expect(document.cells.map(({ type, evidence }) => [type, evidence])).toEqual([
+    ['document', { usable: 1, opaque: 0, cache: 0, excluded: { status: 1 } }],
+    ['image', { usable: 2, opaque: 1, cache: 1, excluded: {} }],
+  ]);
+  expect(document.cache?.rows.find(({ type }) => type === 'image')).toMatchObject({ again: 1, bytesAgain: 700 });
+  expect(document.askForTiming).toMatchObject([
+    {
+      host: 'cdn.example.com',
+      opaque: 1,
+      headers: ['Timing-Allow-Origin: https://erp.example.com', 'Timing-Allow-Origin: http://erp.example.com'],
+    },
+  ]);
+  expect(document.fleet).toMatchObject({
+    browsers: 2,
+    lastSeen: { hour: 1, day: 1, week: 0, earlier: 0 },
+    clocks: { batches: 2, corrected: 1, largestMs: 60_000 },
+  });
+  expect(document.fleet?.versions.map(({ browser, version, browsers }) => [browser, version, browsers])).toEqual([
+    ['chromium', '128', 1],
+    ['firefox', '128', 1],
+  ]);
+  expect(JSON.stringify(document)).not.toContain(browserId(2));
+});
+
+test.each(['scenarios', 'phases', 'pages', 'ratios', 'probes'])(
+  'the view %s of a report is there as tables',
+  async (view) => {
+    const app = await testApp();
+    const probe = reused(30, 5, { source: 'probe-https-reused' });
+    await fill(
+      app.store,
+      [PLAIN_SAMPLE, reused(10, 3), probe].map((sample) => ({ ...sample, at: NOW - 60 })),
+    );
+    const document = await ask<{ view: { view: string; tables: { rows: unknown[] }[] } }>(app, `report?view=${view}`);
+    expect(document.view.view).toBe(view);
+    expect(document.view.tables.flatMap(({ rows }) => rows).length).toBeGreaterThan(0);
+  },
+);
+
+test('probes are the probes view', async () => {
+  const app = await testApp();
+  await fill(app.store, [reused(30, 5, { source: 'probe-https-reused' })]);
+  const document = await ask<{ view: { view: string; tables: { rows: unknown[] }[] } }>(app, 'probes');
+  expect(document.view).toMatchObject({ view: 'probes', tables: [{ rows: [{ runs: 1, availability: 1 }] }, {}, {}] });
+});
+
+test('the summary has more if it is asked for, and only then', async () => {
+  const app = await testApp();
+  await fill(app.store, [
+    ...Array.from({ length: 250 }, (_, i) => reused(20 + (i % 3), i % 50)),
+    ...Array.from({ length: 10 }, (_, i) => ({ ...PLAIN_SAMPLE, at: NOW - 1 - i })),
+    ...Array.from({ length: 10 }, (_, i) => reused(10, i, { scheme: 'http' })),
+  ]);
+  const lean = await ask<SummaryDocument>(app, 'summary?by=host');
+  expect(lean.cells[0]).not.toHaveProperty('peaks');
+  const extras = 'serverShares,handshakeRoundTrips,requestsPerConnection,sharesAbove,peaks,overheads,gapCuts';
+  const { cells } = await ask<SummaryDocument>(app, `summary?by=host&include=${extras}&above=100,5000`);
+  expect(cells).toHaveLength(1);
+  const [cell] = cells;
+  expect(cell).toMatchObject({
+    requestsPerConnection: 27,
+    sharesAbove: [
+      { threshold: 100, count: 10 },
+      { threshold: 5000, count: 0 },
+    ],
+    serverShares: { onNewConnections: { n: 10 } },
+  });
+  const reusedOverhead = cell?.overheads?.find(({ scenario }) => scenario === 'https-reused');
+  expect(reusedOverhead).toMatchObject({ baseline: 'http-reused', median: { ms: 11, ratio: 2.1 }, reason: null });
+  const total = (parts: readonly { part: number }[] | null | undefined) =>
+    (parts ?? []).reduce((sum, { part }) => sum + part, 0);
+  for (const cut of [cell?.gapCuts?.hosts, cell?.gapCuts?.browsers, cell?.gapCuts?.hours]) {
+    expect(total(cut)).toBeCloseTo(cell?.gap?.gap ?? Number.NaN, 6);
+  }
+});
+
+test.each([
+  ['unknown_parameter', 'histogram?step=5m'],
+  ['invalid_parameter', 'histogram?time=ttxb'],
+  ['invalid_parameter', 'histogram?exact=yes'],
+  ['invalid_parameter', 'timeline?step=5'],
+  ['invalid_parameter', 'timeline?step=0m'],
+  ['invalid_parameter', 'timeline?step=1s'],
+  ['unknown_parameter', 'timeline?template=/a'],
+  ['unknown_parameter', 'compare?before.colour=red'],
+  ['invalid_parameter', 'compare?before.type=scirpt'],
+  ['invalid_range', 'compare?beforeFrom=2026-03-01T11:00:00Z&beforeTo=2026-03-01T10:00:00Z'],
+  ['invalid_parameter', 'pages?limit=0'],
+  ['unknown_parameter', 'pages?by=host'],
+  ['unknown_parameter', 'evidence?limit=3'],
+  ['invalid_parameter', 'report?view=everything'],
+  ['unknown_parameter', 'probes?view=pages'],
+  ['invalid_parameter', 'summary?include=everything'],
+  ['invalid_parameter', 'summary?above=fast'],
+])('400 %s: %s', async (code, address) => {
+  const app = await testApp();
+  const answer = await app.send({ url: `/api/v1/${address}`, as: 'read' });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().error).toMatchObject({ code, hint: expect.stringMatching(/\S/) });
+});
+
+test('browsers’ keys and strangers get none of it', async () => {
+  const app = await testApp();
+  for (const name of ['histogram', 'timeline', 'compare', 'pages', 'evidence', 'report', 'probes']) {
+    const url = `/api/v1/${name}`;
+    expect([(await app.send({ url, as: 'ingest' })).statusCode, (await app.send({ url })).statusCode]).toEqual([
+      403, 401,
+    ]);
+    expect((await app.send({ url, as: 'read' })).statusCode).toBe(200);
+  }
+});
