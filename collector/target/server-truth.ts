@@ -16,6 +16,9 @@ export interface RequestTruth {
   readonly connection: 'new' | 'reused';
   /** Of the request's connection; null on plain HTTP. */
   readonly handshake: 'full' | 'resumed' | null;
+  /** The mark of probes, and the cookies that came along. */
+  readonly probe: string | null;
+  readonly cookie: string | null;
 }
 
 export interface BegunRequest {
@@ -50,7 +53,15 @@ export class ServerTruth {
     const handshake =
       'encrypted' in socket && socket.encrypted ? (socket.isSessionReused() ? 'resumed' : 'full') : null;
     const connection = isFirst ? 'new' : 'reused';
-    const truth: RequestTruth = { at: Date.now(), path: request.url ?? '/', connection, handshake };
+    const { 'x-lastbyte-probe': mark, cookie = null } = request.headers;
+    const truth: RequestTruth = {
+      at: Date.now(),
+      path: request.url ?? '/',
+      connection,
+      handshake,
+      probe: typeof mark === 'string' ? mark : null,
+      cookie,
+    };
     return {
       truth,
       serverTiming(serverMs) {

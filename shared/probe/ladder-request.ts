@@ -26,7 +26,6 @@ export interface LadderRequest {
   readonly serverTimingMetrics: readonly string[];
 }
 
-export const DEFAULT_REPETITIONS = 20;
 export const DEFAULT_WARMUPS = 2;
 export const DEFAULT_PAUSE_MS = 50;
 export const DEFAULT_TIMEOUT_MS = 10_000;

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserSession } from '../../collector/browser/browser-session.ts';
+import type { RequestTruth } from '../../collector/target/server-truth.ts';
+import { startTargetSite, TARGET_HOST, type TargetSite } from '../../collector/target/target-site.ts';
+import { scenarioOf } from '../../shared/classify/scenario.ts';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from './fixture/engines.ts';
+import { startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
+import { until } from './fixture/until.ts';
+
+const TARGETS: readonly Target[] = [
+  { id: 'lab', name: 'Lab', match: [`https://${TARGET_HOST}/*`, `http://${TARGET_HOST}/*`] },
+];
+/** The alarm comes within a minute of the settings, in both browsers at once. */
+const ALARM_MS = 90_000;
+
+let site: TargetSite;
+const seen: RequestTruth[] = [];
+const running: { engine: string; collector: TestCollector; browser: BrowserSession }[] = [];
+
+beforeAll(async () => {
+  site = await startTargetSite({
+    now: Date.now(),
+    roundTripMs: 20,
+    serverDelayMs: 5,
+    seen: (truth) => seen.push(truth),
+  });
+  const url = `https://${TARGET_HOST}:${site.ports.tls13}/4k`;
+  const schedule = [{ id: 'every-minute', target: 'lab', url, everyMinutes: 1, repetitions: 1 }];
+  for (const engine of ENGINES) {
+    const collector = await startTestCollector(TARGETS, { probes: { enabled: true, requestsPerHour: 1000, schedule } });
+    running.push({
+      engine,
+      collector,
+      browser: await startMeasuredBrowser(engine, collector, TARGETS, [site.authority]),
+    });
+  }
+});
+afterAll(async () => {
+  for (const { browser, collector } of running) {
+    await browser.close();
+    await collector.close();
+  }
+  await site?.close();
+});
+
+test(
+  'a probe of the settings runs by its alarm, and its samples reach the collector as such',
+  async () => {
+    for (const { engine, collector } of running) {
+      const fresh = await until(`a new connection of a probe from ${engine}`, async () => {
+        const samples = await collector.samples();
+        return samples.find(({ source, excluded }) => source === 'probe-https-new' && excluded === null) ?? null;
+      });
+      expect(fresh).toMatchObject({
+        target: 'lab',
+        host: TARGET_HOST,
+        template: '/{n}k',
+        scheme: 'https',
+        connection: 'new',
+      });
+      const samples = await collector.samples();
+      // Nobody browsed: everything is a probe, and what counts is what its source says.
+      for (const sample of samples) {
+        expect(sample.source).toMatch(/^probe-/);
+        if (sample.excluded === null) expect(sample.source).toBe(`probe-${scenarioOf(sample)}`);
+      }
+      expect(samples.some(({ excluded }) => excluded === 'warmup')).toBe(true);
+    }
+    expect(seen.every(({ probe, cookie }) => probe === 'every-minute' && cookie === null)).toBe(true);
+  },
+  2 * ALARM_MS,
+);
