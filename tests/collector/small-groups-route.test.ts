@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS } from '../../collector/query/privacy.ts';
+import { FEW_BROWSERS } from '../../shared/summary/dimensions.ts';
+import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { browserId, fill } from './fill-store.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+/** Each of so many browsers asks the host once, the last minute. */
+async function visit(app: TestApp, host: string, from: number, to: number, more: Partial<typeof PLAIN_SAMPLE> = {}) {
+  for (let browser = from; browser < to; browser++) {
+    await fill(app.store, [{ ...PLAIN_SAMPLE, at: NOW - 1 - browser, host, ...more }], { client: browserId(browser) });
+  }
+}
+
+async function summary(app: TestApp, as: 'read' | 'admin', query = 'by=host'): Promise<SummaryDocument> {
+  return (await app.send({ url: `/api/v1/summary?${query}`, as })).json();
+}
+
+const hosts = ({ cells }: SummaryDocument) => cells.map(({ host, samples, browsers }) => [host, samples, browsers]);
+
+test('viewers see groups of few browsers only together, and are told; admins see all', async () => {
+  const app = await testApp();
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await visit(app, 'a.example.com', 0, 4);
+  await visit(app, 'b.example.com', 3, 6);
+  const document = await summary(app, 'read');
+  expect(hosts(document)).toEqual([
+    [FEW_BROWSERS, 7, 6],
+    ['erp.example.com', 20, 20],
+  ]);
+  expect(document.method.folded).toEqual({ below: FOLD_BELOW_BROWSERS, cells: 2, samples: 7, shownTogether: true });
+  expect(document.method.rules.join()).toContain('2 groups of fewer than 5 browsers (7 samples)');
+  const all = await summary(app, 'admin');
+  expect(hosts(all)).toEqual([
+    ['a.example.com', 4, 4],
+    ['b.example.com', 3, 3],
+    ['erp.example.com', 20, 20],
+  ]);
+  expect(all.method).not.toHaveProperty('folded');
+});
+
+test('what stays too few even together is not shown, nor can a filter or a short range get at it', async () => {
+  const app = await testApp();
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await visit(app, 'a.example.com', 0, 1, { at: NOW - 3_600_000 });
+  const document = await summary(app, 'read');
+  expect(hosts(document)).toEqual([['erp.example.com', 20, 20]]);
+  expect(document.method.folded).toEqual({ below: 5, cells: 1, samples: 1, shownTogether: false });
+  expect((await summary(app, 'read', 'by=type&host=a.example.com')).cells).toEqual([]);
+  const early = `from=${new Date(NOW - 2 * 3_600_000).toISOString()}&to=${new Date(NOW - 60_000).toISOString()}`;
+  expect((await summary(app, 'read', `by=host&${early}`)).cells).toEqual([]);
+  expect((await summary(app, 'admin', `by=host&${early}`)).cells).toHaveLength(1);
+});
+
+test('a folded group is summed up like any other', async () => {
+  const app = await testApp();
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await visit(app, 'a.example.com', 0, 3);
+  await visit(app, 'b.example.com', 3, 6, { connection: 'reused' });
+  const [few] = (await summary(app, 'read')).cells;
+  expect(few).toMatchObject({
+    host: FEW_BROWSERS,
+    samples: 6,
+    connections: { new: 3, reused: 3 },
+    phases: { ttlb: { n: 6 }, tcp: { n: 3 } },
+    setup: { perRequest: { n: 6 }, perConnection: { n: 3 } },
+    gap: { n: 6 },
+  });
+});
+
+test('a small fleet is not folded, unless the settings say so; nor a large one, if they say not', async () => {
+  const app = await testApp();
+  await visit(app, 'a.example.com', 0, 4);
+  expect(hosts(await summary(app, 'read'))).toEqual([['a.example.com', 4, 4]]);
+  const write = async (foldSmallGroups: boolean, revision: number | null) =>
+    app.store.settings.write({ version: 1, targets: [], privacy: { foldSmallGroups } }, revision, NOW);
+  await write(true, null);
+  expect(hosts(await summary(app, 'read'))).toEqual([]);
+  await write(false, 1);
+  await visit(app, 'erp.example.com', 4, 4 + FOLD_FROM_BROWSERS);
+  expect(hosts(await summary(app, 'read'))).toContainEqual(['a.example.com', 4, 4]);
+});
+
+test('no question tells a viewer of few browsers', async () => {
+  const app = await testApp();
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await visit(app, 'rare.example.com', 0, 2, { template: '/rare', type: 'font', target: 'rare', connection: 'opaque' });
+  await visit(app, 'rare.example.com', 0, 2, { template: '/rare', type: 'font', target: 'rare' });
+  await visit(app, 'rare.example.com', 0, 2, { template: '/rare', source: 'probe-https-new' });
+  const addresses = [
+    'summary?by=host,target&include=gapCuts,overheads',
+    'histogram?by=host',
+    'timeline?by=host&step=5m',
+    'compare?by=host',
+    'pages',
+    'evidence',
+    'report?view=pages',
+    'probes',
+  ];
+  for (const address of addresses) {
+    const viewer = await app.send({ url: `/api/v1/${address}`, as: 'read' });
+    expect([address, viewer.statusCode, /rare/.test(viewer.body)]).toEqual([address, 200, false]);
+    const admin = await app.send({ url: `/api/v1/${address}`, as: 'admin' });
+    expect([address, /rare/.test(admin.body)]).toEqual([address, true]);
+  }
+});
+
+test('a step of a timeline with few browsers says so instead of a number', async () => {
+  const app = await testApp();
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await visit(app, 'erp.example.com', 0, 2, { at: NOW - 3_600_001 });
+  const from = new Date(NOW - 2 * 3_600_000).toISOString();
+  const { cells } = (await app.send({ url: `/api/v1/timeline?step=1h&from=${from}`, as: 'read' })).json();
+  expect(cells[0].steps).toMatchObject([
+    { n: null, median: null, reason: 'few_browsers' },
+    { n: 20, reason: null },
+  ]);
+});
+
+test('browsers are named to admins only, however small the fleet', async () => {
+  const app = await testApp();
+  await visit(app, 'erp.example.com', 0, 3);
+  const cuts = async (as: 'read' | 'admin') => (await summary(app, as, 'by=host&include=gapCuts')).cells[0]?.gapCuts;
+  expect((await cuts('admin'))?.browsers?.map(({ name }) => name)).toContain(browserId(0));
+  expect((await cuts('read'))?.browsers).toBeNull();
+  expect((await cuts('read'))?.hosts).toHaveLength(1);
+});
