@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/closing-line-reporter.ts'],
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      // Property tests compute; on a busy machine the default of 5 s would be a race against others.
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {
           name: 'collector',
