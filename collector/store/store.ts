@@ -1,4 +1,5 @@
 import type { BatchOrigin, StoredSample } from '../../shared/sample/sample.ts';
+import type { Retention } from '../../shared/settings/retention-of.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { CellAggregate, SummaryTime } from '../../shared/summary/cell-aggregate.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/dimensions.ts';
@@ -118,14 +119,6 @@ export interface StoreUpkeep {
   check(): Promise<readonly string[]>;
   /** Bytes by what they hold. */
   sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
-}
-
-/** Days each level is kept; null keeps it for ever. */
-export interface Retention {
-  readonly sampleDays: number;
-  readonly hourDays: number;
-  readonly dayDays: number;
-  readonly monthDays: number | null;
 }
 
 export interface ErasedSamples {

@@ -31,6 +31,23 @@ const TargetSchema = Type.Object(
 );
 export type Target = Static<typeof TargetSchema>;
 
+/** Samples up to 7 days late are taken in, so none of their days may be gone by then. */
+const MIN_RETENTION_DAYS = 8;
+const MAX_RETENTION_DAYS = 36_500;
+const Days = { minimum: MIN_RETENTION_DAYS, maximum: MAX_RETENTION_DAYS };
+
+const RetentionSchema = Type.Object(
+  {
+    sampleDays: Type.Optional(Type.Integer({ ...Days, description: 'How long single samples are kept.' })),
+    hourDays: Type.Optional(Type.Integer({ ...Days, description: 'How long hours can be told apart.' })),
+    dayDays: Type.Optional(Type.Integer({ ...Days, description: 'How long days can be told apart.' })),
+    monthDays: Type.Optional(
+      Type.Union([Type.Integer(Days), Type.Null()], { description: 'How long months are kept; null is for ever.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const SettingsSchema = Type.Object(
   {
     version: Type.Literal(1),
@@ -48,6 +65,7 @@ export const SettingsSchema = Type.Object(
       ),
     ),
     probes: Type.Optional(ProbesSchema),
+    retention: Type.Optional(RetentionSchema),
     privacy: Type.Optional(
       Type.Object(
         {

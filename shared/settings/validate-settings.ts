@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { validateMatchPattern } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
 import { probeProblems } from './probe-problems.ts';
+import { retentionOf, shorterLevel } from './retention-of.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
 
 /** One thing to put right. `path` is a JSON pointer into the document; empty for the document itself. */
@@ -30,6 +31,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...patternProblems(settings),
     ...templateRuleProblems(settings),
     ...repeatedIds(settings),
+    ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
   ];
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
@@ -91,6 +93,14 @@ function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
       return [{ path: `/targets/${target}/templateRules/${place}`, message: `${rule} ${fault}`, hint }];
     }),
   );
+}
+
+function retentionProblems(settings: Settings): SettingsProblem[] {
+  const level = shorterLevel(retentionOf(settings));
+  if (level === null) return [];
+  const message = 'a coarse level may not be gone before the finer one it is made from';
+  const hint = 'Keep sampleDays ≤ hourDays ≤ dayDays ≤ monthDays; what is left out is 30, 90, 731 and for ever.';
+  return [{ path: `/retention/${level}`, message, hint }];
 }
 
 function repeatedIds({ targets }: Settings): SettingsProblem[] {

@@ -1,4 +1,5 @@
-import type { Retention, StoreUpkeep } from '../store.ts';
+import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { StoreUpkeep } from '../store.ts';
 
 /** New samples wait this long for their rollup, ms … */
 const ROLL_UP_EVERY_MS = 10_000;
@@ -9,19 +10,21 @@ const CHECKPOINT_AT_SAMPLES = 200_000;
 /** Days that are over are sealed, and what is too old is removed, this often, ms. */
 const SEAL_EVERY_MS = 3_600_000;
 
-/** Samples 30 days, hours 90 days, days 2 years, months for ever. */
-const DEFAULT_RETENTION: Retention = { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null };
-
 export interface BackgroundUpkeep {
   appended(samples: number): void;
   /** Ends after the step under way. */
   stop(): Promise<void>;
 }
 
-/** Rolls up while a server runs. A step that fails is repeated with the next one; `failed` is told why. */
+/**
+ * Rolls up while a server runs. A step that fails is repeated with the next one; `failed` is told why.
+ *
+ * @param retention in force, asked before anything is removed
+ */
 export function startBackgroundUpkeep(
   upkeep: StoreUpkeep,
   checkpoint: () => Promise<null>,
+  retention: () => Promise<Retention>,
   clock: () => number,
   failed: (error: unknown) => void,
 ): BackgroundUpkeep {
@@ -39,7 +42,7 @@ export function startBackgroundUpkeep(
     if (stopped || now < sealAt) return;
     sealAt = now + SEAL_EVERY_MS;
     await upkeep.seal(now);
-    await upkeep.prune(now, DEFAULT_RETENTION);
+    await upkeep.prune(now, await retention());
   }
 
   function run(): void {

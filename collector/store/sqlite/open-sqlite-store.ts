@@ -1,6 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import { retentionOf } from '../../../shared/settings/retention-of.ts';
+import { currentSettings } from '../current-settings.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { startBackgroundUpkeep } from './background-upkeep.ts';
@@ -120,14 +122,16 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
   const [queries, scans, jobs, log] = [runner(), runner(), runner(), runner()];
   const upkeep = createUpkeep(database, jobs, clock);
+  const settings = createSettingsStore(database);
+  const retention = async () => retentionOf((await currentSettings(settings)).settings);
   // What could not be rolled up is answered from samples until it is.
   const inBackground =
     options.as === 'server'
-      ? startBackgroundUpkeep(upkeep, () => log.run('checkpoint', []), clock, onUpkeepError)
+      ? startBackgroundUpkeep(upkeep, () => log.run('checkpoint', []), retention, clock, onUpkeepError)
       : null;
   return {
     samples: createSampleStore(database, { queries, scans }, (samples) => inBackground?.appended(samples)),
-    settings: createSettingsStore(database),
+    settings,
     tokens: createTokenStore(database),
     upkeep,
     async ready() {

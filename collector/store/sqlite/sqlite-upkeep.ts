@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import type { Retention } from '../../../shared/settings/retention-of.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
-import type { Retention, StoreUpkeep } from '../store.ts';
+import type { StoreUpkeep } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { JobRunner } from './job-runner.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';

@@ -29,6 +29,9 @@ test.each<[path: string, what: string, document: unknown]>([
     { ...GOOD, targets: [{ ...ERP, templateRules: ['/users/{user}/**', 'users'] }] },
   ],
   ['/targets/1/id', 'an id twice', { ...GOOD, targets: [ERP, ERP] }],
+  ['/retention/sampleDays', 'samples gone before late ones come', { ...GOOD, retention: { sampleDays: 7 } }],
+  ['/retention/hourDays', 'hours gone before their samples', { ...GOOD, retention: { sampleDays: 100 } }],
+  ['/retention/monthDays', 'months gone before their days', { ...GOOD, retention: { monthDays: 400 } }],
   ['/delivery/intervalSeconds', 'no time between batches', { ...GOOD, delivery: { intervalSeconds: 0 } }],
 ])('%s: %s is refused at its place, with a hint', (path, _what, document) => {
   const verdict = validateSettings(document);
