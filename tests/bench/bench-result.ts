@@ -19,7 +19,12 @@ export interface Machine {
 export interface Bench {
   readonly name: string;
   /** @param progress one line for a person, on standard error */
-  run(progress: (line: string) => void): BenchOutcome | Promise<BenchOutcome>;
+  run(progress: (line: string) => void, options?: BenchOptions): BenchOutcome | Promise<BenchOutcome>;
+}
+
+export interface BenchOptions {
+  /** How long it lasts, for a bench that measures over time; its own time unless given. */
+  readonly seconds?: number;
 }
 
 export interface BenchOutcome {

@@ -1,25 +1,32 @@
 import type { Bench, BenchResult } from './bench-result.ts';
 import { ingestBench } from './ingest.ts';
+import { memoryBench } from './ingest-memory.ts';
 import { describeMachine } from './machine.ts';
 import { queryBench } from './query.ts';
 import { statisticsBench } from './statistics.ts';
 
 /** Every bench there is; `npm run bench -- NAME`. */
-const BENCHES: readonly Bench[] = [statisticsBench, ingestBench, queryBench];
+const BENCHES: readonly Bench[] = [statisticsBench, ingestBench, memoryBench, queryBench];
 
-const USAGE = `Usage: npm run bench -- NAME [--json]
+const SECONDS = /^--seconds=(\d{1,5})$/;
+
+const USAGE = `Usage: npm run bench -- NAME [--json] [--seconds=N]
 Benches: ${BENCHES.map(({ name }) => name).join(', ')}`;
 
 /** @returns the exit code: 0, 1 where a figure misses its limit, 2 for a wrong call */
 export async function runBench(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('-'));
-  const unknown = args.filter((arg) => arg.startsWith('-') && arg !== '--json');
+  const unknown = args.filter((arg) => arg.startsWith('-') && arg !== '--json' && !SECONDS.test(arg));
+  const seconds = args.map((arg) => SECONDS.exec(arg)?.[1]).find((found) => found !== undefined);
   const bench = BENCHES.find(({ name }) => name === names[0]);
   if (!bench || names.length !== 1 || unknown.length > 0) {
     console.error(USAGE);
     return 2;
   }
-  const { figures, misses } = await bench.run((line) => console.error(line));
+  const { figures, misses } = await bench.run(
+    (line) => console.error(line),
+    seconds === undefined ? {} : { seconds: Number(seconds) },
+  );
   const result: BenchResult = { bench: bench.name, machine: describeMachine(), figures };
   if (args.includes('--json')) console.log(JSON.stringify(result));
   else for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${JSON.stringify(figure)}`);

@@ -12,7 +12,16 @@ export type ServerKind = 'lastbyte' | 'parse-only' | 'row-inserts';
 
 export interface ServerStarted {
   readonly port: number;
+  /** For batches. */
   readonly token: string;
+  /** For the dashboard; only Lastbyte has one. */
+  readonly readToken: string;
+}
+
+/** What the process has used so far, all of its threads. */
+export interface ServerUsage {
+  readonly cpuMicros: number;
+  readonly residentBytes: number;
 }
 
 /** What is left to do when the load is over; answered when it is done. */
@@ -22,14 +31,19 @@ interface Running extends ServerStarted {
 
 const [kind, folder] = process.argv.slice(2) as [ServerKind, string];
 const starters = { lastbyte: startLastbyte, 'parse-only': startParseOnly, 'row-inserts': startRowInserts };
-const { port, token, finish } = await starters[kind]();
+const { finish, ...started } = await starters[kind]();
 process.on('message', (message) => {
   if (message === 'finish') void finish().then(() => process.send?.('finished'));
-  if (message === 'memory') process.send?.(process.memoryUsage().rss);
+  if (message === 'usage') process.send?.(usage());
 });
 // The bench is gone, or done.
 process.on('disconnect', () => process.exit());
-process.send?.({ port, token } satisfies ServerStarted);
+process.send?.(started satisfies ServerStarted);
+
+function usage(): ServerUsage {
+  const { user, system } = process.cpuUsage();
+  return { cpuMicros: user + system, residentBytes: process.memoryUsage().rss };
+}
 
 /** Everything as `lastbyte serve` has it: keys, validation, synchronous=FULL, rollups in the background. */
 async function startLastbyte(): Promise<Running> {
@@ -38,8 +52,9 @@ async function startLastbyte(): Promise<Running> {
     as: 'server',
     threadScript: new URL('./store-thread.mjs', import.meta.url),
   });
-  const { stored, token: key } = makeToken('ingest', 'bench', Date.now());
-  await store.tokens.create(stored);
+  const ingest = makeToken('ingest', 'bench', Date.now());
+  const read = makeToken('read', 'bench', Date.now());
+  for (const { stored } of [ingest, read]) await store.tokens.create(stored);
   const server = await startServer(
     {
       store,
@@ -53,7 +68,12 @@ async function startLastbyte(): Promise<Running> {
     },
     { host: '127.0.0.1', port: 0 },
   );
-  return { port: Number(new URL(server.url).port), token: key, finish: () => store.upkeep.rollUp() };
+  return {
+    port: Number(new URL(server.url).port),
+    token: ingest.token,
+    readToken: read.token,
+    finish: () => store.upkeep.rollUp(),
+  };
 }
 
 /** The most a Fastify server could do: it reads the body and answers. */
@@ -63,7 +83,7 @@ async function startParseOnly(): Promise<Running> {
     const { batch, n } = request.body as { batch: string; n: number };
     return { batch, duplicate: false, accepted: n, rejected: [] };
   });
-  return { port: await listen(app), token: 'none', finish: async () => {} };
+  return { port: await listen(app), token: 'none', readToken: 'none', finish: async () => {} };
 }
 
 /** The obvious collector: a row per sample, one transaction per turn of the event loop. */
@@ -107,7 +127,7 @@ async function startRowInserts(): Promise<Running> {
     });
     return { batch: batch.batchId, duplicate: false, accepted: batch.columns.n, rejected: batch.rejected };
   });
-  return { port: await listen(app), token: 'none', finish: async () => {} };
+  return { port: await listen(app), token: 'none', readToken: 'none', finish: async () => {} };
 }
 
 async function listen(app: FastifyInstance): Promise<number> {

@@ -7,6 +7,15 @@ export interface LoadResult {
   readonly latencies: Float64Array;
 }
 
+export interface LoadOptions {
+  readonly connections: number;
+  readonly seconds: number;
+  /** Batches are numbered from here on. */
+  readonly firstId: number;
+  /** How long a connection rests after each answer, ms; not at all unless given. */
+  readonly pauseMs?: number;
+}
+
 /** Where a batch's id stands in the body, so that each request is a new batch at the cost of a copy. */
 const ID = /"batch":"([^"]+)"/;
 
@@ -17,9 +26,10 @@ const ID = /"batch":"([^"]+)"/;
 export async function sendBatches(
   target: { readonly port: number; readonly token: string },
   bodies: readonly string[],
-  options: { readonly connections: number; readonly seconds: number; readonly firstId: number },
+  options: LoadOptions,
 ): Promise<LoadResult> {
   const requests = bodies.map((body) => prepare(body, target.token));
+  const { pauseMs = 0 } = options;
   const latencies: number[] = [];
   const started = performance.now();
   const until = started + options.seconds * 1000;
@@ -55,7 +65,8 @@ export async function sendBatches(
         answer = '';
         const now = performance.now();
         latencies.push(now - sentAt);
-        if (now < until) send();
+        if (now < until && pauseMs > 0) setTimeout(send, pauseMs);
+        else if (now < until) send();
         else socket.end(resolve);
       });
     });
