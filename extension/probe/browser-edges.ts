@@ -19,17 +19,18 @@ export function browserEdges(engine: Engine): ProbeEdges {
   let probe = '';
   let watch: RequestWatch | null = null;
 
-  async function fetchOnce({ url, cookies, timeoutMs }: RunRequest): Promise<RunOutcome> {
+  async function fetchOnce({ url, cookies, timeoutMs, method = 'GET', text }: RunRequest): Promise<RunOutcome> {
     performance.clearResourceTimings();
     const signal = AbortSignal.timeout(timeoutMs);
     const awaited = awaitEntry(url);
     const startedAt = Date.now();
     try {
       const credentials = cookies ? 'include' : 'omit';
-      const response = await fetch(url, { cache: 'no-store', credentials, signal });
-      await response.arrayBuffer();
+      const response = await fetch(url, { method, cache: 'no-store', credentials, signal });
+      const body = await response.arrayBuffer();
       const entry = await awaited.afterwards();
-      const facts = { startedAt, status: response.status, finalUrl: response.url, error: null };
+      const found = text === undefined ? {} : { textFound: new TextDecoder().decode(body).includes(text) };
+      const facts = { startedAt, status: response.status, finalUrl: response.url, error: null, ...found };
       return await outcomeOf(entry && copyEntry(entry), performance.timeOrigin, facts);
     } catch {
       // Says no more than "failed to fetch": webRequest tells the code.
@@ -41,7 +42,7 @@ export function browserEdges(engine: Engine): ProbeEdges {
   async function outcomeOf(
     entry: TimingEntry | null,
     timeOrigin: number,
-    facts: Pick<RunOutcome, 'startedAt' | 'status' | 'finalUrl' | 'error'>,
+    facts: Omit<RunOutcome, 'entry' | 'context' | 'endedAt'>,
   ): Promise<RunOutcome> {
     const endedAt = Date.now();
     const start = timeOrigin + (entry?.startTime ?? 0);

@@ -5,6 +5,9 @@ export interface RunRequest {
   readonly url: string;
   readonly cookies: boolean;
   readonly timeoutMs: number;
+  readonly method?: 'GET' | 'HEAD';
+  /** To be looked for in the body. */
+  readonly text?: string;
 }
 
 /** What a ladder does to the browser; `browser-edges.ts` is the real one, unit tests bring their own. */

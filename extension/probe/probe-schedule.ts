@@ -14,13 +14,14 @@ import {
   type Spent,
   stillSpent,
 } from '../../shared/probe/probe-budget.ts';
-import type { LadderReport } from '../../shared/probe/probe-words.ts';
+import type { LadderReport, ScriptReport } from '../../shared/probe/probe-words.ts';
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { StateStore } from '../background/local-state.ts';
 import type { SampleQueue } from '../background/sample-queue.ts';
 import type { ProbeEdges } from './probe-edges.ts';
-import { runLadder } from './run-ladder.ts';
+import { type LadderResult, runLadder } from './run-ladder.ts';
+import { runScript, type ScriptResult } from './run-script.ts';
 
 const ALARM_PREFIX = 'probe/';
 
@@ -32,7 +33,7 @@ export interface ProbeState {
 
 export type ProbeTurn =
   | { readonly at: number; readonly skipped: 'budget' | 'not_idle' }
-  | { readonly at: number; readonly skipped: null; readonly report: LadderReport };
+  | { readonly at: number; readonly skipped: null; readonly report: LadderReport | ScriptReport };
 
 /** The part of the alarms' interface that is used. */
 export interface Alarms {
@@ -96,11 +97,10 @@ export class ProbeSchedule {
     if (!probe) return;
     const at = now();
     if (probe.onlyWhenIdle && !(await isIdle())) return this.#note(id, { at, skipped: 'not_idle' });
-    const maxRequests = requestsOf(probe);
-    if (!(await this.#spend({ at, requests: maxRequests }))) return this.#note(id, { at, skipped: 'budget' });
+    if (!(await this.#spend({ at, requests: requestsOf(probe) }))) return this.#note(id, { at, skipped: 'budget' });
     const settings = await this.#parts.settings();
-    const request = requestFor(probe, settings, maxRequests);
-    const { report, samples } = await runLadder(request, edges(), async () => (await this.#find(id)) !== null);
+    const goOn = async () => (await this.#find(id)) !== null;
+    const { report, samples } = await run(probe, settings, edges(), goOn);
     await this.#settle(at, report.requests);
     await this.#note(id, { at, skipped: null, report });
     if (samples.length > 0) await queue.add(uuid(), samples, now());
@@ -149,21 +149,31 @@ export class ProbeSchedule {
   }
 }
 
-function requestFor(probe: ScheduledProbe, settings: ExtensionSettings | null, maxRequests: number): LadderRequest {
-  const target = settings?.targets.find(({ id }) => id === probe.target);
-  return {
+/** A ladder where the probe has one address, a script where it has steps. */
+function run(
+  probe: ScheduledProbe,
+  settings: ExtensionSettings | null,
+  edges: ProbeEdges,
+  goOn: () => Promise<boolean>,
+): Promise<LadderResult | ScriptResult> {
+  const common = {
     id: probe.id,
     target: probe.target,
+    cookies: probe.cookies ?? false,
+    pauseMs: DEFAULT_PAUSE_MS,
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+    serverTimingMetrics: settings?.targets.find(({ id }) => id === probe.target)?.serverTimingMetrics ?? [],
+  };
+  if (probe.url === undefined) return runScript({ ...common, steps: probe.steps ?? [] }, edges, goOn);
+  const request: LadderRequest = {
+    ...common,
     url: probe.url,
     otherUrl: probe.otherUrl ?? otherSchemeOf(probe.url),
     repetitions: probe.repetitions ?? SCHEDULED_REPETITIONS,
     warmups: DEFAULT_WARMUPS,
     wildcard: probe.wildcard ?? false,
     idleWaitMs: probe.idleWaitSeconds === undefined ? null : probe.idleWaitSeconds * 1000,
-    cookies: probe.cookies ?? false,
-    pauseMs: DEFAULT_PAUSE_MS,
-    timeoutMs: DEFAULT_TIMEOUT_MS,
-    maxRequests,
-    serverTimingMetrics: target?.serverTimingMetrics ?? [],
+    maxRequests: requestsOf(probe),
   };
+  return runLadder(request, edges, goOn);
 }

@@ -36,5 +36,6 @@ export function sampleOfRun(
   const { sample } = makeSample(entry, outcome.context, options);
   if (!sample) return null;
   const excluded = sample.excluded ?? (proven || warmup ? null : 'unproven');
-  return { ...sample, host, type: 'fetch', excluded };
+  // The entry of a frame hides its status.
+  return { ...sample, host, type: 'fetch', status: outcome.status ?? sample.status, excluded };
 }

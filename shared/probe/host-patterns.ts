@@ -2,14 +2,17 @@ import { parseHttpUrl } from '../redact/http-url.ts';
 import { otherSchemeOf } from './ladder-request.ts';
 
 interface Probed {
-  readonly url: string;
+  readonly url?: string | undefined;
   readonly otherUrl?: string | null;
   readonly wildcard?: boolean;
+  readonly steps?: readonly { readonly url: string }[];
 }
 
 /** Match patterns of everything that a probe asks; `otherUrl` absent means the same address with the other scheme. */
-export function hostPatterns({ url, otherUrl = otherSchemeOf(url), wildcard = false }: Probed): string[] {
-  return [url, otherUrl ?? ''].flatMap((each) => {
+export function hostPatterns(probe: Probed): string[] {
+  const { url, wildcard = false, steps = [] } = probe;
+  const { otherUrl = url === undefined ? null : otherSchemeOf(url) } = probe;
+  return [url ?? '', otherUrl ?? '', ...steps.map((step) => step.url)].flatMap((each) => {
     const parsed = parseHttpUrl(each);
     if (parsed === null) return [];
     const { scheme, hostname } = parsed;

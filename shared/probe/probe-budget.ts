@@ -12,11 +12,12 @@ const HOUR_MS = 3_600_000;
 export interface Budgeted {
   readonly everyMinutes: number;
   readonly repetitions?: number;
+  readonly steps?: readonly unknown[];
 }
 
 /** Requests of one run at most, those for runs that were not what was asked included. */
-export function requestsOf({ repetitions = SCHEDULED_REPETITIONS }: Budgeted): number {
-  return requestsFor(repetitions, DEFAULT_WARMUPS);
+export function requestsOf({ repetitions = SCHEDULED_REPETITIONS, steps }: Budgeted): number {
+  return steps ? steps.length : requestsFor(repetitions, DEFAULT_WARMUPS);
 }
 
 /** Requests of a browser that runs all of them, in an hour at most: the sum that a budget has to hold. */

@@ -69,3 +69,30 @@ export interface LadderReport {
   /** Why it ended before all repetitions; null where it did not. */
   readonly stopped: 'budget' | 'switched_off' | null;
 }
+
+/** Why a step of a script could not be done. */
+export type StepReason =
+  | DiscardReason
+  | 'no_permission'
+  /** Another status than the step expects. */
+  | 'unexpected_status'
+  /** The text that the step expects is not in the body. */
+  | 'text_missing';
+
+export interface StepOutcome {
+  readonly url: string;
+  readonly ok: boolean;
+  /** null where it is. */
+  readonly reason: StepReason | null;
+}
+
+export interface ScriptReport {
+  readonly probe: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly requests: number;
+  /** The steps that were tried; the first that cannot be done is the last. */
+  readonly steps: readonly StepOutcome[];
+  readonly stopped: 'switched_off' | null;
+}

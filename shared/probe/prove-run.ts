@@ -18,6 +18,8 @@ export interface RunOutcome {
   readonly finalUrl: string | null;
   /** webRequest's code of the failure, `timeout`, or null. */
   readonly error: string | null;
+  /** Whether the body held the text that was asked for; absent where none was. */
+  readonly textFound?: boolean;
   /** Epoch ms. */
   readonly startedAt: number;
   readonly endedAt: number;

@@ -31,16 +31,7 @@ export function probeProblems(
       const hint = 'Name the id of one of the targets, whose samples these will be.';
       found.push({ path: `${path}/target`, message: `there is no target ${probe.target}`, hint });
     }
-    const [url, other] = [parseHttpUrl(probe.url), parseHttpUrl(probe.otherUrl ?? '')];
-    if (url === null) {
-      const hint = 'Write it with its scheme: https://erp.example.com/logo.png';
-      found.push({ path: `${path}/url`, message: `${probe.url} is not an address`, hint });
-    }
-    if (probe.otherUrl !== undefined && (other === null || other.scheme === url?.scheme)) {
-      const hint = 'It is the same resource over the other scheme, http or https.';
-      found.push({ path: `${path}/otherUrl`, message: `${probe.otherUrl} is not the other address`, hint });
-    }
-    return found;
+    return [...found, ...addressProblems(probe, path)];
   });
   return [...problems, ...budgetProblems(probes)];
 }
@@ -56,4 +47,23 @@ function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR 
       hint: 'Probe less often, with fewer repetitions, or raise probes.requestsPerHour.',
     },
   ];
+}
+
+function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][number], path: string): Problem[] {
+  const hint = 'Write it with its scheme: https://erp.example.com/logo.png';
+  if ((url === undefined) === (steps === undefined)) {
+    return [{ path, message: 'has either a url or steps', hint: 'A url makes a ladder of it, steps make a script.' }];
+  }
+  const problems = [...(steps ?? []).map((step) => step.url), ...(url === undefined ? [] : [url])].flatMap(
+    (address, place) => {
+      if (parseHttpUrl(address) !== null) return [];
+      const where = steps ? `${path}/steps/${place}/url` : `${path}/url`;
+      return [{ path: where, message: `${address} is not an address`, hint }];
+    },
+  );
+  if (otherUrl === undefined) return problems;
+  const other = parseHttpUrl(otherUrl);
+  if (other !== null && other.scheme !== parseHttpUrl(url ?? '')?.scheme) return problems;
+  const otherHint = 'It is the same resource over the other scheme, http or https.';
+  return [...problems, { path: `${path}/otherUrl`, message: `${otherUrl} is not the other address`, hint: otherHint }];
 }

@@ -1,14 +1,29 @@
 import { type Static, Type } from 'typebox';
 import { MAX_REQUESTS_PER_HOUR } from '../probe/probe-budget.ts';
 
+const StepSchema = Type.Object(
+  {
+    url: Type.String({ minLength: 8, maxLength: 2000 }),
+    method: Type.Optional(Type.Union([Type.Literal('GET'), Type.Literal('HEAD')])),
+    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 299 })),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    thresholdMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 600_000 })),
+  },
+  { additionalProperties: false },
+);
+export type ProbeStep = Static<typeof StepSchema>;
+
 const ProbeSchema = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Short id, told to the server in a header.' }),
     target: Type.String({ description: 'Id of the target that the samples belong to.' }),
-    url: Type.String({ minLength: 8, maxLength: 2000, description: 'The resource to ask for, http or https.' }),
+    url: Type.Optional(
+      Type.String({ minLength: 8, maxLength: 2000, description: 'The resource of a ladder, http or https.' }),
+    ),
     otherUrl: Type.Optional(
       Type.String({ minLength: 8, maxLength: 2000, description: 'The same resource over the other scheme.' }),
     ),
+    steps: Type.Optional(Type.Array(StepSchema, { minItems: 1, maxItems: 20 })),
     everyMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
     repetitions: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     share: Type.Optional(

@@ -1,4 +1,5 @@
 import { scenarioLabelOf, scenarioOf } from '../classify/scenario.ts';
+import { SCRIPT_SOURCE } from '../probe/script-source.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import { SCENARIOS } from '../sample/vocabulary.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
@@ -19,6 +20,7 @@ const ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-
 export function scenarioGroups(samples: Iterable<StoredSample>): ScenarioGroup[] {
   const groups = new Map<string, { scenario: string; source: ScenarioGroup['source']; samples: StoredSample[] }>();
   for (const sample of samples) {
+    if (sample.source === SCRIPT_SOURCE) continue;
     const source = sourceOf(sample);
     const names = new Set([scenarioOf(sample), scenarioLabelOf(sample)]);
     for (const scenario of names) {

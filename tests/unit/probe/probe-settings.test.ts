@@ -38,6 +38,12 @@ test.each<[string, unknown]>([
   ['/probes/schedule/0/everyMinutes', { enabled: true, schedule: [{ ...PROBE, everyMinutes: 0 }] }],
   ['/probes/schedule/0/share', { enabled: true, schedule: [{ ...PROBE, share: 0 }] }],
   ['/probes', { schedule: [] }],
+  ['/probes/schedule/0', { enabled: true, schedule: [{ ...PROBE, steps: [{ url: PROBE.url }] }] }],
+  ['/probes/schedule/0', { enabled: true, schedule: [{ id: 'a', target: 'erp', everyMinutes: 60 }] }],
+  [
+    '/probes/schedule/0/steps/0/url',
+    { enabled: true, schedule: [{ id: 'a', target: 'erp', everyMinutes: 60, steps: [{ url: 'erp.example.com' }] }] },
+  ],
 ])('%s is named', (path, probes) => {
   const verdict = validateSettings(withProbes(probes));
   expect(verdict.ok ? [] : verdict.problems.map((problem) => problem.path)).toContain(path);

@@ -1,0 +1,96 @@
+import type { ScriptReport, StepOutcome } from '../../shared/probe/probe-words.ts';
+import { faultOf, type RunOutcome } from '../../shared/probe/prove-run.ts';
+import { SCRIPT_SOURCE } from '../../shared/probe/script-source.ts';
+import { parseHttpUrl } from '../../shared/redact/http-url.ts';
+import { makeFailedSample } from '../../shared/sample/failed-request.ts';
+import { makeSample } from '../../shared/sample/make-sample.ts';
+import type { Sample } from '../../shared/sample/sample.ts';
+import type { ProbeStep } from '../../shared/settings/probe-settings.ts';
+import type { ProbeEdges } from './probe-edges.ts';
+
+export interface ScriptRequest {
+  readonly id: string;
+  readonly target: string;
+  readonly steps: readonly ProbeStep[];
+  readonly cookies: boolean;
+  readonly pauseMs: number;
+  readonly timeoutMs: number;
+  readonly serverTimingMetrics: readonly string[];
+}
+
+export interface ScriptResult {
+  readonly report: ScriptReport;
+  readonly samples: readonly Sample[];
+}
+
+/**
+ * Does the steps one after the other, as a user would, and stops at the first that cannot be done. Each step is a sample;
+ * one that answered with the wrong status or without its text counts as an answer that was none.
+ */
+export async function runScript(
+  request: ScriptRequest,
+  edges: ProbeEdges,
+  goOn: () => Promise<boolean>,
+): Promise<ScriptResult> {
+  const startedAt = edges.now();
+  const samples: Sample[] = [];
+  const steps: StepOutcome[] = [];
+  let stopped: ScriptReport['stopped'] = null;
+  let requests = 0;
+  try {
+    await edges.begin(hostsOf(request.steps), request.id);
+    for (const step of request.steps) {
+      if (!(await goOn())) stopped = 'switched_off';
+      if (stopped !== null) break;
+      if (!(await edges.permitted(step.url))) {
+        steps.push({ url: step.url, ok: false, reason: 'no_permission' });
+        break;
+      }
+      requests++;
+      const { url, method = 'GET', text } = step;
+      const { cookies, timeoutMs } = request;
+      const outcome = await edges.fetch({ url, cookies, timeoutMs, method, ...(text === undefined ? {} : { text }) });
+      const reason = reasonOf(outcome, step);
+      steps.push({ url, ok: reason === null, reason });
+      const sample = sampleOfStep(outcome, step, request, reason);
+      if (sample) samples.push(sample);
+      if (reason !== null) break;
+      await edges.sleep(request.pauseMs);
+    }
+  } finally {
+    await edges.end();
+  }
+  return { report: { probe: request.id, startedAt, endedAt: edges.now(), requests, steps, stopped }, samples };
+}
+
+function reasonOf(outcome: RunOutcome, step: ProbeStep): StepOutcome['reason'] {
+  const fault = faultOf(outcome, step.url);
+  if (fault !== null) return fault;
+  const status = outcome.status ?? outcome.entry?.responseStatus ?? null;
+  if (step.status !== undefined && status !== step.status) return 'unexpected_status';
+  return step.text === undefined || outcome.textFound ? null : 'text_missing';
+}
+
+function sampleOfStep(
+  outcome: RunOutcome,
+  { url }: ProbeStep,
+  { target, serverTimingMetrics }: ScriptRequest,
+  reason: StepOutcome['reason'],
+): Sample | null {
+  const options = { target, source: SCRIPT_SOURCE, serverTimingMetrics };
+  const { entry, error, startedAt, endedAt } = outcome;
+  if (entry === null || error !== null) {
+    return makeFailedSample({ url, type: 'xmlhttprequest', startedAt, endedAt, error: error ?? 'other' }, options);
+  }
+  const { sample } = makeSample(entry, outcome.context, options);
+  if (!sample) return null;
+  const status = outcome.status ?? sample.status;
+  if (reason === null) return { ...sample, status };
+  const wrong = reason === 'unexpected_status' || reason === 'text_missing';
+  const excluded = wrong || reason.startsWith('status_') ? 'status' : (sample.excluded ?? 'unproven');
+  return { ...sample, status, excluded, error: wrong ? reason.toUpperCase() : sample.error };
+}
+
+function hostsOf(steps: readonly ProbeStep[]): string[] {
+  return [...new Set(steps.flatMap(({ url }) => parseHttpUrl(url)?.hostname ?? []))];
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
+import { requestsOf } from '../../../shared/probe/probe-budget.ts';
+import type { RunOutcome } from '../../../shared/probe/prove-run.ts';
+import { stepThresholds } from '../../../shared/probe/step-thresholds.ts';
+import { probesView } from '../../../shared/views/probes-view.ts';
+import { scenarioGroups } from '../../../shared/views/scenario-groups.ts';
+import { ORIGIN } from '../extension/fakes.ts';
+import { fakeBrowser } from './fake-edges.ts';
+
+const LOGIN = { url: 'https://app.test/login', text: 'Sign in', thresholdMs: 100 };
+const HEALTH = { url: 'https://app.test/health', method: 'HEAD', status: 204 } as const;
+const REQUEST: ScriptRequest = {
+  id: 's',
+  target: 'app',
+  steps: [LOGIN, HEALTH],
+  cookies: false,
+  pauseMs: 50,
+  timeoutMs: 10_000,
+  serverTimingMetrics: [],
+};
+const YES = async () => true;
+
+/** Answers each path as told; what is not told is right. */
+function run(answers: Readonly<Record<string, Partial<RunOutcome>>>, request = REQUEST) {
+  const right: Readonly<Record<string, Partial<RunOutcome>>> = {
+    '/login': { textFound: true },
+    '/health': { status: 204 },
+  };
+  const browser = fakeBrowser('chromium', 'http/1.1', (made, { url }) => {
+    const path = new URL(url).pathname;
+    return { ...made, ...right[path], ...answers[path] };
+  });
+  return runScript(request, browser, YES);
+}
+
+test('does its steps in order, each a sample of the script', async () => {
+  const { report, samples } = await run({});
+  expect(report).toMatchObject({ probe: 's', requests: 2, stopped: null });
+  expect(report.steps.map(({ ok, reason }) => [ok, reason])).toEqual([
+    [true, null],
+    [true, null],
+  ]);
+  expect(samples.map(({ source, template, excluded }) => [source, template, excluded])).toEqual([
+    ['probe-script', '/login', null],
+    ['probe-script', '/health', null],
+  ]);
+});
+
+test.each<[string, Partial<RunOutcome>, string]>([
+  ['text_missing', { textFound: false }, 'TEXT_MISSING'],
+  ['status_500', { status: 500 }, 'status 500'],
+  ['timeout', { entry: null, status: null, error: 'timeout' }, 'other'],
+])('stops at the step that cannot be done, and says why: %s', async (reason, answer, shown) => {
+  const { report, samples } = await run({ '/login': answer });
+  expect(report.steps).toEqual([{ url: LOGIN.url, ok: false, reason }]);
+  const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
+  const [steps, , failures] = probesView(stored, { thresholds: {} }).tables;
+  expect(steps?.rows).toMatchObject([{ template: '/login', runs: 1, availability: 0 }]);
+  expect(failures?.rows).toMatchObject([{ template: '/login', reason: shown }]);
+});
+
+test('another good status than the expected one is not what the step is for', async () => {
+  const { report } = await run({ '/health': { status: 200 } });
+  expect(report.steps.map(({ reason }) => reason)).toEqual([null, 'unexpected_status']);
+});
+
+test('the switch stops it between two steps', async () => {
+  let asked = 0;
+  const { report } = await runScript(
+    REQUEST,
+    fakeBrowser('chromium', 'http/1.1', (made) => ({ ...made, textFound: true })),
+    async () => asked++ < 1,
+  );
+  expect(report).toMatchObject({ requests: 1, stopped: 'switched_off' });
+});
+
+test('a step costs one request, has its threshold by its template, and is of no scenario', async () => {
+  const probe = { id: 's', target: 'app', everyMinutes: 15, steps: [LOGIN, HEALTH] };
+  expect(requestsOf(probe)).toBe(2);
+  expect(stepThresholds({ enabled: true, schedule: [probe] })).toEqual({ '/login': 100 });
+  const { samples } = await run({});
+  const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
+  expect(scenarioGroups(stored)).toEqual([]);
+  const [steps] = probesView(stored, { thresholds: { '/login': 100 } }).tables;
+  expect(steps?.rows).toMatchObject([
+    { template: '/health', threshold: null },
+    { template: '/login', threshold: 100, within: 0 },
+  ]);
+});
