@@ -2,7 +2,8 @@ import type { BatchAnswer, RejectedRow, WireBatch } from '../../shared/wire/wire
 import type { Enrolment } from './read-enrolment.ts';
 import type { Surroundings } from './surroundings.ts';
 
-const TIMEOUT_MS = 30_000;
+/** Chromium stops a background that waited half a minute for one answer. */
+const TIMEOUT_MS = 20_000;
 
 /** What to do with the batch now; `code` is the collector's error code, or ours where it gave none. */
 export type PostOutcome =

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from './fixture/engines.ts';
+import { startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from './fixture/test-app.ts';
+import { type Doors, startTestCollector, type TestCollector } from './fixture/test-collector.ts';
+import { until } from './fixture/until.ts';
+
+const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.faults.test/*'] }];
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function refusal(status: number, code: string, headers: Record<string, string> = {}) {
+  return {
+    status,
+    headers: { ...JSON_TYPE, ...headers },
+    body: JSON.stringify({ error: { code, message: '', hint: '' } }),
+  };
+}
+
+describe.each(ENGINES)('a collector with faults and %s', (engine) => {
+  let app: TestApp;
+  let collector: TestCollector;
+  let browser: BrowserSession;
+  let tab: BrowserTab;
+
+  beforeAll(async () => {
+    app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': '<title>ready</title>' } });
+    collector = await startTestCollector(TARGETS);
+    browser = await startMeasuredBrowser(engine, collector, TARGETS, []);
+    tab = await browser.open(url('/'));
+    await until('the first sample arrived', async () => (await countOf('/')) > 0);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([app?.close(), collector?.close()]);
+  });
+
+  const url = (path: string) => `http://app.faults.test:${app.port}${path}`;
+  const countOf = async (path: string) =>
+    (await collector.samples()).filter(({ template }) => template === path).length;
+
+  async function arrived(path: string): Promise<void> {
+    await until(`${path} arrived`, async () => (await countOf(path)) > 0);
+  }
+
+  /** The page's sample met this fault. */
+  async function tried(batches: Doors['batches'], path: string | null): Promise<void> {
+    const before = collector.bodies.length;
+    collector.door({ batches });
+    if (path !== null) await tab.goto(url(path));
+    await until('a batch met the fault', () => collector.bodies.length > before);
+  }
+
+  test('sends again after 500, nonsense, a closed connection and 503 with Retry-After, and the collector counts once', async () => {
+    await tried({ status: 500 }, '/patient');
+    await tried({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Welcome to the hotel' }, null);
+    await tried('cut', null);
+    await tried(refusal(503, 'busy', { 'retry-after': '1' }), null);
+    const waited = Date.now();
+    await tried('open', null);
+    expect(Date.now() - waited).toBeGreaterThanOrEqual(900); // its clock and ours, and whole seconds only
+    await arrived('/patient');
+    await tab.goto(url('/next'));
+    await arrived('/next');
+    expect(await countOf('/patient')).toBe(1);
+  });
+
+  test('gives up an answer that never comes, and sends the same batch again', async () => {
+    await tried('silent', '/hanging');
+    await tried('open', null);
+    await arrived('/hanging');
+    expect(await countOf('/hanging')).toBe(1);
+  });
+
+  test('drops a batch that is refused for good, and goes on', async () => {
+    await tried(refusal(413, 'batch_too_large'), '/too-large');
+    collector.door({ batches: 'open' });
+    await tab.goto(url('/after-too-large'));
+    await arrived('/after-too-large');
+    expect(await countOf('/too-large')).toBe(0);
+  });
+
+  // Firefox' driver may not open an extension's page, where users see it and ask again.
+  test.runIf(engine === 'chromium')(
+    'stops at a refused key and says so, and sends what waited once the key is accepted',
+    async () => {
+      await tried(refusal(401, 'invalid_token'), '/refused');
+      collector.door({ batches: 'open' });
+      const page = await browser.open(`${browser.extensionOrigin}/popup.html`);
+      await until('the popup tells of it', async () =>
+        String(await page.evaluate('document.getElementById("state").textContent')).includes('key'),
+      );
+      expect(await page.evaluate('document.getElementById("facts").textContent')).toContain('Never arrived1');
+      expect(await countOf('/refused')).toBe(0);
+      await page.evaluate('chrome.runtime.sendMessage({ kind: "refresh" }).then(() => true)');
+      await tab.goto(url('/accepted'));
+      await arrived('/accepted');
+      expect(await countOf('/refused')).toBe(1);
+    },
+  );
+});

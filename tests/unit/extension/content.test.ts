@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EntryGroup } from '../../../extension/messages.ts';
+
+const sent: EntryGroup[] = [];
+const kept: Record<string, EntryGroup>[] = [];
+vi.mock('../../../extension/platform.ts', () => ({
+  platform: {
+    runtime: { sendMessage: async (group: EntryGroup) => void sent.push(group) },
+    storage: { local: { set: async (items: Record<string, EntryGroup>) => void kept.push(items) } },
+  },
+}));
+
+type Listener = (event: object) => void;
+let listeners: Record<string, Listener>;
+let tell: (entries: object[]) => void;
+
+/** The globals of a page, as far as the content script uses them. */
+beforeEach(async () => {
+  sent.length = 0;
+  kept.length = 0;
+  listeners = {};
+  const page = {
+    document: { visibilityState: 'visible' },
+    location: { href: 'https://app.test/start#part' },
+    self: { origin: 'https://app.test' },
+    window: globalThis,
+    addEventListener: (name: string, listener: Listener) => {
+      listeners[name] = listener;
+    },
+    requestIdleCallback: (callback: () => void) => callback(),
+    PerformanceObserver: class {
+      constructor(callback: (list: object) => void) {
+        tell = (entries) => callback({ getEntries: () => entries });
+      }
+      observe() {}
+      takeRecords() {
+        return [];
+      }
+      disconnect() {}
+    },
+  };
+  for (const [name, value] of Object.entries(page)) vi.stubGlobal(name, value);
+  vi.stubGlobal('lastbyteCaptures', undefined);
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
+  vi.resetModules();
+  await import('../../../extension/content/content.ts');
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function entries(count: number, name = 'https://app.test/x'): object[] {
+  return Array.from({ length: count }, () => ({
+    entryType: 'resource',
+    name,
+    startTime: 1,
+    responseEnd: 2,
+    duration: 1,
+  }));
+}
+
+test('a flood is passed on up to 20,000 entries, and what lies beyond is counted when the page ends', () => {
+  for (let told = 0; told < 100_000; told += 1_000) tell(entries(1_000));
+  listeners.pagehide?.({ isTrusted: true });
+  expect(sent.reduce((sum, group) => sum + group.entries.length, 0)).toBe(20_000);
+  expect(sent.reduce((sum, group) => sum + group.dropped, 0)).toBe(80_000);
+  expect(Math.max(...sent.map((group) => group.entries.length))).toBe(100);
+  // Nobody answered, so each group lies on the disk too, once.
+  const ids = kept.flatMap((items) => Object.keys(items));
+  expect([...new Set(ids)].sort()).toEqual(sent.map(({ id }) => `pending/${id}`).sort());
+  expect(ids).toHaveLength(sent.length);
+});
+
+test("a page's own pagehide does nothing", () => {
+  tell(entries(3));
+  listeners.pagehide?.({ isTrusted: false });
+  expect(sent).toEqual([]);
+  listeners.pagehide?.({ isTrusted: true });
+  expect(sent.map((group) => group.entries.length)).toEqual([3]);
+});
+
+test('addresses of megabytes are cut, and fragments stay where they are', () => {
+  tell(entries(1, `https://app.test/${'x'.repeat(1_000_000)}?${'y'.repeat(1_000_000)}#z`));
+  listeners.pagehide?.({ isTrusted: true });
+  expect(JSON.stringify(sent).length).toBeLessThan(6_000);
+  expect(sent[0]?.page).toBe('https://app.test/start');
+});
