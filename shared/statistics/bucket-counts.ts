@@ -3,20 +3,29 @@ import { BUCKET_COUNT } from './sketch-buckets.ts';
 /** Room is made an octave at a time: a time of one host seldom spreads over more than a few. */
 const STEP = 64;
 /** Shared by all that count nothing yet: hardly anybody has negative values, and every array is work for the collector of garbage. */
-const NO_COUNTS = new Float64Array(0);
+const NO_COUNTS = new Uint16Array(0);
+const MAX_NARROW = 0xffff;
 
 /**
- * Counts per bucket in one dense array that covers only the buckets in use. Doubles, because 32 bits end at four
- * billion and would wrap unseen.
+ * Counts per bucket in one dense array that covers only the buckets in use. Two bytes a count, since a rollup holds
+ * tens of thousands of these and its time goes into waiting for memory; doubles as soon as one needs them, because 32
+ * bits end at four billion and would wrap unseen.
  */
 export class BucketCounts {
-  private counts = NO_COUNTS;
+  private counts: Uint16Array | Float64Array = NO_COUNTS;
   private first = 0;
+  /** Largest count that fits. */
+  private max = MAX_NARROW;
 
   increment(bucket: number, by: number): void {
     const at = bucket - this.first;
-    if (at >= 0 && at < this.counts.length) this.counts[at] = (this.counts[at] as number) + by;
-    else this.incrementOutside(bucket, by);
+    if (at < 0 || at >= this.counts.length) {
+      this.incrementOutside(bucket, by);
+      return;
+    }
+    const count = (this.counts[at] as number) + by;
+    if (count > this.max) this.widen();
+    this.counts[at] = count;
   }
 
   merge(other: BucketCounts): void {
@@ -25,7 +34,9 @@ export class BucketCounts {
     this.cover(first, first + counts.length);
     const shift = first - this.first;
     for (let i = 0; i < counts.length; i++) {
-      this.counts[i + shift] = (this.counts[i + shift] as number) + (counts[i] as number);
+      const count = (this.counts[i + shift] as number) + (counts[i] as number);
+      if (count > this.max) this.widen();
+      this.counts[i + shift] = count;
     }
   }
 
@@ -42,6 +53,11 @@ export class BucketCounts {
     this.increment(bucket, by);
   }
 
+  private widen(): void {
+    this.counts = Float64Array.from(this.counts);
+    this.max = Number.POSITIVE_INFINITY;
+  }
+
   /** Makes room for [from, to) beside what is covered already. */
   private cover(from: number, to: number): void {
     const used = this.counts.length;
@@ -53,7 +69,7 @@ export class BucketCounts {
     const wanted = high > this.first + used ? high + spare : high;
     const end = Math.min(Math.ceil(wanted / STEP) * STEP, Math.ceil(BUCKET_COUNT / STEP) * STEP);
     if (first === this.first && end - first === used) return;
-    const grown = new Float64Array(end - first);
+    const grown = this.max === MAX_NARROW ? new Uint16Array(end - first) : new Float64Array(end - first);
     if (used > 0) grown.set(this.counts, this.first - first);
     this.counts = grown;
     this.first = first;

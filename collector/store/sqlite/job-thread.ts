@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { plainFailure } from './job-runner.ts';
 import { openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
-import type { JobAnswer, JobRequest, ThreadData } from './thread-runner.ts';
+import { cancelSlot, type JobAnswer, type JobRequest, type ThreadData } from './thread-runner.ts';
 
 class Cancelled extends Error {}
 
@@ -27,7 +27,7 @@ function answer(id: number, name: JobRequest['name'], input: readonly unknown[])
   }
 }
 
-/** The other thread writes the number of the job that nobody waits for any more. */
+/** The other thread writes the numbers of the jobs that nobody waits for any more. */
 function checkpoint(): void {
-  if (Atomics.load(flag, 0) === current) throw new Cancelled();
+  if (Atomics.load(flag, cancelSlot(current)) === current) throw new Cancelled();
 }

@@ -24,6 +24,8 @@ const BUSY_TIMEOUT_MS = 5000;
  * finds a moment does the writer stop to do it.
  */
 const MAX_LOG_PAGES = 65_536;
+/** Ids of batches are random: the pages they go to are read again and again unless they are kept. */
+const CACHE_KIB = 32_768;
 /** Reading it all at the start should not take longer than a person waits. */
 const MAX_CHECKED_BYTES = 2 ** 30;
 
@@ -87,6 +89,7 @@ function openDatabase(file: string): Database.Database {
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`);
+    database.pragma(`cache_size = ${-CACHE_KIB}`);
     migrate(database);
     return database;
   } catch (error) {

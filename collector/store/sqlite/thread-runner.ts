@@ -4,8 +4,15 @@ import { failureOf, type JobName, type JobRunner, type PlainFailure } from './jo
 
 export interface ThreadData {
   readonly file: string;
-  /** Holds the number of the job to give up. */
+  /** Holds the numbers of the jobs to give up, each in the place it has by `cancelSlot`. */
   readonly cancelled: SharedArrayBuffer;
+}
+
+/** Who goes away takes all his questions along; so many that wait at once keep places of their own. */
+const CANCEL_SLOTS = 1024;
+
+export function cancelSlot(id: number): number {
+  return id % CANCEL_SLOTS;
 }
 
 export interface JobRequest {
@@ -26,6 +33,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+interface RunningThread {
+  readonly worker: Worker;
+  /** Its jobs, by number. */
+  readonly waiting: Map<number, Waiting>;
+}
+
 /**
  * Jobs in a thread of their own, so that the event loop goes on taking batches however long one lasts. The thread is
  * started with the first job; if it dies, its jobs fail and the next one starts it anew.
@@ -33,14 +46,15 @@ interface Waiting {
  * @param script the built job-thread.ts
  */
 export function createThreadRunner(script: URL, file: string): JobRunner {
-  const cancelled = new SharedArrayBuffer(4);
+  const cancelled = new SharedArrayBuffer(4 * CANCEL_SLOTS);
   const flag = new Int32Array(cancelled);
-  const waiting = new Map<number, Waiting>();
-  let thread: Worker | null = null;
+  let thread: RunningThread | null = null;
   let lastId = 0;
 
-  function start(): Worker {
+  function start(): RunningThread {
     const worker = new Worker(script, { workerData: { file, cancelled } satisfies ThreadData });
+    const started: RunningThread = { worker, waiting: new Map() };
+    const { waiting } = started;
     worker.on('message', ({ id, output, failure, cancelled: gaveUp }: JobAnswer) => {
       const { resolve, reject } = waiting.get(id) ?? {};
       waiting.delete(id);
@@ -50,7 +64,7 @@ export function createThreadRunner(script: URL, file: string): JobRunner {
       if (waiting.size === 0) worker.unref();
     });
     const died = (error?: unknown) => {
-      if (thread === worker) thread = null;
+      if (thread === started) thread = null;
       const failure = new StoreError(
         'store_failed',
         'a thread of the store ended',
@@ -60,23 +74,24 @@ export function createThreadRunner(script: URL, file: string): JobRunner {
       for (const { reject } of waiting.values()) reject(failure);
       waiting.clear();
     };
+    // Both come for one death, and by the second the next thread may be at work: each ends its own jobs only.
     worker.on('error', died);
     worker.on('exit', () => died());
-    return worker;
+    return started;
   }
 
   return {
-    run(name, input, signal) {
+    async run(name, input, signal) {
       signal?.throwIfAborted();
       thread ??= start();
-      const worker = thread;
+      const { worker, waiting } = thread;
       const id = ++lastId;
       worker.ref();
       const done = new Promise<never>((resolve, reject) => waiting.set(id, { resolve, reject }));
       worker.postMessage({ id, name, input } satisfies JobRequest);
       if (signal === undefined) return done;
       const abort = () => {
-        Atomics.store(flag, 0, id);
+        Atomics.store(flag, cancelSlot(id), id);
         // Whether it had begun or not: nobody waits for it from here on.
         waiting.get(id)?.reject(signal.reason);
       };
@@ -84,7 +99,7 @@ export function createThreadRunner(script: URL, file: string): JobRunner {
       return done.finally(() => signal.removeEventListener('abort', abort));
     },
     async close() {
-      await thread?.terminate();
+      await thread?.worker.terminate();
       thread = null;
     },
   };

@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
+import type { JobRunner } from '../../collector/store/sqlite/job-runner.ts';
+import { openReaderJobs } from '../../collector/store/sqlite/reader-jobs.ts';
+import { createThreadRunner } from '../../collector/store/sqlite/thread-runner.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { fill } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Stands in for job-thread.ts: jobs say by their input what becomes of the thread. */
+const THREAD = `
+import { parentPort, workerData } from 'node:worker_threads';
+const flags = new Int32Array(workerData.cancelled);
+parentPort.on('message', ({ id, input: [wish] }) => {
+  if (wish === 'exit') process.exit(1);
+  if (wish === 'throw') throw new Error('out of memory, say');
+  if (wish === 'endless') {
+    while (!flags.includes(id)) Atomics.wait(flags, 0, Atomics.load(flags, 0), 1);
+    parentPort.postMessage({ id, cancelled: true });
+  } else parentPort.postMessage({ id, output: wish });
+});
+`;
+
+async function threadRunner(): Promise<(wish: string, signal?: AbortSignal) => Promise<unknown>> {
+  const script = join(await temporaryFolder(), 'thread.mjs');
+  await writeFile(script, THREAD);
+  const runner: JobRunner = createThreadRunner(pathToFileURL(script), 'unused.sqlite');
+  onTestFinished(() => runner.close());
+  return (wish, signal) => runner.run('aggregate', [wish as never], signal);
+}
+
+test.each(['exit', 'throw'])(
+  'a store thread that dies (%s) fails its jobs, and the next job has a new one',
+  async (end) => {
+    const run = await threadRunner();
+    expect(await run('a job')).toBe('a job');
+    const lost = [run(end), run('behind it')];
+    for (const job of lost) {
+      await expect(job).rejects.toMatchObject({ code: 'store_failed', message: 'a thread of the store ended' });
+    }
+    expect(await run('the next')).toBe('the next');
+  },
+);
+
+test('a job that is given up between the two signs of a death is not lost with the dead thread', async () => {
+  const run = await threadRunner();
+  // A thread that throws ends with `error` first and `exit` later; the new job is given in between.
+  const next = run('throw').catch(() => run('the next'));
+  expect(await next).toBe('the next');
+});
+
+test('who asked goes away: the job ends in its thread too, and the next one is answered', async () => {
+  const run = await threadRunner();
+  const asking = new AbortController();
+  const endless = run('endless', asking.signal);
+  const behind = run('behind it');
+  asking.abort(new Error('gone'));
+  await expect(endless).rejects.toThrow('gone');
+  expect(await behind).toBe('behind it');
+  await expect(run('too late', asking.signal)).rejects.toThrow('gone');
+});
+
+test('a query that reads samples looks often whether anybody still waits for it', async () => {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command' });
+  const chunks = 5;
+  for (let i = 0; i < chunks; i++) await fill(store, [PLAIN_SAMPLE]);
+  await store.close();
+  class GivenUp extends Error {}
+  let looks = 0;
+  let patience = Infinity;
+  const jobs = openReaderJobs(join(folder, 'lastbyte.sqlite'), () => {
+    if (++looks > patience) throw new GivenUp();
+  });
+  onTestFinished(() => jobs.close());
+  const query = { range: { from: 0, to: NOW * 2 }, filters: {}, by: ['host'] as const, exact: true };
+  expect(jobs.aggregate(query).samples).toBe(chunks);
+  expect(looks).toBeGreaterThanOrEqual(chunks);
+  looks = 0;
+  patience = chunks - 1;
+  expect(() => jobs.aggregate(query)).toThrow(GivenUp);
+  // And nothing is left behind that the next query could trip over.
+  patience = Infinity;
+  expect(jobs.aggregate(query).samples).toBe(chunks);
+});
