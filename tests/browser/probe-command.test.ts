@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LadderDocument } from '../../shared/probe/ladder-document.ts';
+import { SCENARIOS } from '../../shared/sample/vocabulary.ts';
+import { run } from '../collector/command.ts';
+import { ENGINES } from './fixture/engines.ts';
+
+/** `lastbyte target` as somebody starts it. */
+let lab: ReturnType<typeof spawn>;
+let folder: string;
+let ca: string;
+let address: string;
+let path: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lastbyte-probe-command-'));
+  ca = join(folder, 'target.pem');
+  const args = ['dist/lastbyte.mjs', 'target', '--round-trip', '40', '--ca', ca, '--json'];
+  lab = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  while (!/\n\}\n$/.test(printed)) printed += (await once(lab.stdout as NodeJS.ReadableStream, 'data'))[0];
+  const { host, ports, path: socks } = JSON.parse(printed);
+  address = `https://${host}:${ports.tls13}/4k`;
+  path = socks;
+});
+
+afterAll(async () => {
+  const ended = once(lab, 'close');
+  lab.kill('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each(ENGINES)('lastbyte probe against lastbyte target: the whole ladder from %s', async (engine) => {
+  const args = ['probe', address, '--ca', ca, '--proxy', path, '--n', '6', '--browser', engine];
+  const { code, stdout, stderr } = await run([...args, '--json']);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(new RegExp(`^Probing with ${engine};`))]);
+  const document: LadderDocument = JSON.parse(stdout);
+  expect(document).toMatchObject({ url: address, browser: engine, stopped: null });
+  expect(document.scenarios.map(({ scenario }) => scenario)).toEqual(SCENARIOS);
+  for (const { scenario, kept, phases } of document.scenarios) {
+    expect(kept, scenario).toBeGreaterThanOrEqual(5);
+    expect(phases?.wait?.median, scenario).toBeGreaterThanOrEqual(39);
+  }
+  const fresh = document.ratios.find(({ scenario }) => scenario === 'https-new');
+  // One round trip more than plain HTTP, of the two that this costs.
+  expect(fresh?.median?.ms).toBeGreaterThan(30);
+  expect(fresh?.median?.ms).toBeLessThan(80);
+  expect(fresh?.medianInterval).toHaveLength(2);
+  expect(document.sentence).toMatch(
+    /^On this path HTTPS costs .* per request on a reused connection, .* when everything is new\.$/,
+  );
+});
+
+test('for people it prints a table and the sentence', async () => {
+  const [engine = 'chromium'] = ENGINES;
+  const args = ['probe', address, '--ca', ca, '--proxy', path, '--n', '1', '--browser', engine];
+  const { code, stdout } = await run(args);
+  expect(code).toBe(0);
+  for (const scenario of SCENARIOS) expect(stdout).toMatch(new RegExp(`^${scenario} .* 1 `, 'm'));
+  expect(stdout).toMatch(/what https costs on this path is not known/i);
+  expect(await readFile(ca, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
+});
