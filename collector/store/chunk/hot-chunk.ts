@@ -1,9 +1,10 @@
 import { NUMBER_NAMES, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
 import type { BatchColumn, BatchColumns } from '../../../shared/wire/batch-columns.ts';
+import { ByteWriter } from '../pack/byte-writer.ts';
 import { type ColumnPlace, joinChunk } from './chunk-header.ts';
 import type { EncodedChunk } from './encode-chunk.ts';
 import { groupOrigins, type OriginColumns } from './group-origins.ts';
-import { bytesFor, encodePlanes } from './planes.ts';
+import { bytesFor, writePlanes } from './planes.ts';
 
 /** Larger values go the slow way through doubles. */
 const MAX_SMALL = 2 ** 31 - 2;
@@ -17,12 +18,8 @@ export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk 
   const parts = batches.map(({ columns }) => columns);
   const n = parts.reduce((sum, columns) => sum + columns.n, 0);
   const places: ColumnPlace[] = [];
-  const blobs: Uint8Array[] = [];
-  const add = (name: string, stored: Stored) => {
-    const [place, blob] = encodeStored(name, stored);
-    places.push(place);
-    if (blob !== null) blobs.push(blob);
-  };
+  bytes.length = 0;
+  const add = (name: string, stored: Stored) => places.push(appendStored(name, stored, n));
 
   const [t0, t1] = spanOf(parts);
   add('at', storeTimes(parts, n, t0));
@@ -43,13 +40,28 @@ export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk 
   const metricNames = new Set(parts.flatMap(({ metrics }) => metrics.map(([name]) => name)));
   for (const name of metricNames) {
     places.push([`metric:${name}`, 8, n * 8, 0]);
-    blobs.push(storeMetric(parts, n, name));
+    bytes.append(storeMetric(parts, n, name));
   }
   const header = { n, t0, t1, origins: origins.entries, texts, predicted: false, columns: places };
-  return { n, t0, t1, bytes: joinChunk(header, blobs, false) };
+  return { n, t0, t1, bytes: joinChunk(header, [bytes.view()], false) };
 }
 
-/** Numbers ≥ 0 as they are stored, 0 for null; one width of array or the other. */
+/** Used again for every chunk and every column: fresh arrays, thirty a commit, are most of the work of collecting garbage. */
+const bytes = new ByteWriter();
+let small = new Int32Array(0);
+let wide = new Float64Array(0);
+
+function smallValues(n: number): Int32Array {
+  if (small.length < n) small = new Int32Array(2 * n);
+  return small;
+}
+
+function wideValues(n: number): Float64Array {
+  if (wide.length < n) wide = new Float64Array(2 * n);
+  return wide;
+}
+
+/** Numbers ≥ 0 as they are stored, 0 for null; one width of array or the other, of which the first n are meant. */
 interface Stored {
   readonly values: Int32Array | Float64Array;
   readonly max: number;
@@ -61,7 +73,7 @@ function storeNumbers(
   columns: readonly (BatchColumn | undefined)[],
   n: number,
 ): Stored {
-  const values = new Int32Array(n);
+  const values = smallValues(n);
   let max = 0;
   let min = MAX_SMALL;
   let next = 0;
@@ -70,6 +82,7 @@ function storeNumbers(
     const rows = parts[part]?.n ?? 0;
     if (column === undefined) {
       min = 0;
+      values.fill(0, next, next + rows);
       next += rows;
       continue;
     }
@@ -90,7 +103,7 @@ function storeWide(
   n: number,
   max: number,
 ): Stored {
-  const values = new Float64Array(n);
+  const values = wideValues(n);
   let next = 0;
   columns.forEach((column, part) => {
     const rows = parts[part]?.n ?? 0;
@@ -105,12 +118,12 @@ function storeWide(
 function storeTexts(parts: readonly BatchColumns[], n: number, name: TextName): { entries: string[]; stored: Stored } {
   const entries: string[] = [];
   const known = new Map<string, number>();
-  const values = new Int32Array(n);
-  let min = entries.length;
+  const values = smallValues(n);
   let next = 0;
   for (const { n: rows, texts } of parts) {
     const column = texts[name];
     if (column === undefined) {
+      values.fill(0, next, next + rows);
       next += rows;
       continue;
     }
@@ -124,26 +137,32 @@ function storeTexts(parts: readonly BatchColumns[], n: number, name: TextName): 
     const { indexes } = column;
     for (let row = 0; row < rows; row++) {
       const index = indexes[row];
-      if (index !== null && index !== undefined) values[next] = places[index] as number;
-      next++;
+      values[next++] = index === null || index === undefined ? 0 : (places[index] as number);
     }
   }
-  min = values[0] ?? 0;
-  return { entries, stored: { values, max: entries.length, constant: values.every((value) => value === min) } };
+  return { entries, stored: { values, max: entries.length, constant: allAlike(values, n) } };
+}
+
+function allAlike(values: Int32Array, n: number): boolean {
+  for (let row = 1; row < n; row++) if (values[row] !== values[0]) return false;
+  return true;
 }
 
 function storeCodes(codes: Int32Array): Stored {
+  const n = codes.length;
+  const values = smallValues(n);
   let max = 0;
-  const values = codes.map((code) => {
-    if (code >= max) max = code + 1;
-    return code + 1;
-  });
-  return { values, max, constant: values.every((value) => value === values[0]) };
+  for (let row = 0; row < n; row++) {
+    const stored = (codes[row] as number) + 1;
+    if (stored > max) max = stored;
+    values[row] = stored;
+  }
+  return { values, max, constant: allAlike(values, n) };
 }
 
 /** Folded distances to the row before, as `toDeltas`. */
 function storeTimes(parts: readonly BatchColumns[], n: number, start: number): Stored {
-  const values = new Float64Array(n);
+  const values = wideValues(n);
   let max = 0;
   let before = start;
   let next = 0;
@@ -170,23 +189,22 @@ function storeMetric(parts: readonly BatchColumns[], n: number, name: string): U
   return new Uint8Array(values.buffer);
 }
 
-function encodeStored(name: string, { values, max, constant }: Stored): [ColumnPlace, Uint8Array | null] {
-  if (constant) return [[name, 0, 0, 0, values[0] ?? 0], null];
+function appendStored(name: string, { values, max, constant }: Stored, n: number): ColumnPlace {
+  if (constant) return [name, 0, 0, 0, values[0] ?? 0];
   const width = bytesFor(max);
-  const bytes = values instanceof Int32Array ? encodeSmallPlanes(values, width) : encodePlanes(values, width);
-  return [[name, width, bytes.length, 0], bytes];
+  const room = bytes.room(n * width);
+  if (values instanceof Int32Array) writeSmallPlanes(values, n, width, room);
+  else writePlanes(values, n, width, room);
+  return [name, width, n * width, 0];
 }
 
-/** `encodePlanes` for 32-bit numbers: a loop over one kind of array is a loop the compiler likes. */
-function encodeSmallPlanes(values: Int32Array, width: number): Uint8Array {
-  const n = values.length;
-  const bytes = new Uint8Array(n * width);
+/** `writePlanes` for 32-bit numbers: a loop over one kind of array is a loop the compiler likes. */
+function writeSmallPlanes(values: Int32Array, n: number, width: number, into: Uint8Array): void {
   for (let plane = 0; plane < width; plane++) {
     const shift = 8 * plane;
     const base = plane * n;
-    for (let row = 0; row < n; row++) bytes[base + row] = (values[row] as number) >> shift;
+    for (let row = 0; row < n; row++) into[base + row] = (values[row] as number) >> shift;
   }
-  return bytes;
 }
 
 function spanOf(parts: readonly BatchColumns[]): [number, number] {

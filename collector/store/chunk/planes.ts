@@ -14,8 +14,13 @@ export function bytesFor(max: number): number {
  * deflate sees in this order, and any width fits.
  */
 export function encodePlanes(values: Float64Array, width: number): Uint8Array {
-  const n = values.length;
-  const bytes = new Uint8Array(n * width);
+  const bytes = new Uint8Array(values.length * width);
+  writePlanes(values, values.length, width, bytes);
+  return bytes;
+}
+
+/** The first `n` of `values` into `bytes`, which has room for `n` times `width`. */
+export function writePlanes(values: Float64Array, n: number, width: number, bytes: Uint8Array): void {
   for (let plane = 0; plane < Math.min(width, 4); plane++) {
     const shift = 8 * plane;
     const base = plane * n;
@@ -26,7 +31,6 @@ export function encodePlanes(values: Float64Array, width: number): Uint8Array {
     const shift = 8 * (plane - 4);
     for (let row = 0; row < n; row++) bytes[plane * n + row] = Math.floor((values[row] as number) / LOW) >>> shift;
   }
-  return bytes;
 }
 
 /** Writes the numbers into `values`. */

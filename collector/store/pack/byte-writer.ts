@@ -34,6 +34,15 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** The next `size` bytes, to be written by the caller at once: what stands in them is of no meaning. */
+  room(size: number): Uint8Array {
+    const end = this.length + size;
+    if (end > this.bytes.length) this.grow(end);
+    const room = this.bytes.subarray(this.length, end);
+    this.length = end;
+    return room;
+  }
+
   /** What was written; valid until the writer is used again. */
   view(): Uint8Array {
     return this.bytes.subarray(0, this.length);
