@@ -136,8 +136,10 @@ export class ProbeSchedule {
   }
 
   async #note(id: string, turn: ProbeTurn): Promise<void> {
-    const state = await this.#read();
-    await this.#write({ ...state, last: { ...state.last, [id]: turn } });
+    const [state, own] = await Promise.all([this.#read(), this.#own()]);
+    // What the settings no longer hold is forgotten here.
+    const kept = Object.entries(state.last).filter(([other]) => own.some((probe) => probe.id === other));
+    await this.#write({ ...state, last: { ...Object.fromEntries(kept), [id]: turn } });
   }
 
   async #read(): Promise<ProbeState> {
