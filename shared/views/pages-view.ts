@@ -2,6 +2,7 @@ import { evidenceClassOf } from '../classify/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
+import type { CellAggregate } from '../summary/cell-aggregate.ts';
 import { known, type PageGroup, pageGroups } from './page-groups.ts';
 import { pageMinusImageTable } from './page-minus-image-table.ts';
 import { receiveBySizeTable } from './receive-by-size-table.ts';
@@ -11,6 +12,8 @@ import { column, type TableColumn, type TableDocument, type TableRow, type ViewD
 export interface PagesOptions {
   /** Length of the range behind the samples, seconds; null where it was not stated. */
   readonly durationSeconds: number | null;
+  /** All samples as one cell, where that is known already. */
+  readonly whole?: CellAggregate | null;
 }
 
 /** Page by page: hits, result codes, first and last byte, and whether the same thing was measured every time. */
@@ -23,7 +26,7 @@ export function pagesView(samples: readonly StoredSample[], options: PagesOption
       pagesTable(pages),
       statusTable(pages),
       pageMinusImageTable(pages),
-      receiveBySizeTable(samples, aggregateSamples(samples, [])[0] ?? null),
+      receiveBySizeTable(samples, options.whole ?? aggregateSamples(samples, [])[0] ?? null),
     ],
     notes: methodNotes(samples, pages, options),
   };

@@ -17,13 +17,16 @@ export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples'>
   readonly durationSeconds: number | null;
 }
 
-/** The tables that ApacheBench prints, on users' own requests. */
-export function phasesView(groups: readonly NamedGroup[]): ViewDocument {
-  const samples = groups.flatMap((group): readonly StoredSample[] => group.samples);
+/** The tables that ApacheBench prints, on users' own requests. @param cache of all samples, cached ones too, which are in no group */
+export function phasesView(
+  groups: readonly NamedGroup[],
+  // A sample may stand in two groups: `https-new-full` is a part of `https-new`.
+  cache: TableDocument = cacheTable([...new Set(groups.flatMap((group): readonly StoredSample[] => group.samples))]),
+): ViewDocument {
   return {
     view: 'phases',
     title: 'Phases: connect, processing, waiting, total',
-    tables: [connectionTimes(groups), ladder(groups), totals(groups), cacheTable(samples)],
+    tables: [connectionTimes(groups), ladder(groups), totals(groups), cache],
     notes: [],
   };
 }

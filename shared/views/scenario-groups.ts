@@ -16,8 +16,16 @@ export interface ScenarioGroup {
 
 const ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
 
-/** Groups samples by scenario and source, in the order of the list of scenarios. Samples of none are left out. */
-export function scenarioGroups(samples: Iterable<StoredSample>): ScenarioGroup[] {
+/**
+ * Groups samples by scenario and source, in the order of the list of scenarios. Samples of none are left out.
+ *
+ * @param aggregateOf who can aggregate a group faster than sample by sample
+ */
+export function scenarioGroups(
+  samples: Iterable<StoredSample>,
+  aggregateOf: (group: Omit<ScenarioGroup, 'aggregate'>) => CellAggregate | undefined = (group) =>
+    aggregateSamples(group.samples, [])[0],
+): ScenarioGroup[] {
   const groups = new Map<string, { scenario: string; source: ScenarioGroup['source']; samples: StoredSample[] }>();
   for (const sample of samples) {
     if (sample.source === SCRIPT_SOURCE) continue;
@@ -33,7 +41,10 @@ export function scenarioGroups(samples: Iterable<StoredSample>): ScenarioGroup[]
   }
   return [...groups.values()]
     .sort((a, b) => ORDER.indexOf(a.scenario) - ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1))
-    .flatMap((group) => aggregateSamples(group.samples, []).map((aggregate) => ({ ...group, aggregate })));
+    .flatMap((group) => {
+      const aggregate = aggregateOf(group);
+      return aggregate === undefined ? [] : [{ ...group, aggregate }];
+    });
 }
 
 export function sourceOf(sample: StoredSample): ScenarioGroup['source'] {

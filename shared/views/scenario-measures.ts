@@ -81,7 +81,7 @@ function measuredRun({ scenario, samples, aggregate }: ScenarioGroup, metrics: r
     throughput: throughput(usable),
     serverTime: meanOf(usable.map(({ serverTime }) => (serverTime === null ? null : serverTime / 1000))),
   };
-  for (const name of metrics) measures[metricKey(name)] = meanOf(usable.map((sample) => sample.metrics[name] ?? null));
+  for (const name of metrics) measures[metricKey(name)] = meanOf(usable.map((sample) => metricOf(sample, name)));
   return { name: scenario, measures };
 }
 
@@ -107,6 +107,11 @@ function metricNames(groups: readonly ScenarioGroup[]): string[] {
   return [...new Set(names)].sort();
 }
 
+/** A server may call its metric `constructor`: only what the sample itself holds is one. */
+function metricOf({ metrics }: StoredSample, name: string): number | null {
+  return Object.hasOwn(metrics, name) ? (metrics[name] ?? null) : null;
+}
+
 /** A server may call its metric `median`: it must not take our column. */
 function metricKey(name: string): string {
   return `metric:${name}`;
@@ -123,7 +128,9 @@ function tlsTable(groups: readonly ScenarioGroup[]): TableDocument {
       entry.n++;
       counts.set(`${version} ${cipher}`, entry);
     }
-    return [...counts.values()].sort((a, b) => b.n - a.n).map((entry) => ({ scenario, source, ...entry }));
+    return [...counts]
+      .sort(([a, one], [b, other]) => other.n - one.n || (a < b ? -1 : 1))
+      .map(([, entry]) => ({ scenario, source, ...entry }));
   });
   return {
     title: 'TLS versions and ciphers',

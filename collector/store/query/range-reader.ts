@@ -17,6 +17,8 @@ export interface RangeSource {
   packs(measure: number): Iterable<Uint8Array>;
   /** Columns, and which of their rows count: those whose `at` lies in one of the ranges. */
   rows(): Iterable<{ readonly columns: SampleColumns; readonly ranges: readonly TimeRange[] }>;
+  /** Called often while rows are worked on; throws to give up. */
+  checkpoint?(): void;
 }
 
 export interface GroupedBy {
@@ -45,7 +47,10 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
     const collector: Collector = exact ? exactCollector() : sketchCollector();
     for (const measure of measures) {
       for (const pack of source.packs(MEASURES[measure])) collector.addPack(pack, (cell) => groups.groupOfCell(cell));
-      for (const part of parts) collector.addRows(part.measures.values(measure), groups.groupsOfRows(part));
+      for (const part of parts) {
+        source.checkpoint?.();
+        collector.addRows(part.measures.values(measure), groups.groupsOfRows(part));
+      }
     }
     return { groups, take: (group) => collector.take(group) };
   }
@@ -72,6 +77,7 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
       );
     }
     for (const part of parts) {
+      source.checkpoint?.();
       const ofRow = groups.groupsOfRows(part);
       const { codes, names } = countersOf(part.columns, part.measures);
       const usable = part.measures.usable();
@@ -102,6 +108,7 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
       );
     }
     for (const part of parts) {
+      source.checkpoint?.();
       const origin = part.columns.origin();
       groups.groupsOfRows(part).forEach((group, row) => {
         if (group >= 0) note(group, part.columns.origins[origin[row] as number]?.client ?? '');
@@ -136,7 +143,7 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
     return found;
   }
 
-  return { parts, collect, count, browsers, reusedWaits };
+  return { parts, collect, count, browsers, reusedWaits, checkpoint: () => source.checkpoint?.() };
 }
 
 function noteMedian(medians: Map<string, number>, route: string, plain: PlainDistribution): void {

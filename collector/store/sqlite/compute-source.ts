@@ -40,7 +40,15 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
       // The same number however it is added up; from buckets it need not look at every sample.
       const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint) : plan.source;
       const { rows, packs } = plan.source;
-      return { rows, packs, exact: plan.exact, fine: plan.fine, samples: digest().n, dataHash: dataHash(digest()) };
+      return {
+        rows,
+        packs,
+        checkpoint,
+        exact: plan.exact,
+        fine: plan.fine,
+        samples: digest().n,
+        dataHash: dataHash(digest()),
+      };
     },
     openPart: (range, how) => openRange(range, how === 'exact' ? 'values' : 'sketches', checkpoint),
     clockCorrections: ({ from, to }) => clocks.get(from, to) ?? { batches: 0, corrected: 0, largestMs: 0 },

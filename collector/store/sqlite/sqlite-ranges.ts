@@ -6,6 +6,7 @@ import { once } from '../chunk/once.ts';
 import { sliceColumns } from '../chunk/slice-columns.ts';
 import { planRange, type RangePlan } from '../query/plan-range.ts';
 import type { RangeSource } from '../query/range-reader.ts';
+import { CLIENTS, COUNTS } from '../rollup/measures.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
 import { bucketStart, LEVELS, type Level } from '../rollup/time-buckets.ts';
 
@@ -105,8 +106,10 @@ export function createRanges(database: Database) {
     return {
       rows,
       *packs(measure) {
+        // Counts are exact at every level, and stored once.
+        const byValue = exact && measure !== COUNTS && measure !== CLIENTS;
         for (const { level, first, end } of runs) {
-          for (const blob of packs.iterate(LEVELS[exact ? 'exact' : level], measure, first, end)) {
+          for (const blob of packs.iterate(LEVELS[byValue ? 'exact' : level], measure, first, end)) {
             checkpoint();
             yield blob;
           }

@@ -6,15 +6,15 @@ import type { CompareCell, CompareChange } from '../../../../shared/summary/answ
 import { changeText } from '../../../../shared/summary/change-text.ts';
 import type { CellKey, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
-import { foldSmallGroups } from '../fold-small-groups.ts';
-import { createQueryGroups, groupId } from '../query-groups.ts';
-import { createRangeReader, type GroupedBy } from '../range-reader.ts';
+import { type Folded, foldSmallGroups } from '../fold-small-groups.ts';
+import { createQueryGroups, type Folding, groupId } from '../query-groups.ts';
+import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
 import { wordsOfRows } from '../row-words.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
 import { type AskableTime, rowTimes } from './row-times.ts';
 
 /** Each draw of the bootstrap looks at all of them; with this many an answer takes about a second. */
-const MAX_DRAWN_FROM = 100_000;
+const MAX_DRAWN_FROM = 40_000;
 const MIN_DRAWN_FROM = 300;
 /** Groups compared at most, the largest ones. */
 const MAX_CELLS = 100;
@@ -48,40 +48,59 @@ interface Group {
 
 /** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
 export function computeCompare(source: ComputeSource, question: CompareQuestion): CompareAnswer {
-  const { by, foldBelow } = question;
-  const before = sideOf(source, question.before, question);
-  const after = sideOf(source, question.after, question);
-  const ids = [...new Set([...after.groups.keys(), ...before.groups.keys()])];
-  const sizeOf = (id: string) =>
-    (before.groups.get(id)?.values.length ?? 0) + (after.groups.get(id)?.values.length ?? 0);
+  const { foldBelow } = question;
+  const [earlier, later] = [openSide(source, question.before, question), openSide(source, question.after, question)];
+  // A group that one side may not show is not shown by the other either, or it would seem to have come or gone.
+  const folding: Folding = {
+    ids: new Set([earlier, later].flatMap(({ folded }) => [...(folded.folding?.ids ?? [])])),
+    hidden: [earlier, later].some(({ folded }) => folded.folding?.hidden),
+  };
+  const before = readSide(source, earlier, folding, question);
+  const after = readSide(source, later, folding, question);
+  const ids = [...new Set([...after.keys(), ...before.keys()])];
+  const sizeOf = (id: string) => (before.get(id)?.values.length ?? 0) + (after.get(id)?.values.length ?? 0);
   const shown = ids.filter((id) => sizeOf(id) > 0).sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
   const cells = shown.slice(0, MAX_CELLS);
   const room = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
-  const folded = [before.folded, after.folded].filter((one) => one !== null);
+  const folded = {
+    folding: folding.ids.size === 0 ? null : folding,
+    cells: folding.ids.size,
+    samples: earlier.folded.samples + later.folded.samples,
+  };
   return {
-    ...methodOf(after.opened, null),
-    folded:
-      folded.length === 0
-        ? null
-        : {
-            below: foldBelow,
-            cells: folded.reduce((sum, one) => sum + one.cells, 0),
-            samples: folded.reduce((sum, one) => sum + one.samples, 0),
-            shownTogether: folded.some((one) => one.shownTogether) && by.length > 0,
-          },
+    ...methodOf(later.opened, foldedCells(folded, foldBelow)),
     exact: true,
     bound: 0,
-    beforeHash: before.opened.dataHash,
-    cells: cells.map((id) => cellOf(before.groups.get(id), after.groups.get(id), room, question)),
+    beforeHash: earlier.opened.dataHash,
+    cells: cells.map((id) => {
+      later.reader.checkpoint();
+      return cellOf(before.get(id), after.get(id), room, question);
+    }),
     leftOut: shown.length - cells.length,
   };
 }
 
-function sideOf(source: ComputeSource, { range, filters }: CompareSide, { by, time, foldBelow }: CompareQuestion) {
-  const opened = source.open(range, 'fine');
+interface Side {
+  readonly side: CompareSide;
+  readonly opened: OpenedRange;
+  readonly reader: RangeReader;
+  readonly folded: Folded;
+}
+
+function openSide(source: ComputeSource, side: CompareSide, { by, foldBelow }: CompareQuestion): Side {
+  const opened = source.open(side.range, 'fine');
   const reader = createRangeReader(opened, source.catalog, true);
-  const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
-  const numbers = createQueryGroups(by, filters, source.catalog, folded.folding);
+  const folded = foldSmallGroups(reader, { by, filters: side.filters }, source.catalog, foldBelow);
+  return { side, opened, reader, folded };
+}
+
+function readSide(
+  source: ComputeSource,
+  { side, reader }: Side,
+  folding: Folding,
+  { by, time }: CompareQuestion,
+): Map<string, Group> {
+  const numbers = createQueryGroups(by, side.filters, source.catalog, folding);
   const values: number[][] = [];
   const clients: string[][] = [];
   for (const part of reader.parts) {
@@ -102,7 +121,7 @@ function sideOf(source: ComputeSource, { range, filters }: CompareSide, { by, ti
     }
   }
   const counts = reader.count(numbers);
-  const groups = new Map(
+  return new Map(
     numbers.keys.map((key, group): [string, Group] => [
       groupId(Object.values(key)),
       {
@@ -113,7 +132,6 @@ function sideOf(source: ComputeSource, { range, filters }: CompareSide, { by, ti
       },
     ]),
   );
-  return { opened, groups, folded: foldedCells(folded, foldBelow) };
 }
 
 function cellOf(

@@ -1,6 +1,6 @@
 import type { EvidenceCell, Fleet, FleetVersion } from '../../../../shared/summary/answers.ts';
 import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
-import { type CacheCount, cacheTableOf } from '../../../../shared/views/cache-table.ts';
+import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
@@ -57,7 +57,7 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
     const rows = opened.fine ? reader : createRangeReader(source.open(range, 'fine'), source.catalog, true);
     const cache = countCache(rows.parts, createQueryGroups(['type'], filters, source.catalog), foldBelow);
     const fleet = fleetOf(rows, source, question);
-    return { ...answer, cache: cacheTableOf(cache as ReadonlyMap<string, CacheCount>), fleet, missing: null };
+    return { ...answer, cache: cacheTableOf(cache), fleet, missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
     return { ...answer, cache: null, fleet: null, missing: `${error.message}. ${error.hint}` };
