@@ -20,6 +20,7 @@ export const TARGET_PATHS = [
   ['/redirect/4k', 'a redirect to /4k'],
   ['/varies', 'another size each time'],
   ['/no-frame/4k', 'the same, not to be framed'],
+  ['/hsts/4k', 'the same; over https the browser is told to use nothing else for a minute'],
 ] as const;
 
 /** What the target answers to a path; `count` says how many requests came before, for /varies. */
@@ -38,6 +39,10 @@ export function targetAnswer(path: string, count: number): TargetAnswer {
     case 'no-frame': {
       const answer = inner();
       return { ...answer, headers: { ...answer.headers, 'x-frame-options': 'DENY' } };
+    }
+    case 'hsts': {
+      const answer = inner();
+      return { ...answer, headers: { ...answer.headers, 'strict-transport-security': 'max-age=60' } };
     }
     case 'slow': {
       const ms = wholeNumber(rest.shift());

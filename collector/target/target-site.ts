@@ -7,6 +7,8 @@ import { startTargetServer, type TargetServer, type TargetTls } from './target-s
 
 /** Browsers resolve every name below localhost to this machine. RFC 6761, section 6.3. */
 export const TARGET_HOST = 'target.localhost';
+/** The same servers, over the path only: browsers take no HSTS from names below localhost. */
+export const PATH_HOST = 'target.test';
 
 /** One port each; all answer plain HTTP too. */
 const VARIANTS = {
@@ -45,7 +47,7 @@ export interface TargetSiteOptions {
 /** Starts every variant, each on its own loopback port, and a path to them with a known delay. */
 export async function startTargetSite(options: TargetSiteOptions): Promise<TargetSite> {
   const { now, roundTripMs, serverDelayMs, seen } = options;
-  const hosts = [TARGET_HOST, `*.${TARGET_HOST}`];
+  const hosts = [TARGET_HOST, `*.${TARGET_HOST}`, PATH_HOST];
   const certificate = createServerCertificate(hosts, now);
   const expired = createServerCertificate(hosts, now - EXPIRED_MS);
   const parts: (TargetServer | DelayProxy | SocksPath)[] = [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProbedLadder } from '../../collector/probe/probe-browser.ts';
+import { PATH_HOST } from '../../collector/target/target-site.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type ProbeLab, startProbeLab } from './fixture/probe-lab.ts';
 
@@ -40,6 +41,17 @@ describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
     const down = reasons(await lab.probe('tls13', '/4k', { url, otherUrl: null, warmups: 1 }));
     expect(down['https-new']).toMatch(/^error:/);
     expect(down['http-new']).toBe('no_permission');
+  });
+
+  test('once HSTS moves http to https, no run counts as http any more', async () => {
+    const { report, samples } = await lab.probe('tls13', '/hsts/4k', { repetitions: 2 }, PATH_HOST);
+    for (const { scenario, kept, discarded, unavailable } of report.scenarios) {
+      const upgraded = scenario.startsWith('http-');
+      expect([scenario, kept, unavailable]).toEqual([scenario, upgraded ? 0 : 2, null]);
+      expect(discarded).toEqual(upgraded ? { https_upgrade: 2 } : {});
+    }
+    const counted = samples.filter(({ excluded }) => excluded === null);
+    expect(counted.every(({ source, scheme }) => source.startsWith('probe-https-') && scheme === 'https')).toBe(true);
   });
 
   if (engine === 'chromium') {
