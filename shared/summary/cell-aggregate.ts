@@ -61,7 +61,7 @@ export interface CellAggregate {
   readonly reusedServerShare: ReusedServerShare;
   /**
    * One network round trip for each usable sample that has one: its own `tcp` on a new connection, the borrowed one on
-   * a reused one. What `wait` is divided by into network and server.
+   * a reused one. Its median is what `wait` is divided by into network and server.
    */
   readonly roundTrip: Distribution;
   /** Usable samples whose known phases add up to `ttlb`: nothing of the wait is unaccounted for. */

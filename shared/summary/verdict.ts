@@ -1,3 +1,4 @@
+import { quantileRank } from '../statistics/quantile-rank.ts';
 import type { CellAggregate } from './cell-aggregate.ts';
 import type { Verdict, VerdictWord } from './summary-document.ts';
 
@@ -44,10 +45,19 @@ export function verdictOf(aggregate: CellAggregate): Verdict {
   };
 }
 
-/** One round trip for every wait, µs in all: the mean of those that are known stands for those that are not. */
+/**
+ * What of all waits was one round trip, µs in all. The median stands for every request, those that saw one of their own
+ * too: a connect that was sent again after a second is in `tcp` already, and no packet of the answer took as long. Never
+ * more than the wait it is a part of.
+ */
 function roundTrips({ times, roundTrip }: CellAggregate): number | null {
   if (times.wait.n === 0) return 0;
-  return roundTrip.n === 0 ? null : (roundTrip.sum / roundTrip.n) * times.wait.n;
+  if (roundTrip.n === 0) return null;
+  const trip = roundTrip.valueAtRank(quantileRank(0.5, roundTrip.n));
+  const sum = times.wait.bins().reduce((total, { from, to, count }) => {
+    return total + count * Math.min(trip, (from + to - 1) / 2);
+  }, 0);
+  return Math.min(sum, times.wait.sum);
 }
 
 function leader(parts: Record<Part, number>, whole: number): VerdictWord {

@@ -41,6 +41,38 @@ test('one round trip of the wait belongs to the network, on reused connections a
   expect(shares?.server).toBeCloseTo((100 * 2) / (80 + 100 * 42), 10);
 });
 
+describe('a connect that was sent again after a second is no round trip', () => {
+  const plain = (times: Times) =>
+    makeSample({ connection: 'new', scheme: 'http', times, unknown: { tls: 'plain_http' } });
+
+  test('three of a hundred new connections', () => {
+    const { shares } = verdict([
+      ...times(97, plain({ tcp: 40_000, tls: null, wait: 140_000 })),
+      ...times(3, plain({ tcp: 1_040_000, tls: null, wait: 140_000 })),
+    ]);
+    expect(shares?.network).toBeCloseTo(11 / 21, 9);
+    expect(shares?.server).toBeCloseTo(10 / 21, 9);
+  });
+
+  test('one of ten, beside many requests that have nobody to borrow a round trip from', () => {
+    const { verdict: word, shares } = verdict([
+      ...times(9, plain({ tcp: 40_000, tls: null, wait: 240_000 })),
+      plain({ tcp: 3_040_000, tls: null, wait: 240_000 }),
+      ...times(
+        990,
+        makeSample({ scheme: 'http', times: { wait: 240_000, tls: null }, origin: { client: 'other', site: '' } }),
+      ),
+    ]);
+    expect(word).toBe('server');
+    expect(shares?.server).toBeCloseTo(200_000 / 243_400, 9);
+  });
+
+  test('a wait shorter than the round trip is all of it, and leaves the server none', () => {
+    const { shares } = verdict([...times(3, plain({ tcp: 40_000, tls: null, wait: 10_000 }))]);
+    expect(shares).toMatchObject({ network: 1, server: 0 });
+  });
+});
+
 test('a handshake that few pay weighs little', () => {
   const rare = verdict([opened({ tls: 900_000, wait: 140_000 }), ...times(199, kept({ wait: 140_000 }))]);
   expect(rare.verdict).toBe('server');
@@ -54,6 +86,15 @@ test('40 % and 1.5 times the second, or nobody leads', () => {
   expect(parts(450_000, 290_000, 258_000)).toMatchObject({ verdict: 'tls' });
   expect(parts(380_000, 210_000, 200_000).verdict).toBe('tls');
   expect(parts(390_000, 250_000, 358_000)).toMatchObject({ verdict: 'unknown', reason: 'no_leader' });
+});
+
+test('near the limits: 39 % and 1.4 times the second are too little', () => {
+  const parts = (tls: number, receive: number, blocked: number, dns: number) =>
+    verdict([makeSample({ connection: 'new', times: { tcp: 1000, wait: 1000, tls, receive, blocked, dns } })]).verdict;
+  expect(parts(390_000, 200_000, 200_000, 208_000)).toBe('unknown');
+  expect(parts(405_000, 200_000, 200_000, 193_000)).toBe('tls');
+  expect(parts(580_000, 414_000, 2000, 2000)).toBe('unknown');
+  expect(parts(602_000, 394_000, 1000, 1000)).toBe('tls');
 });
 
 describe('where no round trip was seen', () => {
