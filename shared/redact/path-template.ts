@@ -25,10 +25,21 @@ export function templateOf(pathname: string, rules: readonly TemplateRule[] = []
 
 function foldOnce(pathname: string, rules: readonly TemplateRule[]): string {
   const [path = ''] = pathname.split(/[?#]/, 1);
-  const clean = foldParentheses(decode(path)).replace(/;[^/]*/g, '');
+  // Before decoding, since an escaped slash in a parameter would end it; and after, for what was escaped in other ways.
+  const clean = dropParameters(decode(dropParameters(unescapeMarks(path))));
   const segments = clean.replace(/^\/+/, '').split(/\/+/);
   const folded = applyTemplateRules(segments, rules, foldSegment) ?? segments.map(foldSegment);
   return cut(folded);
+}
+
+/** Parentheses first: what they hold may have `;` and `/`. */
+function dropParameters(path: string): string {
+  return foldParentheses(path).replace(/;[^/]*/g, '');
+}
+
+/** Escaped, even twice, `(`, `)` and `;` mean what they mean plainly, while a `/` that is escaped is no end yet. */
+function unescapeMarks(path: string): string {
+  return path.replace(/%(?:25)*(28|29|3b)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** Long input is cut before anything looks at it closely: a data-like path may have megabytes. */

@@ -30,6 +30,13 @@ describe('templateOf', () => {
     ['/sap/bc/ui5/~A1B2C3~/core.js', '/sap/bc/ui{n}/~{hash}~/core.js'],
     ['/shop;jsessionid=8A7F00B2/cart', '/shop/cart'],
     ['/webdynpro;sap-ext-sid=abc;sap-client=001/app', '/webdynpro/app'],
+    ['/a;jsessionid=abc%2Fdef/x', '/a/x'],
+    ['/sap;sap-ext-sid=AB%2Fsecretpart/x', '/sap/x'],
+    ['/a%3Bjsessionid=abc%2Fdef/x', '/a/x'],
+    ['/a;x=(abc/def)/b', '/a/b'],
+    ['/sap(a;b=c)/bc', '/sap({key})/bc'],
+    ['/sap(a%3Bb)/bc', '/sap({key})/bc'],
+    ['/sap%28a;b%2Fc%29/bc', '/sap({key})/bc'],
     ['/u/jane.doe@example.com', '/u/{email}'],
     ['/u/jane%40example.com', '/u/{email}'],
     ['/u/jane%2540example.com', '/u/{text}'],
@@ -155,6 +162,23 @@ describe('properties', () => {
           }
         }
       }),
+      { seed: 3, numRuns: 3000 },
+    );
+  });
+
+  it('nothing of a matrix parameter survives, however it is escaped', () => {
+    const base64 = fc.uint8Array({ minLength: 1, maxLength: 48 }).map((bytes) => Buffer.from(bytes).toString('base64'));
+    const letters = fc.stringMatching(/^[a-z]{2,8}(\/[a-z]{2,8}){0,3}$/);
+    fc.assert(
+      fc.property(
+        fc.oneof(base64, letters),
+        fc.constantFrom(';', '%3B', '%3b', '%253B'),
+        fc.constantFrom(1, 2),
+        (secret, mark, way) => {
+          const template = templateOf(`/a${mark}x=${encoded(secret, way)}/b`);
+          expect(template).toBe('/a/b');
+        },
+      ),
       { seed: 3, numRuns: 3000 },
     );
   });
