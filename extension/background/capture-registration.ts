@@ -46,17 +46,17 @@ async function registerFor(id: string, matches: string[]): Promise<boolean> {
   if ((registered?.matches?.slice().sort().join() ?? '') === matches.join()) return false;
   if (registered) await platform.scripting.unregisterContentScripts({ ids: [id] });
   if (matches.length === 0) return true;
-  const script = {
-    id,
-    matches,
-    js: [FILE],
-    allFrames: true,
-    // Chromium 119, Firefox 128.
-    matchOriginAsFallback: id === WITH_NAMELESS_FRAMES,
-    runAt: 'document_start',
-    persistAcrossSessions: true,
-  } as const;
-  await platform.scripting.registerContentScripts([{ ...script, js: [...script.js], matches }]);
+  await platform.scripting.registerContentScripts([
+    {
+      id,
+      matches,
+      js: [FILE],
+      allFrames: true,
+      matchOriginAsFallback: id === WITH_NAMELESS_FRAMES, // Chromium 119, Firefox 128
+      runAt: 'document_start',
+      persistAcrossSessions: true,
+    },
+  ]);
   return true;
 }
 

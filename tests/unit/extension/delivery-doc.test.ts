@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const DOC = await readFile('docs/delivery.md', 'utf8');
+
+/** Each limit as the source has it, beside the words of the page. */
+test.each([
+  ['extension/background/delivery.ts', 'MAX_BATCH_ROWS = 1_000;', 'Up to 1,000 samples'],
+  ['extension/background/delivery.ts', 'MAX_WAITING_ROWS = 50_000;', 'At most 50,000 samples'],
+  ['extension/background/delivery.ts', 'MAX_WAITING_BYTES = 32 * 1024 * 1024;', '32 MB'],
+  ['shared/wire/wire-limits.ts', 'MAX_AGE_MS = 7 * 24 * 3600 * 1000;', '7 days'],
+  ['extension/background/post-batch.ts', 'TIMEOUT_MS = 20_000;', 'nothing for 20 s'],
+  ['extension/background/back-off.ts', 'FIRST_MS = 2_000;', 'doubles from 2 seconds'],
+  ['extension/background/back-off.ts', 'LONGEST_MS = 15 * 60_000;', 'up to 15 minutes'],
+  ['extension/background/background.ts', 'ALARM_MINUTES = { deliver: 1, settings: 5', 'each minute by alarm'],
+  ['extension/content/content.ts', 'MAX_DOCUMENT_ENTRIES = 20_000;', '20,000 entries'],
+  ['extension/content/content.ts', 'MAX_GROUP_ENTRIES = 100;', '100 at most in one message'],
+])('%s: %s', async (file, constant, words) => {
+  expect(await readFile(file, 'utf8')).toContain(constant);
+  expect(DOC).toContain(words);
+});
+
+test('names every code of a batch that is dropped', async () => {
+  const source = await readFile('extension/background/post-batch.ts', 'utf8');
+  const codes = [...(/NEVER = new Set\(\[([^\]]*)\]/.exec(source)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
+    ([, code]) => code,
+  );
+  expect(codes.length).toBeGreaterThan(3);
+  for (const code of codes) expect(DOC).toContain(`\`${code}\``);
+});
