@@ -4,6 +4,9 @@ import { PLACEHOLDER_PATTERN } from './placeholders.ts';
  * A rule of the admin's own for one shape of path, such as `/users/{user}/orders/*`:
  * `{name}` stands for one segment and is written as it is; `*` is one segment folded by the ordinary rules; `**` at the
  * end is any number of them; anything else has to be there literally, and stays even if it looks like a number.
+ *
+ * Upper and lower case are the same here, and so are paths with and without a `/` at the end: a rule is there to hide something,
+ * and many servers answer all of these alike.
  */
 export type TemplateRule = string;
 
@@ -44,16 +47,27 @@ function applyRule(
   fold: (segment: string) => string,
 ): string[] | null {
   const open = parts.at(-1) === '**';
-  const fixed = open ? parts.slice(0, -1) : parts;
-  if (open ? segments.length < fixed.length : segments.length !== fixed.length) return null;
+  const fixed = open ? parts.slice(0, -1) : withoutEnd(parts);
+  const asked = withoutEnd(segments);
+  if (open ? asked.length < fixed.length : asked.length !== fixed.length) return null;
   const result: string[] = [];
-  for (const [index, segment] of segments.entries()) {
+  for (const [index, segment] of asked.entries()) {
     const part = fixed[index];
     if (part === undefined || part === '*') result.push(fold(segment));
-    else if (CAPTURE.test(part) ? segment !== '' : part === segment) result.push(part);
+    else if (CAPTURE.test(part) ? segment !== '' : isSame(part, segment)) result.push(part.normalize('NFC'));
     else return null;
   }
-  return result;
+  return asked.length < segments.length ? [...result, ''] : result;
+}
+
+/** Without the empty segment that a `/` at the end makes; that of `/` alone stays. */
+function withoutEnd(segments: readonly string[]): readonly string[] {
+  return segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments;
+}
+
+/** The path has been normalised; a rule is as somebody typed it. */
+function isSame(part: string, segment: string): boolean {
+  return part.normalize('NFC').toLowerCase() === segment.toLowerCase();
 }
 
 function isPart(part: string, last: boolean): boolean {
