@@ -3,7 +3,7 @@ import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { wordOf } from '../rollup/cell-dimensions.ts';
 import { divideGroups, oneGroup } from '../rollup/combine-codes.ts';
-import type { RowPart } from './row-part.ts';
+import type { GroupedRows, RowPart } from './row-part.ts';
 import { wordsOfRows } from './row-words.ts';
 
 /** The groups of one answer, numbered in the order they are met. */
@@ -48,8 +48,7 @@ export function createQueryGroups(
     return values === undefined ? [] : [[dimension, new Set<string | null>(values)] as const];
   });
 
-  function placeOf(words: readonly (string | null)[]): number {
-    const id = groupId(words);
+  function placeOf(words: readonly (string | null)[], id = groupId(words)): number {
     if (folding?.ids.has(id)) return folding.hidden ? -1 : numbered(few, groupId(few));
     return folding?.leftOut?.has(id) ? -1 : numbered(words, id);
   }
@@ -88,17 +87,14 @@ export function createQueryGroups(
     return found;
   }
 
-  function groupRows({ columns, inside }: RowPart): Int32Array {
-    const columnsOf = by.map((dimension) => wordsOfRows(columns, dimension));
-    const { codes, first } = columnsOf.reduce(
-      (groups, column) => divideGroups(groups, column.codes, column.words.length),
-      oneGroup(columns.n),
-    );
+  function groupRows(part: RowPart): Int32Array {
+    const { columns, inside } = part;
+    const { codes, words: wordsOf, ids } = groupedBy(part, by);
     const passes = wanted.map(([dimension, values]) => {
       const { codes: places, words } = wordsOfRows(columns, dimension);
       return { places, pass: Uint8Array.from([null, ...words], (word) => (values.has(word) ? 1 : 0)) };
     });
-    const numbers = new Int32Array(first.length).fill(UNSEEN);
+    const numbers = new Int32Array(ids.length).fill(UNSEEN);
     const found = new Int32Array(columns.n).fill(-1);
     for (let row = 0; row < columns.n; row++) {
       if (inside[row] === 0) continue;
@@ -108,8 +104,7 @@ export function createQueryGroups(
       const local = codes[row] as number;
       let group = numbers[local] as number;
       if (group === UNSEEN) {
-        const at = first[local] as number;
-        group = placeOf(columnsOf.map((column) => column.words[column.codes[at] as number] ?? null));
+        group = placeOf(wordsOf[local] ?? [], ids[local]);
         numbers[local] = group;
       }
       found[row] = group;
@@ -123,4 +118,19 @@ export function createQueryGroups(
     groupsOfRows,
     sorted: () => keys.map((_, place) => place).sort((a, b) => compareCellKeys(keys[a] ?? {}, keys[b] ?? {}, by)),
   };
+}
+
+function groupedBy({ columns, grouped }: RowPart, by: readonly AnyDimension[]): GroupedRows {
+  const name = by.join();
+  const known = grouped.get(name);
+  if (known !== undefined) return known;
+  const columnsOf = by.map((dimension) => wordsOfRows(columns, dimension));
+  const { codes, first } = columnsOf.reduce(
+    (groups, column) => divideGroups(groups, column.codes, column.words.length),
+    oneGroup(columns.n),
+  );
+  const words = first.map((row) => columnsOf.map((column) => column.words[column.codes[row] as number] ?? null));
+  const found = { codes, words, ids: words.map(groupId) };
+  grouped.set(name, found);
+  return found;
 }

@@ -82,13 +82,26 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
       const { codes, names } = countersOf(part.columns, part.measures);
       const usable = part.measures.usable();
       const { entries, codes: connections } = part.columns.text('connection');
-      ofRow.forEach((group, row) => {
-        if (group < 0) return;
-        for (const name of names[codes[row] as number] ?? []) raise(group, name, 1);
-        const connection = entries[connections[row] as number];
-        raise(group, `connection:${connection}`, 1);
-        if (usable[row] === 1 && connection === 'reused') raise(group, 'reusedUsable', 1);
-      });
+      const reused = entries.indexOf('reused');
+      // Rows that raise the same counters of the same group are few kinds: names are looked up once a kind.
+      const kinds = new Map<number, number>();
+      const width = entries.length * 2;
+      for (let row = 0; row < ofRow.length; row++) {
+        const group = ofRow[row] as number;
+        if (group < 0) continue;
+        const connection = connections[row] as number;
+        const counters = (group * names.length + (codes[row] as number)) * width;
+        const kind = counters + connection * 2 + (usable[row] as number);
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      }
+      for (const [kind, n] of kinds) {
+        const counters = Math.floor(kind / width);
+        const group = Math.floor(counters / names.length);
+        const connection = Math.floor((kind % width) / 2);
+        for (const name of names[counters % names.length] ?? []) raise(group, name, n);
+        raise(group, `connection:${entries[connection]}`, n);
+        if (connection === reused && kind % 2 === 1) raise(group, 'reusedUsable', n);
+      }
     }
     return totals;
   }

@@ -8,6 +8,16 @@ export interface RowPart {
   readonly measures: RowMeasures;
   /** Per row 1 if it lies in the range. */
   readonly inside: Uint8Array;
+  /** Its rows grouped by some dimensions, by their names: asked for again by every part of an answer. */
+  readonly grouped: Map<string, GroupedRows>;
+}
+
+export interface GroupedRows {
+  /** Per row, the place of its group below. */
+  readonly codes: Int32Array;
+  readonly words: readonly (readonly (string | null)[])[];
+  /** Of the words. */
+  readonly ids: readonly string[];
 }
 
 export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[]): RowPart {
@@ -19,5 +29,5 @@ export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[]): R
       if (time >= from && time < to) inside[row] = 1;
     }
   }
-  return { columns, measures: measureRows(columns), inside };
+  return { columns, measures: measureRows(columns), inside, grouped: new Map() };
 }
