@@ -13,6 +13,7 @@ export interface PageGroup {
   readonly usable: readonly StoredSample[];
   readonly ttfb: TimeStatistics | null;
   readonly ttlb: TimeStatistics | null;
+  readonly wait: TimeStatistics | null;
   /** Body sizes in bytes, in the place of milliseconds. */
   readonly length: TimeStatistics | null;
 }
@@ -31,7 +32,7 @@ export function pageGroups(samples: readonly StoredSample[]): PageGroup[] {
 function pageGroup(samples: readonly StoredSample[]): PageGroup {
   const usable = samples.filter((sample) => evidenceClassOf(sample) === 'usable');
   const clockStep = usable.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
-  const times = (name: 'ttfb' | 'ttlb') =>
+  const times = (name: 'ttfb' | 'ttlb' | 'wait') =>
     timeStatistics(exactDistribution(known(usable.map((sample) => sample.times[name]))), clockStep);
   const [{ host, template, type }] = samples as [StoredSample];
   const bytes = known(usable.map(({ encodedBodySize }) => encodedBodySize));
@@ -43,6 +44,7 @@ function pageGroup(samples: readonly StoredSample[]): PageGroup {
     usable,
     ttfb: times('ttfb'),
     ttlb: times('ttlb'),
+    wait: times('wait'),
     // Statistics come in thousandths: bytes go in as thousands of them.
     length: timeStatistics(exactDistribution(bytes.map((size) => size * 1000)), null),
   };

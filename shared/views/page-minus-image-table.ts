@@ -5,8 +5,8 @@ import { column, type TableDocument, type TableRow } from './table-document.ts';
 const MAX_SIZE_RATIO = 2;
 
 /**
- * What a page costs the server beyond an image that it only has to hand out: the difference of their median first bytes
- * on one host. A cross-check of the server share that needs no new connections.
+ * What a page costs the server beyond an image that it only has to hand out: the difference of their median waits
+ * on one host. A cross-check of the server share that needs no new connections, and that a handshake is no part of.
  */
 export function pageMinusImageTable(pages: readonly PageGroup[]): TableDocument {
   return {
@@ -15,35 +15,35 @@ export function pageMinusImageTable(pages: readonly PageGroup[]): TableDocument 
       column('host', 'Host', 'text'),
       column('template', 'Page', 'text'),
       column('image', 'Image', 'text'),
-      column('page_ttfb', 'First byte of the page, median', 'ms'),
-      column('image_ttfb', 'First byte of the image, median', 'ms'),
+      column('page_wait', 'Wait for the page, median', 'ms'),
+      column('image_wait', 'Wait for the image, median', 'ms'),
       column('server', 'Server share', 'ms'),
     ],
     rows: pages.flatMap((page) => (page.type === 'document' ? rowOf(page, pages) : [])),
     notes: [
       'The image of the same host whose content length is nearest (at most twice or half) stands for the path alone. That holds where the server keeps it in memory.',
-      'Both have to be fetched over the same kind of connection, or the difference holds a handshake.',
+      'Wait: from the request to the first byte of its answer, without set-up, so that both may have come over any connection.',
     ],
   };
 }
 
 function rowOf(page: PageGroup, pages: readonly PageGroup[]): TableRow[] {
   const size = page.length?.median;
-  if (size === undefined || !page.ttfb) return [];
+  if (size === undefined || !page.wait) return [];
   const distance = ({ length }: PageGroup) => Math.abs(Math.log((length?.median ?? 0) / size));
   const image = pages
-    .filter(({ type, host, ttfb }) => type === 'image' && host === page.host && ttfb !== null)
+    .filter(({ type, host, wait }) => type === 'image' && host === page.host && wait !== null)
     .filter((candidate) => distance(candidate) <= Math.log(MAX_SIZE_RATIO))
     .sort((a, b) => distance(a) - distance(b))[0];
-  if (!image?.ttfb) return [];
+  if (!image?.wait) return [];
   return [
     {
       host: page.host,
       template: page.template,
       image: image.template,
-      page_ttfb: page.ttfb.median,
-      image_ttfb: image.ttfb.median,
-      server: page.ttfb.median - image.ttfb.median,
+      page_wait: page.wait.median,
+      image_wait: image.wait.median,
+      server: page.wait.median - image.wait.median,
     },
   ];
 }

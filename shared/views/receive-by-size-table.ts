@@ -62,8 +62,18 @@ function crossing(
 ): string {
   if (halfTrip === null) return 'No new connection was seen, so there is no round trip to compare with.';
   const half = `half a round trip (${halfTrip.toFixed(1)} ms)`;
-  const first = rows.find(({ over }) => over === 'yes');
-  return first
-    ? `From about ${first.size / KB} KB on, receiving takes more than ${half}.`
-    : `No size takes more than ${half}.`;
+  const slow = (over: string | null) => over === 'yes';
+  const told = rows.filter(({ over }) => over !== null);
+  // One odd class below is no beginning: from there on all that can be told have to be slow.
+  const begin = told.findLastIndex(({ over }) => !slow(over)) + 1;
+  const first = told[begin];
+  const below = told.slice(0, begin).filter(({ over }) => slow(over));
+  const sizes = below.map(({ size }) => `${size / KB} KB`).join(', ');
+  if (first) {
+    const exception = sizes === '' ? '' : ` About ${sizes} does too, though larger ones do not.`;
+    return `From about ${first.size / KB} KB on, receiving takes more than ${half}.${exception}`;
+  }
+  return sizes === ''
+    ? `No size takes more than ${half}.`
+    : `There is no size from which on receiving takes more than ${half}. About ${sizes} does, though larger ones do not.`;
 }

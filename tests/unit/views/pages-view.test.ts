@@ -100,6 +100,26 @@ describe('all six pages together', () => {
     expectPrinted(row.server, '19.82', 'server share');
   });
 
+  test('a handshake that only the page pays is no part of the server share', () => {
+    const shake = { dns: 5000, tcp: 20_000, tls: 25_000 };
+    const paid = samples.map((sample) =>
+      sample.type !== 'document'
+        ? sample
+        : makeSample({ ...sample, connection: 'new', times: { ...shake, wait: sample.times.wait } }),
+    );
+    const row = rowOf(tableOf(pagesView(paid, OPTIONS), 'Page minus image'), { template: '/text1KB.htm' });
+    expectPrinted(row.server, '19.82', 'server share');
+  });
+
+  test('an image of three times the size stands for no page', () => {
+    const one = page('/page', { first: 20_000, last: 20_100 }, 1000);
+    const withImage = (bytes: number) =>
+      tableOf(pagesView([one, page('/image', { first: 9000, last: 9100 }, bytes)], OPTIONS), 'Page minus image').rows;
+    expect(withImage(3000)).toEqual([]);
+    expect(withImage(1900)).toHaveLength(1);
+    expect(withImage(334)).toEqual([]);
+  });
+
   test('receiving jumps at 4 KB; without a new connection there is no round trip to measure it by', () => {
     const table = tableOf(view, 'Receive by size');
     expect(table.rows.map(({ size, over }) => [size, over])).toEqual([
@@ -126,6 +146,41 @@ describe('all six pages together', () => {
       [4096, 'yes'],
     ]);
     expect(table.notes[0]).toBe('From about 4 KB on, receiving takes more than half a round trip (50.0 ms).');
+  });
+});
+
+describe('receive by size', () => {
+  /** Round trip 40 ms: half is 20. */
+  const opened = makeSample({
+    connection: 'new',
+    encodedBodySize: null,
+    times: { tcp: 40_000, tls: 40_000, wait: 50_000 },
+  });
+  const bodies = (n: number, kilobytes: number, milliseconds: number) =>
+    Array.from({ length: n }, () =>
+      makeSample({ encodedBodySize: kilobytes * 1024, times: { wait: 50_000, receive: milliseconds * 1000 } }),
+    );
+  const tableFor = (...samples: StoredSample[][]) =>
+    tableOf(pagesView([opened, ...samples.flat()], OPTIONS), 'Receive by size');
+
+  test('one small class that is slow is not where it begins', () => {
+    const table = tableFor(bodies(9, 1, 50), bodies(9, 4, 1), bodies(9, 64, 1), bodies(9, 256, 60));
+    expect(table.notes[0]).toBe(
+      'From about 256 KB on, receiving takes more than half a round trip (20.0 ms). About 1 KB does too, though larger ones do not.',
+    );
+  });
+
+  test('a class of few requests neither begins nor ends it', () => {
+    const table = tableFor(bodies(9, 4, 50), bodies(5, 16, 1), bodies(6, 64, 50));
+    expect(table.rows.map(({ over }) => over)).toEqual(['yes', null, 'yes']);
+    expect(table.notes[0]).toMatch(/^From about 4 KB on/);
+  });
+
+  test('where the largest stay below, no size is one to begin at', () => {
+    const table = tableFor(bodies(9, 1, 50), bodies(9, 64, 1));
+    expect(table.notes[0]).toBe(
+      'There is no size from which on receiving takes more than half a round trip (20.0 ms). About 1 KB does, though larger ones do not.',
+    );
   });
 });
 
