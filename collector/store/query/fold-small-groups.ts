@@ -9,7 +9,7 @@ export interface Folded {
   readonly samples: number;
 }
 
-export const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
+const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
 
 /**
  * Finds the groups behind which there are fewer than `below` browsers, 0 for none: a person could be told by them. They

@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3';
 import { answerAggregate, answerDistributions } from '../query/answer-query.ts';
+import { type Answer, COMPUTATIONS, type ComputationName, type Question } from '../query/compute/computations.ts';
+import type { ComputeSource } from '../query/compute/compute-source.ts';
 import type {
   PlainAnswer,
   PlainDistributionAnswer,
   PlainDistributionQuery,
   PlainQuery,
 } from '../query/plain-answer.ts';
-import { type Answer, COMPUTATIONS, type ComputationName, type Question } from '../query/compute/computations.ts';
-import type { ComputeSource } from '../query/compute/compute-source.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createComputeSource, dataHash } from './compute-source.ts';
