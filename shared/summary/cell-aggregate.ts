@@ -50,7 +50,7 @@ export interface CellAggregate {
   readonly setupPerRequest: Distribution;
   /** `ttlb` − set-up of usable samples (set-up 0 unless new): what the gap's slow tail is taken from. */
   readonly ttlbWithoutSetup: Distribution;
-  /** Usable new connections whose set-up is unknown: they count 0 in the gap, and are counted here. */
+  /** Usable samples whose set-up, or whether they paid one, is unknown: they count 0 in the gap, and are counted here. */
   readonly setupUnknown: number;
   /**
    * `wait` − `tcp` within one sample, on usable new connections where that is defined (not on h3, Early Hints or an
@@ -64,7 +64,10 @@ export interface CellAggregate {
    * a reused one. Its median is what `wait` is divided by into network and server.
    */
   readonly roundTrip: Distribution;
-  /** Usable samples whose known phases add up to `ttlb`: nothing of the wait is unaccounted for. */
+  /**
+   * Usable samples whose known phases, as far as they are in `times`, add up to `ttlb`: nothing of the wait is
+   * unaccounted for.
+   */
   readonly complete: number;
   /** Smallest step of the timers behind the cell, µs; the largest where they differ. */
   readonly clockStep: number | null;

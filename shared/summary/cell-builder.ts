@@ -20,7 +20,7 @@ export interface CellBuilder {
 }
 
 /** Set-up phases mean something only where a connection was made; the zeros of reused ones belong to "per request". */
-const NEW_ONLY: ReadonlySet<TimeName> = new Set<TimeName>(['dns', 'tcp', 'tls']);
+export const NEW_ONLY: ReadonlySet<TimeName> = new Set<TimeName>(['dns', 'tcp', 'tls']);
 
 export function createCellBuilder(key: CellKey, newDistribution: () => DistributionBuilder): CellBuilder {
   const browsers = new Set<string>();
@@ -74,7 +74,9 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
       unknown[name] ??= {};
       count(unknown[name], reason);
     }
-    const sum = PHASES.reduce((total, phase) => total + (sample.times[phase] ?? 0), 0);
+    // A lookup of a request whose connection is unknown is in no time above, so it is not accounted for.
+    const counted = PHASES.filter((phase) => sample.connection === 'new' || !NEW_ONLY.has(phase));
+    const sum = counted.reduce((total, phase) => total + (sample.times[phase] ?? 0), 0);
     if (sum === sample.times.ttlb) complete++;
   }
 
@@ -83,7 +85,7 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
     if (setUp !== null) {
       setupPerRequest.add(setUp);
       if (sample.connection === 'new') setupPerConnection.add(setUp);
-    } else if (sample.connection === 'new') setupUnknown++;
+    } else setupUnknown++;
     const { ttlb } = sample.times;
     if (ttlb !== null) ttlbWithoutSetup.add(ttlb - (setUp ?? 0));
   }

@@ -10,6 +10,7 @@ import type { AggregateQuery } from '../../shared/summary/dimensions.ts';
 import { matchesFilters } from '../../shared/summary/sample-dimension.ts';
 import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts';
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
+import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
 import type { Harness } from './store-conformance.ts';
 
@@ -116,7 +117,9 @@ async function filled(harness: Harness): Promise<{ store: Store; samples: Stored
   const { open } = await harness();
   const store = await open();
   const samples: StoredSample[] = [];
-  for (const wire of generateBatches(SAMPLES, 3, START, DAYS * DAY - 60_000)) {
+  let strange = 0;
+  for (const generated of generateBatches(SAMPLES, 3, START, DAYS * DAY - 60_000)) {
+    const wire = strange++ % 4 === 0 ? ofUnknownConnections(generated) : generated;
     const decoded = decodeBatch({ ...wire, batch: randomUUID() }, wire.sentAt);
     if (!decoded.ok) throw new Error(decoded.message);
     const { batchId: id, origin, clockCorrection, columns } = decoded;
@@ -125,6 +128,12 @@ async function filled(harness: Harness): Promise<{ store: Store; samples: Stored
     await store.samples.append([batch]);
   }
   return { store, samples };
+}
+
+/** Of those that opened a connection it is no longer known that they did. */
+function ofUnknownConnections(wire: WireBatch): WireBatch {
+  const connection = wire.dictionaries.connection?.map((word) => (word === 'new' ? 'unknown' : word));
+  return { ...wire, dictionaries: { ...wire.dictionaries, connection: connection ?? [] } };
 }
 
 function batchAt(samples: readonly StoredSample[], at: number): AcceptedBatch {

@@ -1,6 +1,6 @@
 import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { HIDDEN_STATUS } from '../../../shared/summary/cell-builder.ts';
+import { HIDDEN_STATUS, NEW_ONLY } from '../../../shared/summary/cell-builder.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/timing/time-names.ts';
 import { codesOf, divideGroups, oneGroup, type RowGroups } from './combine-codes.ts';
 import type { RowMeasures } from './measures.ts';
@@ -51,23 +51,27 @@ export function countersOf(columns: SampleColumns, measures: RowMeasures): RowCo
   return { ...groups, names };
 }
 
-/** 1: the known phases add up to the whole. 2: a new connection whose set-up is unknown. */
+/** 1: the known phases add up to the whole. 2: unknown set-up, or unknown whether there was one. */
 function flagsOf(columns: SampleColumns, measures: RowMeasures): Int32Array {
   const sums = new Float64Array(columns.n);
+  const { entries, codes } = columns.text('connection');
+  const isNew = entries.indexOf('new');
+  const isReused = entries.indexOf('reused');
   for (const phase of PHASES) {
     const times = columns.number(phase);
-    for (let row = 0; row < columns.n; row++)
-      if ((times[row] as number) > 0) sums[row] = (sums[row] as number) + (times[row] as number);
+    const ofAll = !NEW_ONLY.has(phase);
+    for (let row = 0; row < columns.n; row++) {
+      const time = times[row] as number;
+      if (time > 0 && (ofAll || codes[row] === isNew)) sums[row] = (sums[row] as number) + time;
+    }
   }
   const ttlb = columns.number('ttlb');
   const usable = measures.usable();
   const setup = measures.values('setup');
-  const { entries, codes } = columns.text('connection');
-  const isNew = entries.indexOf('new');
   const flags = new Int32Array(columns.n);
   for (let row = 0; row < columns.n; row++) {
     if (usable[row] === 0) continue;
-    const unknown = codes[row] === isNew && isNew >= 0 && Number.isNaN(setup[row]);
+    const unknown = codes[row] !== isReused && Number.isNaN(setup[row]);
     flags[row] = (sums[row] === ttlb[row] ? 1 : 0) | (unknown ? 2 : 0);
   }
   return flags;

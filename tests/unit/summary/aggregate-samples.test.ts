@@ -179,3 +179,11 @@ test('with sketches the counts and sums are those of the exact answer', () => {
   );
   expect(sketchOf([1]).build().exact).toBe(false);
 });
+
+test('a request of unknown connection counts as one of unknown set-up, and its lookup is nowhere accounted for', () => {
+  const strange = (dns: number) => makeSample({ connection: 'unknown', times: { dns, tcp: 0, tls: 0, wait: 50_000 } });
+  const cell = only(aggregateSamples([strange(0), strange(20_000), makeSample({ times: { wait: 50_000 } })], []));
+  expect(cell.setupUnknown).toBe(2);
+  expect(cell.complete).toBe(2);
+  expect(cell.times.dns.n).toBe(0);
+});
