@@ -84,7 +84,10 @@ function partWords(part: FindingPart): string {
   }
 }
 
-function tlsSentence({ tls }: Finding): string | null {
+function tlsSentence({ tls, mergedHandshakes }: Finding): string | null {
+  if (mergedHandshakes) {
+    return 'HTTP/3 joins TCP and TLS into one handshake, so what TLS costs per request cannot be told.';
+  }
   if (!tls) return null;
   const { meanPerRequest, medianPerRequest } = tls;
   return `Per request, TLS costs ${ms(meanPerRequest)} on average and ${amount(medianPerRequest)} at the median.`;

@@ -21,6 +21,8 @@ export interface Finding {
   readonly gap: FindingGap | null;
   /** null on plain HTTP, and where no handshake was seen. */
   readonly tls: { readonly meanPerRequest: number; readonly medianPerRequest: number } | null;
+  /** Connections of HTTP/3 were opened: their one handshake for transport and TLS cannot be divided. */
+  readonly mergedHandshakes: boolean;
   readonly verdict: VerdictWord;
   readonly verdictReason: Verdict['reason'];
   /**
@@ -67,11 +69,16 @@ export function findingOf(cell: SummaryCell): Finding | null {
       meanPerRequest === null || medianPerRequest === null || tls === null
         ? null
         : { meanPerRequest, medianPerRequest },
+    mergedHandshakes: hasMergedHandshakes(cell),
     verdict: cell.verdict.verdict,
     verdictReason: cell.verdict.reason,
     nearbyEndpoint: hasNearbyEndpoint(cell),
     keepMeasuring: ttlb.keepMeasuring,
   };
+}
+
+function hasMergedHandshakes({ unknown }: SummaryCell): boolean {
+  return (unknown.tcp?.merged_h3 ?? 0) > 0;
 }
 
 function hasNearbyEndpoint({ phases: { tcp, tls } }: SummaryCell): boolean {
@@ -93,7 +100,7 @@ function gapOf(cell: SummaryCell): FindingGap | null {
       ms: gap.setup,
       share: perConnection.n / perRequest.n,
       median: perConnection.median,
-      tls: phases.tls?.median ?? null,
+      tls: hasMergedHandshakes(cell) ? null : (phases.tls?.median ?? null),
     });
   }
   return {

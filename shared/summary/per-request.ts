@@ -6,7 +6,7 @@ export type SetUpPhase = 'dns' | 'tcp' | 'tls';
 /**
  * Mean of one set-up phase over all network requests, where a reused connection counts 0, in ms. Requests whose phase
  * is unknown are left out; plain HTTP pays 0 TLS beside HTTPS. null where no request could have had the phase: nothing
- * but plain HTTP, or every time unknown.
+ * but plain HTTP, or every time unknown; and for TLS where HTTP/3 is among them.
  */
 export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const requests = requestsWith(aggregate, phase);
@@ -25,6 +25,8 @@ export function perRequestMedian(aggregate: CellAggregate, phase: SetUpPhase): n
 /** Reused connections, which count 0, and the new ones whose time is known; none of those of an unknown class. */
 function requestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const { evidence, setupPerConnection, setupPerRequest, times, unknown } = aggregate;
+  // The handshake of HTTP/3 is transport and TLS in one: what of it was TLS is unknown.
+  if (phase === 'tls' && (unknown.tcp?.merged_h3 ?? 0) > 0) return null;
   if ((unknown[phase]?.plain_http ?? 0) >= evidence.usable) return null;
   const reused = setupPerRequest.n - setupPerConnection.n;
   // A new connection whose set-up is known though it has no TLS time is one of plain HTTP.

@@ -98,8 +98,8 @@ export interface Verdict {
   readonly reason: 'no_samples' | 'no_round_trip' | 'no_leader' | null;
   /**
    * Each part of mean ttlb; they add up to the part of it that is accounted for. `network` and `server` are null where
-   * no round trip was measured that could divide the wait. A share can be a little negative where the wait was shorter
-   * than the borrowed round trip. The whole is null where nothing was measurable.
+   * no round trip was measured that could divide the wait, `tls` and `network` where handshakes of HTTP/3, which are
+   * network, stand beside others. The whole is null where nothing was measurable.
    */
   readonly shares: Readonly<Record<Exclude<VerdictWord, 'unknown'>, number | null>> | null;
   /** Part of usable samples whose known phases add up to ttlb, 0…1. */

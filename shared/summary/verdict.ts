@@ -22,20 +22,25 @@ export function verdictOf(aggregate: CellAggregate): Verdict {
   const coverage = usable === 0 ? 0 : aggregate.complete / usable;
   if (n === 0 || whole === 0) return { verdict: 'unknown', reason: 'no_samples', shares: null, coverage, n };
 
-  const fixed = { tls: times.tls.sum, download: times.receive.sum, client: times.blocked.sum };
+  const fixed = { download: times.receive.sum, client: times.blocked.sum };
   const setUp = times.dns.sum + times.tcp.sum;
   const trips = roundTrips(aggregate);
-  // Where nothing can divide the wait, only a leader that neither way of dividing it could overtake is one.
-  const words = (trips === null ? [0, times.wait.sum] : [trips]).map((trip) =>
-    leader({ ...fixed, network: setUp + trip, server: times.wait.sum - trip }, whole),
+  const merged = mergedHandshakes(aggregate);
+  // Where nothing can divide the wait or the handshakes, only a leader that no way of dividing them could overtake is one.
+  const words = (trips === null ? [0, times.wait.sum] : [trips]).flatMap((trip) =>
+    merged.map((joined) => {
+      const parts = { tls: times.tls.sum - joined, network: setUp + joined + trip, server: times.wait.sum - trip };
+      return leader({ ...fixed, ...parts }, whole);
+    }),
   );
+  const joined = merged.length === 1 ? (merged[0] ?? 0) : null;
   const verdict = words.every((word) => word === words[0]) ? (words[0] ?? 'unknown') : 'unknown';
   return {
     verdict,
     reason: verdict !== 'unknown' ? null : trips === null ? 'no_round_trip' : 'no_leader',
     shares: {
-      tls: fixed.tls / whole,
-      network: trips === null ? null : (setUp + trips) / whole,
+      tls: joined === null ? null : (times.tls.sum - joined) / whole,
+      network: trips === null || joined === null ? null : (setUp + joined + trips) / whole,
       server: trips === null ? null : (times.wait.sum - trips) / whole,
       download: fixed.download / whole,
       client: fixed.client / whole,
@@ -43,6 +48,17 @@ export function verdictOf(aggregate: CellAggregate): Verdict {
     coverage,
     n,
   };
+}
+
+/**
+ * HTTP/3 opens its transport and TLS in one exchange, whose time stands in `tls` and is round trips above all: network.
+ *
+ * @returns the time of those in all, µs; beside separate handshakes the least and the most that it can be
+ */
+function mergedHandshakes({ times: { tls }, unknown }: CellAggregate): readonly number[] {
+  const merged = Math.min(unknown.tcp?.merged_h3 ?? 0, tls.n);
+  if (merged === 0) return [0];
+  return merged === tls.n ? [tls.sum] : [tls.sum - tls.sumOfLargest(tls.n - merged), tls.sumOfLargest(merged)];
 }
 
 /**

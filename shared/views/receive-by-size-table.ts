@@ -65,7 +65,7 @@ function crossing(
   const slow = (over: string | null) => over === 'yes';
   const told = rows.filter(({ over }) => over !== null);
   // One odd class below is no beginning: from there on all that can be told have to be slow.
-  const begin = told.findLastIndex(({ over }) => !slow(over)) + 1;
+  const begin = told.map(({ over }) => slow(over)).lastIndexOf(false) + 1;
   const first = told[begin];
   const below = told.slice(0, begin).filter(({ over }) => slow(over));
   const sizes = below.map(({ size }) => `${size / KB} KB`).join(', ');

@@ -37,6 +37,18 @@ test('plain HTTP has no sentence on TLS', () => {
   ]);
 });
 
+test('HTTP/3 has one handshake for transport and TLS, which is not called TLS', () => {
+  const merged = makeSample({
+    connection: 'new',
+    protocol: 'h3',
+    unknown: { tcp: 'merged_h3' },
+    times: { tcp: null, tls: 60_000, wait: 10_000 },
+  });
+  const lines = say([...times(40, merged), ...times(60, kept(10_000))]);
+  expect(lines).toContain('HTTP/3 joins TCP and TLS into one handshake, so what TLS costs per request cannot be told.');
+  expect(lines.join(' ')).not.toMatch(/on average and|TLS 60/);
+});
+
 test('where most requests open a connection, TLS costs the median request something', () => {
   const lines = say([...times(70, opened), ...times(30, kept(83_000))]);
   expect(lines).toContain('Per request, TLS costs 64 ms on average and 92 at the median.');

@@ -97,6 +97,29 @@ test('near the limits: 39 % and 1.4 times the second are too little', () => {
   expect(parts(602_000, 394_000, 1000, 1000)).toBe('tls');
 });
 
+describe('the handshake of HTTP/3 is transport and TLS in one', () => {
+  const merged = (tls: number) =>
+    makeSample({
+      connection: 'new',
+      protocol: 'h3',
+      unknown: { tcp: 'merged_h3' },
+      times: { tcp: null, tls, wait: 1000, blocked: 1000 },
+    });
+
+  test('alone it is the network and not TLS', () => {
+    expect(verdict(times(9, merged(50_000)))).toMatchObject({ verdict: 'network', shares: { tls: 0 } });
+  });
+
+  test('beside others it may be either, so only a leader either way is one', () => {
+    const long = opened({ tcp: 1000, tls: 50_000, wait: 1000 });
+    expect(verdict([...times(5, merged(50_000)), ...times(5, long)])).toMatchObject({
+      verdict: 'unknown',
+      shares: { tls: null, network: null },
+    });
+    expect(verdict([...times(5, merged(50_000)), ...times(5, opened({ wait: 900_000 }))]).verdict).toBe('server');
+  });
+});
+
 describe('where no round trip was seen', () => {
   test('a wait that leads is not blamed on anybody', () => {
     expect(verdict(times(50, kept({ wait: 300_000 })))).toMatchObject({
