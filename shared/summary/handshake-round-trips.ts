@@ -1,5 +1,8 @@
+import { evidenceClassOf } from '../classify/evidence.ts';
+import type { StoredSample } from '../sample/sample.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import type { CellAggregate } from './cell-aggregate.ts';
+import { ownRoundTrip } from './own-round-trip.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
@@ -9,7 +12,8 @@ export interface HandshakeRoundTrips {
   /** Median tls ÷ median tcp; null where it cannot be told. */
   readonly roundTrips: number | null;
   readonly n: number;
-  readonly reason: 'no_tls' | 'below_clock_step' | null;
+  /** `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. */
+  readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | null;
   /** What that number usually means; null with the number. */
   readonly meaning: string | null;
 }
@@ -18,10 +22,11 @@ export interface HandshakeRoundTrips {
  * How many round trips the TLS handshake took: group the cell by host, since the paths of two hosts do not compare. A
  * round trip within the clock step of the browser is too short to divide by.
  */
-export function handshakeRoundTrips({ times, clockStep }: CellAggregate): HandshakeRoundTrips {
+export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate): HandshakeRoundTrips {
   const { tcp, tls } = times;
   const n = tls.n;
   if (n === 0 || tcp.n === 0) return { roundTrips: null, n, reason: 'no_tls', meaning: null };
+  if (tcp.n !== n || (unknown.tcp?.merged_h3 ?? 0) > 0) return { roundTrips: null, n, reason: 'mixed', meaning: null };
   const roundTrip = tcp.valueAtRank(quantileRank(0.5, tcp.n));
   if (roundTrip === 0 || (clockStep !== null && roundTrip <= clockStep)) {
     return { roundTrips: null, n, reason: 'below_clock_step', meaning: null };
@@ -30,8 +35,26 @@ export function handshakeRoundTrips({ times, clockStep }: CellAggregate): Handsh
   return { roundTrips, n, reason: null, meaning: meaningOf(roundTrips) };
 }
 
+/**
+ * The same from the samples themselves: the median of tls ÷ tcp, paired within each new connection over HTTPS, so that
+ * near and far hosts do not mix. Usable ones only, not on HTTP/3, and where `tcp` can be told from the clock's step.
+ */
+export function pairedRoundTrips(samples: readonly StoredSample[]): number | null {
+  const ratios: number[] = [];
+  for (const sample of samples) {
+    const tcp = sample.scheme === 'https' && evidenceClassOf(sample) === 'usable' ? ownRoundTrip(sample) : null;
+    const { tls } = sample.times;
+    if (tcp !== null && tls !== null && tcp > sample.origin.clockStep) ratios.push(tls / tcp);
+  }
+  return ratios.sort((a, b) => a - b)[quantileRank(0.5, ratios.length)] ?? null;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc7918 (False Start): the request leaves before the server's last message. */
 function meaningOf(roundTrips: number): string {
-  if (roundTrips <= ONE_UP_TO) return 'One round trip: TLS 1.3, or a resumed session.';
-  if (roundTrips <= TWO_UP_TO) return 'Two round trips: a full handshake of TLS 1.2 or older.';
+  if (roundTrips <= ONE_UP_TO) {
+    return 'One round trip: TLS 1.3, a resumed session, or a full handshake of TLS 1.2 with False Start.';
+  }
+  if (roundTrips <= TWO_UP_TO)
+    return 'Two round trips: a full handshake of TLS 1.2 without False Start, or of older TLS.';
   return 'More than two round trips: a certificate chain too large for the first flight, or slow signing at the server.';
 }

@@ -2,7 +2,7 @@ import { logHistogram } from '../statistics/log-histogram.ts';
 import { peaks } from '../statistics/peaks.ts';
 import { sharesAbove } from '../statistics/shares-above.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
-import { handshakeRoundTrips } from '../summary/handshake-round-trips.ts';
+import { pairedRoundTrips } from '../summary/handshake-round-trips.ts';
 import type { ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
@@ -32,8 +32,9 @@ function timesTable(groups: readonly ScenarioGroup[], { durationSeconds }: Scena
     columns: [
       column('scenario', 'Scenario', 'text'),
       column('source', 'Source', 'text'),
-      column('n', 'Requests', 'count'),
-      column('seenPerSecond', 'Requests seen', 'per_second'),
+      column('n', 'Usable requests', 'count'),
+      column('leftOut', 'Left out', 'count'),
+      column('seenPerSecond', 'Usable requests seen', 'per_second'),
       column('median', 'Median', 'ms'),
       column('p95', '95th percentile', 'ms'),
       column('p99', '99th percentile', 'ms'),
@@ -46,13 +47,14 @@ function timesTable(groups: readonly ScenarioGroup[], { durationSeconds }: Scena
     ],
     rows: groups.map((group) => timesRow(group, durationSeconds)).filter((row) => row !== null),
     notes: [
-      `Requests seen: samples divided by the duration (${period}). It is what was asked for, not what the server could do.`,
+      `Usable requests seen: those that count in the times, divided by the duration (${period}). It is what was asked for, not what the server could do. Left out: answers other than 2xx and 3xx, redirects, hidden tabs and the like.`,
+      'Handshake round trips: TLS ÷ TCP within each new connection over HTTPS, the median; not on HTTP/3.',
       'Peaks: modes of the density on a logarithmic axis, named from 200 samples on.',
     ],
   };
 }
 
-function timesRow({ scenario, source, aggregate }: ScenarioGroup, seconds: number | null): TableRow | null {
+function timesRow({ scenario, source, aggregate, samples }: ScenarioGroup, seconds: number | null): TableRow | null {
   const { ttlb, tls } = aggregate.times;
   const statistics = timeStatistics(ttlb, aggregate.clockStep);
   if (!statistics) return null;
@@ -63,6 +65,7 @@ function timesRow({ scenario, source, aggregate }: ScenarioGroup, seconds: numbe
     scenario,
     source,
     n: statistics.n,
+    leftOut: aggregate.samples - statistics.n,
     seenPerSecond: rate(statistics.n),
     median: statistics.median,
     p95: statistics.p95,
@@ -72,7 +75,7 @@ function timesRow({ scenario, source, aggregate }: ScenarioGroup, seconds: numbe
     peaks:
       found?.map(({ at, share }) => `${Math.round(at / 1000)} ms (${Math.round(100 * share)} %)`).join(', ') ?? null,
     handshakesPerSecond: scenario.startsWith('https') ? rate(tls.n) : null,
-    handshakeRoundTrips: handshakeRoundTrips(aggregate).roundTrips,
+    handshakeRoundTrips: pairedRoundTrips(samples),
     keepMeasuring: statistics.keepMeasuring.join(', '),
   };
 }

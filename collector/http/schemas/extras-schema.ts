@@ -37,7 +37,7 @@ const SCHEMAS: Readonly<Record<Extra, TSchema>> = {
   handshakeRoundTrips: shape<HandshakeRoundTrips>({
     roundTrips: orNull(Type.Number()),
     n: Count,
-    reason: orNull(words(['no_tls', 'below_clock_step'])),
+    reason: orNull(words(['no_tls', 'mixed', 'below_clock_step'])),
     meaning: orNull(Type.String()),
   }),
   requestsPerConnection: orNull(Type.Number()),

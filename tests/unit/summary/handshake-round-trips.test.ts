@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import { handshakeRoundTrips } from '../../../shared/summary/handshake-round-trips.ts';
+import { handshakeRoundTrips, pairedRoundTrips } from '../../../shared/summary/handshake-round-trips.ts';
 import { requestsPerConnection } from '../../../shared/summary/requests-per-connection.ts';
 import { makeSample } from './make-sample.ts';
 
@@ -11,8 +11,8 @@ function roundTrips(tcp: number, tls: number | null) {
 }
 
 test.each([
-  [42_000, /TLS 1\.3, or a resumed/],
-  [86_000, /full handshake of TLS 1\.2/],
+  [42_000, /TLS 1\.3, a resumed session, or a full handshake of TLS 1\.2 with False Start/],
+  [86_000, /full handshake of TLS 1\.2 without False Start/],
   [143_000, /certificate chain/],
 ])('%d µs of TLS on a path of 41 ms', (tls, meaning) => {
   expect(roundTrips(41_000, tls)).toMatchObject({ roundTrips: tls / 41_000, reason: null });
@@ -23,6 +23,38 @@ test('not on plain HTTP, nor on a path too short for the clock', () => {
   expect(roundTrips(41_000, null)).toMatchObject({ roundTrips: null, reason: 'no_tls', meaning: null });
   expect(roundTrips(100, 2000)).toMatchObject({ roundTrips: null, reason: 'below_clock_step' });
   expect(roundTrips(0, 2000)).toMatchObject({ roundTrips: null, reason: 'below_clock_step' });
+});
+
+test('not where plain HTTP or HTTP/3 stands beside: whose tcp would whose tls be divided by', () => {
+  const secure = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 40_000 } });
+  const plain = makeSample({
+    scheme: 'http',
+    connection: 'new',
+    times: { tcp: 1000, tls: null },
+    unknown: { tls: 'plain_http' },
+  });
+  const merged = makeSample({ connection: 'new', times: { tcp: null, tls: 50_000 }, unknown: { tcp: 'merged_h3' } });
+  for (const samples of [
+    [secure, plain],
+    [secure, merged],
+    [secure, plain, merged],
+  ]) {
+    const [cell] = aggregateSamples(samples, []);
+    expect(cell && handshakeRoundTrips(cell)).toMatchObject({ roundTrips: null, reason: 'mixed', meaning: null });
+  }
+});
+
+test('paired within each request, the paths of near and far hosts do not mix', () => {
+  const near = makeSample({ connection: 'new', times: { tcp: 2000, tls: 4000 } });
+  const far = makeSample({ connection: 'new', host: 'far.example.com', times: { tcp: 100_000, tls: 200_000 } });
+  const left = [
+    makeSample({ connection: 'new', protocol: 'h3', times: { tcp: 1000, tls: 90_000 } }),
+    makeSample({ connection: 'new', times: { tcp: 100, tls: 90_000 } }),
+    makeSample({ connection: 'new', excluded: 'status', times: { tcp: 1000, tls: 90_000 } }),
+    makeSample({ scheme: 'http', connection: 'new', times: { tcp: 1000, tls: null } }),
+  ];
+  expect(pairedRoundTrips([near, near, far, ...left, ...left])).toBe(2);
+  expect(pairedRoundTrips(left)).toBeNull();
 });
 
 test('requests per connection need a connection to divide by', () => {

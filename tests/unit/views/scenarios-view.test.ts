@@ -119,6 +119,33 @@ test('probes and users have rows of their own, full and resumed are parts of new
   ]);
 });
 
+test('near and far hosts keep their own round trips', () => {
+  const opened = (host: string, tcp: number) =>
+    makeSample({ host, connection: 'new', times: { tcp, tls: 2 * tcp, wait: 1000 } });
+  const merged = makeSample({ connection: 'new', protocol: 'h3', times: { tcp: 1000, tls: 90_000 } });
+  const mixed = [opened('near', 1000), opened('far', 90_000), merged, merged];
+  expect(timesRow(mixed, 10, { scenario: 'https-new' }).handshakeRoundTrips).toBe(2);
+});
+
+test('the rate is of usable requests, and its name says so', () => {
+  const refused = makeSample({ status: 401, excluded: 'status' });
+  const samples = [...Array.from({ length: 10 }, () => makeSample()), ...Array.from({ length: 90 }, () => refused)];
+  const table = tableOf(scenariosView(scenarioGroups(samples), { durationSeconds: 10 }), 'Response times');
+  expect(rowOf(table, { scenario: 'https-reused' })).toMatchObject({ n: 10, seenPerSecond: 1, leftOut: 90 });
+  expect(table.columns.find(({ name }) => name === 'seenPerSecond')?.label).toBe('Usable requests seen');
+  expect(table.notes[0]).toMatch(/^Usable requests seen: .*Left out/);
+});
+
+test('over 200 ms means over 200 ms', () => {
+  const waits = [199_000, 200_000, 201_000, 249_000, 251_000];
+  const row = timesRow(
+    waits.map((wait) => makeSample({ times: { wait } })),
+    10,
+    { scenario: 'https-reused' },
+  );
+  expect(row.above200).toBe(0.6);
+});
+
 test('without a stated duration there are no rates', () => {
   const row = timesRow([makeSample({ times: { wait: 1000 } })], null, { scenario: 'https-reused' });
   expect(row).toMatchObject({ seenPerSecond: null, handshakesPerSecond: null, peaks: null });
