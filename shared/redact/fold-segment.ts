@@ -1,3 +1,5 @@
+import { NUMERONYMS } from './known-words.ts';
+import { meanCommonness } from './letter-pairs.ts';
 import { changesCaseOften, looksRandom } from './looks-random.ts';
 
 /**
@@ -6,13 +8,14 @@ import { changesCaseOften, looksRandom } from './looks-random.ts';
  */
 export function foldSegment(segment: string): string {
   if (isWhole(segment)) return segment;
-  if (EMAIL.test(segment)) return '{email}';
+  if (EMAIL.test(segment) || EMAIL_IN_WORDS.test(segment)) return '{email}';
   const [lead] = LEAD.exec(segment) ?? [''];
   const body = segment.slice(lead.length).replace(UUID, '{uuid}');
   if (!ALLOWED.test(body)) return '{text}';
   const atoms = body.match(ATOM) ?? [];
   if (atoms.filter((atom) => WORD.test(atom)).length > MAX_WORDS) return '{text}';
   if (body.length > MAX_SEGMENT_LENGTH) return '{token}';
+  if (MEETING.test(body) && (meanCommonness(body.split('-')) ?? 0) < MIN_COMMONNESS_OF_THREE) return '{token}';
   const folded = atoms.map((atom, index) => foldAtom(atom, isEnding(atoms, index)));
   return lead + settle(folded, atoms);
 }
@@ -22,6 +25,11 @@ const MAX_SEGMENT_LENGTH = 64;
 const MAX_WORDS = 6;
 
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
+/** `jane_doe_at_example_com`, `jane.doe-at-example.org`: ends like a domain; js, ts and gz are files. */
+const EMAIL_IN_WORDS = /[_.-]at[_.-].+[_.-](?!(?:js|ts|gz)$)(?:[a-z]{2}|com|net|org|edu|gov|info|biz|dev|app|cloud)$/i;
+/** `abc-mnop-xyz`: the id of a meeting, if it is none of words. */
+const MEETING = /^[a-z]{3}-[a-z]{4}-[a-z]{3}$/i;
+const MIN_COMMONNESS_OF_THREE = 6.5;
 /** Anywhere in a segment, with or without its braces. */
 const UUID = /\{?(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])\}?/gi;
 /** OData's `$metadata` and `$batch`. */
@@ -39,6 +47,8 @@ function foldAtom(atom: string, ending: boolean): string {
   if (!WORD.test(atom)) return atom;
   if (/^\d+$/.test(atom)) return '{n}';
   if (VERSION.test(atom) || (ending && ENDING.test(atom))) return atom;
+  // No word has eight letters from a to f alone.
+  if (/^[a-f]{8,}$/i.test(atom)) return '{hash}';
   if (!/\d/.test(atom)) return looksRandom(atom) ? '{token}' : atom;
   if (/^[0-9a-f]{6,}$/i.test(atom)) return '{hash}';
   // page12, 100px: a word and a number.
@@ -46,12 +56,7 @@ function foldAtom(atom: string, ending: boolean): string {
     /^([\p{L}\p{M}]{2,})(\d+)$|^(\d+)([\p{L}\p{M}]{1,3})$/u.exec(atom) ?? [];
   if (word !== '' && !looksRandom(word)) return `${word}{n}`;
   if (number !== '' || unit !== '') return `{n}${unit}`;
-  return isNumeronym(atom) ? atom : '{token}';
-}
-
-/** i18n, a11y, s4hana, b2b: short, lower case, one group of at most two digits inside. */
-function isNumeronym(atom: string): boolean {
-  return atom.length <= 7 && /^[a-z]{1,3}\d{1,2}[a-z]{1,5}$/.test(atom);
+  return NUMERONYMS.has(atom) ? atom : '{token}';
 }
 
 /**

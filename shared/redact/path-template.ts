@@ -26,7 +26,7 @@ export function templateOf(pathname: string, rules: readonly TemplateRule[] = []
 function foldOnce(pathname: string, rules: readonly TemplateRule[]): string {
   const [path = ''] = pathname.split(/[?#]/, 1);
   // Before decoding, since an escaped slash in a parameter would end it; and after, for what was escaped in other ways.
-  const clean = dropParameters(decode(dropParameters(unescapeMarks(path))));
+  const clean = dropParameters(decode(dropParameters(foldSpelledAt(unescapeMarks(path)))));
   const segments = clean.replace(/^\/+/, '').split(/\/+/);
   const folded = applyTemplateRules(segments, rules, foldSegment) ?? segments.map(foldSegment);
   return cut(folded);
@@ -35,6 +35,11 @@ function foldOnce(pathname: string, rules: readonly TemplateRule[]): string {
 /** Parentheses first: what they hold may have `;` and `/`. */
 function dropParameters(path: string): string {
   return foldParentheses(path).replace(/;[^/]*/g, '');
+}
+
+/** `jane.doe(at)example.com`, before its parentheses are taken for a key beside two names. */
+function foldSpelledAt(path: string): string {
+  return path.replace(/[^/]*\(\s*(?:at|@|%40)\s*\)[^/]*/gi, '{email}');
 }
 
 /** Escaped, even twice, `(`, `)` and `;` mean what they mean plainly, while a `/` that is escaped is no end yet. */

@@ -50,6 +50,22 @@ describe('templateOf', () => {
     ['/t/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P', '/t/{token}'],
     ['/v/dQw4w9WgXcQ', '/v/{token}'],
     ['/v/kJ-tyBn_xQw', '/v/{token}'],
+    ['/vehicle/bd51smr', '/vehicle/{token}'],
+    ['/t/ab3xyzw', '/t/{token}'],
+    ['/t/x7k', '/t/{token}'],
+    ['/api/e2e/b2b/k8s/s4hana', '/api/e2e/b2b/k8s/s4hana'],
+    ['/abc-mnop-xyz', '/{token}'],
+    ['/get-page-url/add-user-tag', '/get-page-url/add-user-tag'],
+    ['/t/abcdefabcdefabcdef', '/t/{hash}'],
+    ['/t/DEADBEEF', '/t/{hash}'],
+    ['/effaced', '/effaced'],
+    ['/t/qxkvjwz', '/t/{token}'],
+    ['/u/jane.doe(at)example.com', '/u/{email}'],
+    ['/u/jane.doe%28AT%29example.com/x', '/u/{email}/x'],
+    ['/u/jane_doe_at_example_com', '/u/{email}'],
+    ['/u/jane.doe-at-example.org', '/u/{email}'],
+    ['/icon_at_top.js', '/icon_at_top.js'],
+    ['/getXmlHttpRequest', '/getXmlHttpRequest'],
     ['/getCustomerOrderList', '/getCustomerOrderList'],
     ['/PurchaseOrderConfirmationItems', '/PurchaseOrderConfirmationItems'],
     ['/blog/how-to-make-your-app-fast-in-ten-days', '/blog/{text}'],
@@ -135,6 +151,18 @@ const path = fc
   .array(piece, { maxLength: 20 })
   .chain((pieces) => fc.constantFrom('/', '/', '', '-', '%2F', '.', ';').map((joint) => `/${pieces.join(joint)}`));
 
+/** Part of random lower-case words of 7, 8, 10, 12 and 24 letters that may pass for a name: docs/measurement.md says so. */
+const LETTERS_AT_MOST = [0.15, 0.12, 0.08, 0.06, 0.02];
+
+/** What programmers call things, in two languages. */
+const NAMES = (
+  'webdynpro customers confirmation invoices shipments dashboard stylesheet javascript thumbnails jquery bootstrap ' +
+  'graphql websocket websockets purchaseOrders attachments settlement lieferschein rechnungen vertragspartner ' +
+  'kundenstammdaten auftragsbestaetigung zwischenrechnung rechtsschutz materialstamm werkzeuge einstellungen ' +
+  'authentication oauth authorize workflow workflows throughput background download downloads subscription ' +
+  'checkbox highlight copyright keyboard polygon layouts webhooks webpack sandbox metadata batchImport'
+).split(' ');
+
 describe('properties', () => {
   it('redact(redact(x)) = redact(x), with and without rules, and within bounds', () => {
     fc.assert(
@@ -194,6 +222,17 @@ describe('properties', () => {
       ),
       { seed: 3, numRuns: 3000 },
     );
+  });
+
+  it('random letters rarely survive, and words nearly always', () => {
+    const surviving = (length: number) => {
+      const drawn = fc.sample(fc.stringMatching(new RegExp(`^[a-z]{${length}}$`)), { seed: 3, numRuns: 2000 });
+      return drawn.filter((letters) => templateOf(`/${letters}`) === `/${letters}`).length / drawn.length;
+    };
+    expect([7, 8, 10, 12, 24].map(surviving).map((part, index) => part <= (LETTERS_AT_MOST[index] ?? 0))).toEqual(
+      LETTERS_AT_MOST.map(() => true),
+    );
+    for (const name of NAMES) expect(templateOf(`/${name}`)).toBe(`/${name}`);
   });
 
   it('no token survives: hexadecimal, base64url, digits, JWT', () => {
