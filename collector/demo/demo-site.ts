@@ -1,5 +1,5 @@
-import { type DelayProxy, startDelayProxy } from '../target/delay-proxy.ts';
 import { createServerCertificate, type ServerCertificate } from '../target/server-certificate.ts';
+import { type SocksRoute, startSocksPath } from '../target/socks-path.ts';
 import { startTargetServer, type TargetServer, type TargetServerOptions } from '../target/target-server.ts';
 import { answer } from './demo-answer.ts';
 import { DEMO_APPS, type DemoApp } from './demo-apps.ts';
@@ -7,19 +7,22 @@ import { DEMO_APPS, type DemoApp } from './demo-apps.ts';
 export interface DemoSite {
   /** Of each app, such as `https://keepalive.demo.test:43211`, by host. */
   readonly origins: Readonly<Record<string, string>>;
+  /** The way to all of them, for the browser: each app's own round trip, TCP handshake included. */
+  readonly proxy: string;
   /** PEM, to be trusted in a temporary profile only. */
   readonly authority: string;
   close(): Promise<void>;
 }
 
-/** Starts every app of the demo behind its delay, each on its own loopback port. */
+/** Starts every app of the demo, each on its own loopback port, and one path to them. */
 export async function startDemoSite(now: number, apps: readonly DemoApp[] = DEMO_APPS): Promise<DemoSite> {
   const certificate = createServerCertificate(
     apps.map((app) => app.host),
     now,
   );
   const origins: Record<string, string> = {};
-  const parts: (TargetServer | DelayProxy)[] = [];
+  const routes = new Map<number, SocksRoute>();
+  const parts: Pick<TargetServer, 'close'>[] = [];
   const close = async () => {
     await Promise.all(parts.map((part) => part.close()));
   };
@@ -31,15 +34,16 @@ export async function startDemoSite(now: number, apps: readonly DemoApp[] = DEMO
         answer(path, title, origins[thirdParty] ?? ''),
       );
       parts.push(server);
-      const proxy = await startDelayProxy(server.port, app.roundTripMs);
-      parts.push(proxy);
-      origins[app.host] = `${app.scheme}://${app.host}:${proxy.port}`;
+      routes.set(server.port, { port: server.port, roundTripMs: app.roundTripMs });
+      origins[app.host] = `${app.scheme}://${app.host}:${server.port}`;
     }
+    const path = await startSocksPath((port) => routes.get(port) ?? null);
+    parts.push(path);
+    return { origins, proxy: `socks5://127.0.0.1:${path.port}`, authority: certificate.authority, close };
   } catch (error) {
     await close();
     throw error;
   }
-  return { origins, authority: certificate.authority, close };
 }
 
 function serverOptions(app: DemoApp, certificate: ServerCertificate): TargetServerOptions {

@@ -62,7 +62,8 @@ export async function startDemo(options: DemoStart): Promise<DemoEnd> {
       engine,
       executable: path,
       extensionDir: extension.dir,
-      resolveHosts: { pattern: '*.demo.test', address: '127.0.0.1' },
+      resolveHosts: null,
+      proxy: site.proxy,
       trust: [site.authority],
       headless: options.headless,
     });

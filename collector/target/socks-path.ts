@@ -12,6 +12,13 @@ const REPLY_LENGTH = 10;
 const SUCCEEDED = 0;
 const NOT_ALLOWED = 2;
 
+/** Where a connection leads, and how far it is. */
+export interface SocksRoute {
+  /** On 127.0.0.1. */
+  readonly port: number;
+  readonly roundTripMs: number;
+}
+
 export interface SocksPath {
   readonly port: number;
   close(): Promise<void>;
@@ -22,9 +29,9 @@ export interface SocksPath {
  * handshake, so holding it back for a round trip gives `tcp` its known delay, which a plain TCP proxy cannot. What
  * follows is held like there, half a round trip in each direction.
  *
- * @param route the local port behind the asked one, whatever the host; null refuses
+ * @param route what lies behind the asked port, whatever the host; null refuses
  */
-export async function startSocksPath(roundTripMs: number, route: (port: number) => number | null): Promise<SocksPath> {
+export async function startSocksPath(route: (port: number) => SocksRoute | null): Promise<SocksPath> {
   const open = new Set<Socket>();
   const keep = (socket: Socket) => {
     open.add(socket);
@@ -44,12 +51,13 @@ export async function startSocksPath(roundTripMs: number, route: (port: number) 
     const [, command, , type = 0] = await read(4);
     await read(await addressLength(type, read));
     const port = (await read(2)).readUInt16BE(0);
-    const target = command === CONNECT ? route(port) : null;
-    if (target === null) {
+    const way = command === CONNECT ? route(port) : null;
+    if (way === null) {
       client.end(reply(NOT_ALLOWED));
       return;
     }
-    const upstream = connect({ host: '127.0.0.1', port: target, allowHalfOpen: true, noDelay: true });
+    const { roundTripMs } = way;
+    const upstream = connect({ host: '127.0.0.1', port: way.port, allowHalfOpen: true, noDelay: true });
     keep(upstream);
     await Promise.all([once(upstream, 'connect'), waitAtLeast(roundTripMs)]);
     client.write(reply(SUCCEEDED));

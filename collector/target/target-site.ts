@@ -71,7 +71,10 @@ export async function startTargetSite(options: TargetSiteOptions): Promise<Targe
       ports[variant] = front.port;
       direct.set(front.port, server.port);
     }
-    const path = await startSocksPath(roundTripMs, (port) => direct.get(port) ?? null);
+    const path = await startSocksPath((asked) => {
+      const port = direct.get(asked);
+      return port === undefined ? null : { port, roundTripMs };
+    });
     parts.push(path);
     return {
       ports: ports as Record<TargetVariant, number>,

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:http2';
 import { Agent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { TLSSocket } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_APPS, demoTargets } from '../../../collector/demo/demo-apps.ts';
 import { type DemoSite, startDemoSite } from '../../../collector/demo/demo-site.ts';
+import { connectThroughSocks } from './connect-through-socks.ts';
 
 let site: DemoSite;
 beforeAll(async () => {
@@ -22,23 +25,39 @@ interface Fetched {
   readonly tls: string | null;
 }
 
-function fetchFrom(host: string, path: string, agent?: Agent): Promise<Fetched> {
+/** On the way that browsers take, where the delays are; ready to be asked. */
+async function connectFar(host: string, alpn: string): Promise<{ socket: Socket; connectMs: number }> {
+  const origin = new URL(site.origins[host] ?? '');
+  const start = performance.now();
+  const socket = await connectThroughSocks(site.proxy, host, Number(origin.port));
+  const connectMs = performance.now() - start;
+  if (origin.protocol === 'http:') return { socket, connectMs };
+  const secure = connectTls({ socket, servername: host, ca: site.authority, ALPNProtocols: [alpn] });
+  await once(secure, 'secureConnect');
+  return { socket: secure, connectMs };
+}
+
+function fetchFrom(host: string, path: string, agent?: Agent, socket?: Socket): Promise<Fetched> {
   const origin = new URL(site.origins[host] ?? '');
   const request = origin.protocol === 'http:' ? httpRequest : httpsRequest;
   const options = { host: '127.0.0.1', port: origin.port, path, servername: host, ca: site.authority };
   return new Promise((resolve, reject) => {
     let sent = performance.now();
-    const sending = request({ ...options, headers: { host }, ...(agent ? { agent } : {}) }, (response) => {
-      const waitMs = performance.now() - sent;
-      const tls = 'getProtocol' in response.socket ? (response.socket as TLSSocket).getProtocol() : null;
-      let body = '';
-      response.setEncoding('latin1').on('data', (text) => {
-        body += text;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body, waitMs, tls }),
-      );
-    });
+    const over = socket ? { createConnection: () => socket } : agent ? { agent } : {};
+    const sending = (socket ? httpRequest : request)(
+      { ...options, headers: { host, connection: 'keep-alive' }, ...over },
+      (response) => {
+        const waitMs = performance.now() - sent;
+        const tls = 'getProtocol' in response.socket ? (response.socket as TLSSocket).getProtocol() : null;
+        let body = '';
+        response.setEncoding('latin1').on('data', (text) => {
+          body += text;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body, waitMs, tls }),
+        );
+      },
+    );
     sending.on('socket', (socket) => {
       socket.on('secureConnect', () => {
         sent = performance.now();
@@ -51,17 +70,17 @@ function fetchFrom(host: string, path: string, agent?: Agent): Promise<Fetched> 
 
 describe('the demo site', () => {
   it.each(DEMO_APPS.filter((app) => app.protocol !== 'h2'))('$host waits at least its delays', async (app) => {
-    const { waitMs, tls, headers } = await fetchFrom(app.host, '/api/orders/4711/lines/0');
+    const { socket, connectMs } = await connectFar(app.host, 'http/1.1');
+    expect(connectMs).toBeGreaterThanOrEqual(app.roundTripMs);
+    const { waitMs, tls, headers } = await fetchFrom(app.host, '/api/orders/4711/lines/0', undefined, socket);
     expect(waitMs).toBeGreaterThanOrEqual(app.serverDelayMs + app.roundTripMs);
     expect(tls).toBe(app.tlsVersion);
     expect(headers.connection).toBe(app.connection);
   });
 
   it('speaks HTTP/2 on h2.demo.test, with its delays', async () => {
-    const session = connect(site.origins['h2.demo.test']?.replace('h2.demo.test', '127.0.0.1') ?? '', {
-      ca: site.authority,
-      servername: 'h2.demo.test',
-    });
+    const { socket } = await connectFar('h2.demo.test', 'h2');
+    const session = connect('https://h2.demo.test', { createConnection: () => socket });
     await new Promise<void>((resolve) => session.once('remoteSettings', () => resolve()));
     const start = performance.now();
     const status = await new Promise((resolve) => {
