@@ -1,7 +1,10 @@
 import type { BucketCounts } from './bucket-counts.ts';
 import { Sketch } from './sketch.ts';
-import { BUCKET_COUNT, MAX_SKETCH_VALUE } from './sketch-buckets.ts';
+import { BUCKET_COUNT, bucketOf, bucketStart, MAX_SKETCH_VALUE } from './sketch-buckets.ts';
 import { packIntegers, unpackIntegers } from './varint.ts';
+
+/** Large sums of squares are compared as rounded doubles. */
+const ROUNDING = 1e-9;
 
 /**
  * A sketch as whole numbers: n, sum, hi and lo of the sum of squares, min, max, then the occupied buckets from 0 up and
@@ -33,7 +36,48 @@ export function sketchFromIntegers(integers: readonly number[]): Sketch {
   const [counted, at] = readBuckets(integers, 6, sketch.positive);
   const [mirrored, end] = readBuckets(integers, at, sketch.negative);
   if (counted + mirrored !== n || end < split) throw damaged('the counts do not add up');
+  checkSums(sketch);
   return sketch;
+}
+
+/** What the buckets allow: a flipped bit must not become a plausible mean, range or deviation. */
+function checkSums({ n, sum, squares: { hi, lo }, min, max, positive, negative }: Sketch): void {
+  if (hi < 0 || lo < 0 || lo >= 2 ** 52) throw damaged('the sum of squares');
+  let [first, last] = [Number.NaN, Number.NaN];
+  const sums: [number, number] = [0, 0];
+  const ofSquares: [number, number] = [0, 0];
+  const visit = (bucket: number, count: number, sign: number) => {
+    const start = bucketStart(bucket);
+    const end = bucketStart(bucket + 1) - 1;
+    sums[0] += count * (sign > 0 ? start : -end);
+    sums[1] += count * (sign > 0 ? end : -start);
+    ofSquares[0] += count * start * start;
+    ofSquares[1] += count * end * end;
+  };
+  negative.forEach((bucket, count) => {
+    if (bucket === 0) throw damaged('a mirrored 0');
+    visit(bucket, count, -1);
+    first = -bucket;
+    if (Number.isNaN(last)) last = -bucket;
+  });
+  positive.forEach((bucket, count) => {
+    visit(bucket, count, 1);
+    if (Number.isNaN(first)) first = bucket;
+    last = bucket;
+  });
+  if (signedBucket(min) !== first || signedBucket(max) !== last) throw damaged('min and max');
+  const squares = hi * 2 ** 52 + lo;
+  if (!isWithin(sum, sums) || !isWithin(squares, ofSquares)) throw damaged('the sums');
+  if (n * squares < sum * sum * (1 - ROUNDING)) throw damaged('the sum of squares');
+}
+
+function signedBucket(value: number): number {
+  return value < 0 ? -bucketOf(-value) : bucketOf(value);
+}
+
+function isWithin(value: number, [from, to]: readonly [number, number]): boolean {
+  const slack = ROUNDING * Math.max(Math.abs(from), Math.abs(to));
+  return value >= from - slack && value <= to + slack;
 }
 
 export function encodeSketch(sketch: Sketch): Uint8Array {
@@ -62,9 +106,11 @@ function readBuckets(integers: readonly number[], from: number, counts: BucketCo
   while (at < integers.length) {
     const step = integers[at++] as number;
     if (step === 0) break;
-    const count = step % 2 === 0 ? 1 : integers[at++];
+    const single = step % 2 === 0;
+    const count = single ? 1 : integers[at++];
     bucket += Math.floor(step / 2);
-    if (step < 0 || bucket >= BUCKET_COUNT || count === undefined || count < 1) throw damaged('a bucket');
+    if (step < 2 || bucket >= BUCKET_COUNT || count === undefined) throw damaged('a bucket');
+    if (!single && count < 2) throw damaged('a count');
     counts.increment(bucket, count);
     total += count;
   }

@@ -92,6 +92,49 @@ test('damaged bytes are refused or still add up, and never hang', () => {
   expect(() => sketchFromIntegers([...whole, 9, 9])).toThrow(/not a sketch/);
 });
 
+describe('a sketch that cannot be one is refused', () => {
+  // n, sum, hi, lo, min, max, then bucket 5 twice and bucket 9 once.
+  const whole = [3, 19, 0, 131, 5, 9, 13, 2, 8, 0];
+  const changed = (at: number, to: number) => whole.map((integer, i) => (i === at ? to : integer));
+
+  test('as it is, it is accepted', () => {
+    expect(sketchToIntegers(sketchFromIntegers(whole))).toEqual(whole);
+  });
+
+  test.each([
+    ['a first step of 1, to the bucket before all', [1, 5, 0, 25, 5, 5, 1, 1, 0]],
+    ['a step that goes nowhere', [3, 19, 0, 131, 5, 9, 13, 1, 1, 1, 8, 0]],
+    ['a min outside of the first bucket', changed(4, 4)],
+    ['a max outside of the last bucket', changed(5, 10)],
+    ['negative squares', changed(2, -1)],
+    ['a negative rest of the squares', changed(3, -1)],
+    ['a rest of the squares of 2^52', changed(3, 2 ** 52)],
+    ['squares too small for the sum', changed(3, 100)],
+    ['squares too large for the buckets', changed(2, 1)],
+    ['a sum larger than n times max', changed(1, 28)],
+    ['a sum smaller than n times min', changed(1, 14)],
+    ['a mirrored bucket of 0', [1, 0, 0, 0, 0, 0, 0, 2]],
+  ])('%s', (_, integers) => {
+    expect(() => sketchFromIntegers(integers)).toThrow(/not a sketch/);
+  });
+
+  test('most single flipped bits are seen, and none hangs', () => {
+    const bytes = encodeSketch(sketchOf(DISTRIBUTIONS[0]?.draw(300) ?? []));
+    let accepted = 0;
+    for (let bit = 0; bit < 8 * bytes.length; bit++) {
+      const damaged = Uint8Array.from(bytes);
+      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      try {
+        decodeSketch(damaged);
+        accepted++;
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    }
+    expect(accepted / (8 * bytes.length)).toBeLessThan(0.25);
+  });
+});
+
 test('the sum of the k largest stays within the bound', () => {
   for (const { draw } of DISTRIBUTIONS) {
     const values = draw(10_000);
