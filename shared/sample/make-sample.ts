@@ -60,8 +60,7 @@ export function makeSample(entry: TimingEntry, context: EntryContext, options: S
   if (!Number.isSafeInteger(at) || at < 0) return none('no_time');
 
   const { connection, evidence } = classifyConnection(entry, context);
-  const idleMs = options.idleMs ?? null;
-  const measure = measurePhases(entry, context, connection, idleMs);
+  const measure = measurePhases(entry, context, connection);
   const handshake = classifyHandshake(entry, context, connection, options.provenHandshake);
   const sample: Sample = {
     at,
@@ -81,7 +80,7 @@ export function makeSample(entry: TimingEntry, context: EntryContext, options: S
       ? {}
       : { responseMark: measure.responseMark }),
     ...sizesOf(entry, connection),
-    idleMs,
+    idleMs: options.idleMs ?? null,
     ...readServerTiming(entry.serverTiming, options.serverTimingMetrics ?? []),
     tls: context.observed?.tls ?? null,
   };

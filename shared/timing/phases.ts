@@ -22,19 +22,13 @@ export interface PhaseMeasure {
 }
 
 /**
- * Phases and totals of one entry. `connection` is what `classifyConnection` made of it; `idleMs` (time since the last
- * answer from the same origin) helps to place Firefox's lookup.
+ * Phases and totals of one entry. `connection` is what `classifyConnection` made of it.
  *
  * blocked + dns + tcp + tls + wait + receive = ttlb holds exactly, with null counted as 0, wherever each null is
  * `plain_http` (there is no such phase), `merged_h3` (`tls` carries both) or `firefox_dns` (`blocked` carries both). With any other
  * reason the known phases still do not overlap, and their sum is at most ttlb. Never throws.
  */
-export function measurePhases(
-  entry: TimingEntry,
-  context: EntryContext,
-  connection: Connection,
-  idleMs: number | null = null,
-): PhaseMeasure {
+export function measurePhases(entry: TimingEntry, context: EntryContext, connection: Connection): PhaseMeasure {
   const stamps = readStamps(entry);
   const hiding = hidesPhases(connection, entry);
   const problem = hiding === null ? stampProblem(stamps, context) : outerProblem(stamps, context);
@@ -45,7 +39,7 @@ export function measurePhases(
 
   const secure = isSecure(entry.name) || stamps.secureConnectionStart > 0;
   const response = markResponse(entry, stamps, context, connection);
-  const clues = { ...context, idleMs, literalAddress: isLiteralAddress(entry.name) };
+  const clues = { ...context, literalAddress: isLiteralAddress(entry.name) };
   return toMeasure(
     {
       blocked: blockedTime(stamps),
