@@ -6,38 +6,78 @@ export interface Group {
   readonly sorted: Float64Array;
   /** To which unit (a browser, or the sample itself) each sorted value belongs. */
   readonly unitOf: Uint32Array;
-  readonly units: number;
   readonly median: number;
 }
 
-export function groupOf(observations: readonly Observation[], byBrowser: boolean): Group {
-  const ids = new Map<string, number>();
-  const order = [...observations].sort((a, b) => a.value - b.value);
-  const unitOf = Uint32Array.from(order, ({ browser }, i) => {
-    if (!byBrowser) return i;
-    const name = browser ?? '';
-    const id = ids.get(name) ?? ids.size;
-    ids.set(name, id);
-    return id;
-  });
-  const sorted = Float64Array.from(order, ({ value }) => value);
-  const median = sorted[quantileRank(0.5, sorted.length)] as number;
-  return { sorted, unitOf, units: byBrowser ? ids.size : order.length, median };
+export interface TwoGroups {
+  readonly before: Group;
+  readonly after: Group;
+  /** Sizes of the runs of unit numbers that are drawn from one by one: in both groups, before only, after only. */
+  readonly strata: readonly [shared: number, before: number, after: number];
 }
 
-/** Medians of `draws` groups, each of as many units as there are, drawn with replacement. */
-export function bootstrapMedians(group: Group, draws: number, random: () => number): Float64Array {
-  const medians = new Float64Array(draws);
-  const times = new Uint32Array(group.units);
+/**
+ * Both groups with their units numbered together. A browser of both is one unit, so that what makes it slow counts the
+ * same before and after.
+ */
+export function twoGroups(
+  before: readonly Observation[],
+  after: readonly Observation[],
+  byBrowser: boolean,
+): TwoGroups {
+  if (!byBrowser) {
+    return {
+      before: groupOf(before, (_, i) => i),
+      after: groupOf(after, (_, i) => before.length + i),
+      strata: [0, before.length, after.length],
+    };
+  }
+  const earlier = new Set(before.map(browserOf));
+  const later = new Set(after.map(browserOf));
+  const shared = [...earlier].filter((browser) => later.has(browser));
+  const ids = new Map([...shared, ...earlier, ...later].map((browser) => [browser, 0]));
+  let id = 0;
+  for (const browser of ids.keys()) ids.set(browser, id++);
+  const unit = (observation: Observation) => ids.get(browserOf(observation)) ?? 0;
+  return {
+    before: groupOf(before, unit),
+    after: groupOf(after, unit),
+    strata: [shared.length, earlier.size - shared.length, later.size - shared.length],
+  };
+}
+
+/** Differences of medians, later − earlier, over `draws` draws of as many units as there are, with replacement. */
+export function bootstrapDifferences(
+  { before, after, strata }: TwoGroups,
+  draws: number,
+  random: () => number,
+): Float64Array {
+  const differences = new Float64Array(draws);
+  const times = new Uint32Array(strata.reduce((sum, size) => sum + size, 0));
   for (let draw = 0; draw < draws; draw++) {
     times.fill(0);
-    for (let i = 0; i < group.units; i++) {
-      const unit = Math.floor(random() * group.units);
-      times[unit] = (times[unit] as number) + 1;
+    let first = 0;
+    for (const size of strata) {
+      for (let i = 0; i < size; i++) {
+        const unit = first + Math.floor(random() * size);
+        times[unit] = (times[unit] as number) + 1;
+      }
+      first += size;
     }
-    medians[draw] = weightedMedian(group, times);
+    differences[draw] = weightedMedian(after, times) - weightedMedian(before, times);
   }
-  return medians;
+  return differences;
+}
+
+function browserOf({ browser }: Observation): string {
+  return browser ?? '';
+}
+
+function groupOf(observations: readonly Observation[], unit: (observation: Observation, i: number) => number): Group {
+  const order = [...observations].sort((a, b) => a.value - b.value);
+  const sorted = Float64Array.from(order, ({ value }) => value);
+  const median = sorted[quantileRank(0.5, sorted.length)] as number;
+  return { sorted, unitOf: Uint32Array.from(order, unit), median };
 }
 
 function weightedMedian({ sorted, unitOf }: Group, times: Uint32Array): number {

@@ -1,4 +1,4 @@
-import { bootstrapMedians, type Group, groupOf } from './bootstrap.ts';
+import { bootstrapDifferences, twoGroups } from './bootstrap.ts';
 import { quantileRank } from './quantile-rank.ts';
 
 /** Draws; the 2.5 % edges of the interval then rest on 50 draws each. */
@@ -29,11 +29,14 @@ export interface Change {
   readonly over: 'browsers' | 'samples';
   /** Why samples were drawn and not browsers; null where browsers were. */
   readonly because: 'unknown_browsers' | 'few_browsers' | null;
+  /** Browsers of both groups, each drawn once for both; 0 where the groups have none in common or samples were drawn. */
+  readonly sharedBrowsers: number;
 }
 
 /**
  * Whether two groups differ: the difference of their medians with a percentile bootstrap interval. Whole browsers are
- * drawn, with all their samples, as it is browsers that vary independently of each other.
+ * drawn, with all their samples, as it is browsers that vary independently of each other. A browser of both groups is
+ * drawn once for both: how much browsers differ then cancels out of the difference.
  *
  * @param clockStep in the unit of the values
  * @param random uniform in [0, 1); seed it, so that a report can be made again
@@ -47,11 +50,9 @@ export function change(
 ): Change | null {
   if (before.length === 0 || after.length === 0) return null;
   const because = whySamples(before, after);
-  const group = (observations: readonly Observation[]): Group => groupOf(observations, because === null);
-  const [earlier, later] = [group(before), group(after)];
-  const earlierMedians = bootstrapMedians(earlier, DRAWS, random);
-  const laterMedians = bootstrapMedians(later, DRAWS, random);
-  const differences = laterMedians.map((median, i) => median - (earlierMedians[i] as number)).sort();
+  const groups = twoGroups(before, after, because === null);
+  const { before: earlier, after: later, strata } = groups;
+  const differences = bootstrapDifferences(groups, DRAWS, random).sort();
   const low = differences[quantileRank(TAIL, DRAWS)] as number;
   const high = differences[DRAWS - 1 - quantileRank(TAIL, DRAWS)] as number;
   const difference = later.median - earlier.median;
@@ -64,6 +65,7 @@ export function change(
     changed: (low > 0 || high < 0) && size >= clockStep && size >= MIN_RELATIVE_CHANGE * Math.abs(earlier.median),
     over: because === null ? 'browsers' : 'samples',
     because,
+    sharedBrowsers: strata[0],
   };
 }
 

@@ -87,6 +87,7 @@ const ChangeSchema = shape<CompareChange>({
   changed: Type.Boolean(),
   over: words(['browsers', 'samples']),
   because: orNull(words(['unknown_browsers', 'few_browsers'])),
+  sharedBrowsers: Count,
   drawnFrom: Pair,
 });
 const { from, to, filters, dataHash } = MethodSchema.properties;

@@ -46,6 +46,55 @@ test('where nothing changed, drawing browsers cries wolf seldom and drawing samp
   expect(bySample).toBeGreaterThan(25);
 });
 
+describe('the same browsers before and after', () => {
+  /** Browsers far apart from each other, each `factor` slower than before. */
+  function pair(seed: number, factor: number): [Observation[], Observation[]] {
+    const before = fleet(seed, 20, 80_000, 0.8);
+    const random = seededRandom(seed + 1000);
+    const after = before.map(({ value, browser }) => ({
+      value: Math.round(value * factor * Math.exp(0.1 * normal(random))),
+      browser,
+    }));
+    return [before, after];
+  }
+
+  test('are drawn once for both, so that what differs between them cancels', () => {
+    let [found, wolf] = [0, 0];
+    for (let seed = 0; seed < 30; seed++) {
+      const [before, after] = pair(seed, 1.2);
+      const changed = change(before, after, CLOCK_STEP, seededRandom(seed));
+      expect(changed).toMatchObject({ over: 'browsers', sharedBrowsers: 20 });
+      if (changed?.changed) found++;
+      const [same, again] = pair(seed, 1);
+      if (change(same, again, CLOCK_STEP, seededRandom(seed))?.changed) wolf++;
+    }
+    expect(found).toBeGreaterThanOrEqual(20);
+    expect(wolf).toBeLessThanOrEqual(3);
+  });
+
+  test('browsers of one group only are drawn beside them', () => {
+    const [before, after] = pair(7, 1.2);
+    const newcomers = fleet(8, 6, 90_000).map(({ value, browser }) => ({ value, browser: `new-${browser}` }));
+    expect(change(before, [...after, ...newcomers], CLOCK_STEP, seededRandom(1))?.sharedBrowsers).toBe(20);
+    expect(change(before, newcomers, CLOCK_STEP, seededRandom(1))?.sharedBrowsers).toBe(0);
+  });
+});
+
+test('the interval leaves 2.5 % of the draws on either side', () => {
+  // Normal values in groups of 400 anonymous samples: the standard error of a median is 1.2533 σ / √n.
+  const random = seededRandom(11);
+  const draw = () =>
+    Array.from({ length: 400 }, () => ({ value: Math.round(100_000 + 10_000 * normal(random)), browser: null }));
+  let width = 0;
+  for (let seed = 0; seed < 12; seed++) {
+    const [low, high] = change(draw(), draw(), CLOCK_STEP, seededRandom(seed))?.interval ?? [0, 0];
+    width += (high - low) / 12;
+  }
+  const error = (1.2533 * 10_000 * Math.SQRT2) / Math.sqrt(400);
+  expect(width / (2 * 1.96 * error)).toBeGreaterThan(0.9);
+  expect(width / (2 * 1.96 * error)).toBeLessThan(1.15);
+});
+
 describe('what was drawn is said', () => {
   test('samples, where browsers are unknown', () => {
     const hidden = fleet(1, 10, 80_000).map(({ value }) => ({ value, browser: null }));
@@ -54,6 +103,17 @@ describe('what was drawn is said', () => {
       because: 'unknown_browsers',
       changed: false,
     });
+  });
+
+  test('samples, where only one browser among known ones is unknown', () => {
+    const [first, ...others] = fleet(1, 10, 80_000);
+    const hidden = [{ value: first?.value ?? 0, browser: null }, ...others];
+    for (const groups of [[hidden, others] as const, [others, hidden] as const]) {
+      expect(change(...groups, CLOCK_STEP, seededRandom(1))).toMatchObject({
+        over: 'samples',
+        because: 'unknown_browsers',
+      });
+    }
   });
 
   test('samples, where browsers are too few to stand for others', () => {
