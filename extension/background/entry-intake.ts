@@ -32,7 +32,6 @@ export type Lost = Readonly<Record<string, number>>;
 const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
 /** An answer from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly did come over it. */
 const OVER_NETWORK: ReadonlySet<Connection> = new Set(['new', 'reused', 'opaque', 'unknown']);
-const NO_FRAME = { tab: null };
 
 export interface IntakeParts {
   readonly engine: Engine;
@@ -141,7 +140,7 @@ export class EntryIntake {
       end: group.timeOrigin + entry.responseEnd,
       answered: (entry.responseStatus ?? 0) > 0,
     };
-    const { observed, error } = log.match({ ...(frame ?? NO_FRAME), url: entry.name }, span);
+    const { observed, error } = log.match({ ...placeOf(frame, group), url: entry.name }, span);
     return {
       engine,
       timeOrigin: group.timeOrigin,
@@ -162,4 +161,10 @@ export class EntryIntake {
   #withTls(observed: ObservedRequest, url: string): ObservedRequest {
     return observed.redirects ? observed : { ...observed, tls: this.#parts.tlsOf?.(url) ?? null };
   }
+}
+
+/** While a page is being left Chromium names another frame than 0 as the sender of its last message. */
+function placeOf(frame: Frame | null, { top }: EntryGroup): Frame | { readonly tab: null } {
+  if (frame === null) return { tab: null };
+  return top ? { tab: frame.tab, frame: 0 } : frame;
 }

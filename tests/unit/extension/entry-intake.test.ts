@@ -122,3 +122,24 @@ test('a document that never came is a sample of the target whose page it would h
   expect(samples).toHaveLength(1);
   expect(samples[0]).toMatchObject({ target: 'app', type: 'document', template: '/orders/{n}', connection: 'failed' });
 });
+
+test('the last message of a page is matched although it seems to come from another frame', async () => {
+  const log = new RequestLog();
+  const intake = new EntryIntake({ engine: 'chromium', queue, log, state, now: () => ORIGIN_TIME });
+  const settings: ExtensionSettings = { version: 1, revision: 1, targets: [APP], delivery: { intervalSeconds: 60 } };
+  const page = 'https://app.test/start';
+  const url = 'https://app.test/x';
+  const group = {
+    kind: 'entries',
+    page,
+    origin: 'https://app.test',
+    activationStart: 0,
+    timeOrigin: ORIGIN_TIME,
+  } as const;
+  const failed = request(100, url, { responseStatus: 0, transferSize: 0, requestStart: 0, responseStart: 0 });
+  for (const top of [true, false]) {
+    log.failed('1', { tab: 1, frame: 0, url }, ORIGIN_TIME + 120, 'net::ERR_EMPTY_RESPONSE');
+    await intake.take({ ...group, id: `${top}`, top, entries: [failed], dropped: 0 }, { tab: 1, frame: 4 }, settings);
+  }
+  expect(queue.groups.map(({ samples }) => samples[0]?.error)).toEqual(['net::ERR_EMPTY_RESPONSE', null]);
+});
