@@ -75,6 +75,8 @@ export const UNKNOWN_REASONS = [
    * hidden and TLS starts with the connect, since that may be HTTP/3.
    */
   'merged_h3',
+  /** Chromium had begun the connection before the request: `tls` is what was left to wait for, and TCP was over. */
+  'preconnected',
   /** A new https connection without `secureConnectionStart`: how tcp and tls share the connect is not told. */
   'no_tls_stamp',
   /** Cross-origin redirects hide their times; there may have been one before this navigation's `fetchStart`. */

@@ -25,7 +25,7 @@ export interface PhaseMeasure {
  * Phases and totals of one entry. `connection` is what `classifyConnection` made of it.
  *
  * blocked + dns + tcp + tls + wait + receive = ttlb holds exactly, with null counted as 0, wherever each null is
- * `plain_http` (there is no such phase), `merged_h3` (`tls` carries both) or `firefox_dns` (`blocked` carries both). With any other
+ * `plain_http` (there is no such phase), `merged_h3` (`tls` carries both), `preconnected` (`tls` is all that was waited for) or `firefox_dns` (`blocked` carries both). With any other
  * reason the known phases still do not overlap, and their sum is at most ttlb. Never throws.
  */
 export function measurePhases(entry: TimingEntry, context: EntryContext, connection: Connection): PhaseMeasure {
@@ -44,7 +44,7 @@ export function measurePhases(entry: TimingEntry, context: EntryContext, connect
     {
       blocked: blockedTime(stamps),
       dns: placeDns(stamps, clues),
-      ...splitSetUp(stamps, secure, entry.nextHopProtocol),
+      ...splitSetUp(stamps, secure, entry.nextHopProtocol, context.engine),
       wait: response === null ? 'firefox_tls13' : response.at - stamps.requestStart,
       receive: response === null ? 'firefox_tls13' : stamps.responseEnd - response.at,
       redirect: measureRedirect(entry, stamps, context),

@@ -1,4 +1,5 @@
 import type { UnknownReason } from '../sample/vocabulary.ts';
+import type { Engine } from './entry-context.ts';
 import type { Stamps } from './stamps.ts';
 
 /** Microseconds or the reason why they are not known. */
@@ -13,7 +14,7 @@ export interface SetUpSplit {
  * Divides connectStart → connectEnd. https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-connectend
  * includes TLS, and secureConnectionStart is 0 on plain HTTP: subtracting it unguarded gives a point in time.
  */
-export function splitSetUp(stamps: Stamps, secure: boolean, protocol: string): SetUpSplit {
+export function splitSetUp(stamps: Stamps, secure: boolean, protocol: string, engine: Engine): SetUpSplit {
   const { connectStart, secureConnectionStart, connectEnd } = stamps;
   const connect = connectEnd - connectStart;
   if (!secure) return { tcp: connect, tls: 'plain_http' };
@@ -21,6 +22,8 @@ export function splitSetUp(stamps: Stamps, secure: boolean, protocol: string): S
   if (isHttp3(protocol)) return { tcp: 'merged_h3', tls: connect };
   if (secureConnectionStart === 0) return { tcp: 'no_tls_stamp', tls: 'no_tls_stamp' };
   if (protocol === '' && secureConnectionStart === connectStart) return { tcp: 'merged_h3', tls: connect };
+  // Chromium moves stamps of a preconnect in flight up to the request: a TCP handshake from before reads 0.
+  if (engine === 'chromium' && secureConnectionStart === connectStart) return { tcp: 'preconnected', tls: connect };
   return { tcp: secureConnectionStart - connectStart, tls: connectEnd - secureConnectionStart };
 }
 

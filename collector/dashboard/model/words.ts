@@ -64,6 +64,7 @@ export const UNKNOWN_WORDS: Readonly<Record<UnknownReason, string>> = {
   worker: 'answered by a service worker',
   failed: 'the request failed',
   invalid: 'the browser’s stamps were out of order',
+  preconnected: 'Chromium had begun the connection before the request, so TCP was over',
   merged_h3: 'HTTP/3 sets up transport and TLS in one exchange',
   hidden_redirect: 'a cross-origin redirect hides it',
   firefox_dns: 'Firefox times the lookup as blocked',

@@ -114,7 +114,23 @@ describe('HTTP/3', () => {
 
   it('takes a hidden protocol whose tls starts with the connect for possibly HTTP/3', () => {
     expect(measure({ ...h3, nextHopProtocol: '' }).unknown).toEqual({ tcp: 'merged_h3' });
-    expect(measure({ ...h3, nextHopProtocol: 'h2' }).times).toMatchObject({ tcp: 0, tls: 82_000 });
+  });
+
+  it.each(['h3', 'h3-29', 'H3', 'hq', 'hq-interop'])('knows %s for HTTP/3, even where TLS begins later', (protocol) => {
+    expect(measure(entryWith({ nextHopProtocol: protocol })).unknown).toEqual({ tcp: 'merged_h3' });
+  });
+
+  it.each(['h2', 'h30', 'http/1.1', 'hqx'])('does not take %s for HTTP/3', (protocol) => {
+    expect(measure(entryWith({ nextHopProtocol: protocol })).times).toMatchObject({ tcp: 40_000, tls: 42_000 });
+  });
+
+  it('does not call tcp 0 where Chromium had begun the connection before the request', () => {
+    const preconnected = { ...h3, nextHopProtocol: 'h2' };
+    const { times, unknown } = measure(preconnected);
+    expect(times).toMatchObject({ tcp: null, tls: 82_000, ttlb: 193_000 });
+    expect(unknown).toEqual({ tcp: 'preconnected' });
+    // Firefox keeps the stamps; with steps of 1 ms a connection in a near network reads 0.
+    expect(measure(preconnected, 'new', FIREFOX).times).toMatchObject({ tcp: 0, tls: 82_000 });
   });
 
   it('does not guess how a connect without secureConnectionStart divides', () => {
