@@ -38,7 +38,18 @@ export async function startBenchServer(kind: ServerKind): Promise<BenchServer> {
   };
 }
 
+/** Throws where the server ends instead of answering: nothing would come any more. */
 async function answerOf<T>(child: ChildProcess): Promise<T> {
-  const [answer] = (await once(child, 'message')) as [T];
-  return answer;
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`A bench server ended with ${code}.`);
+  });
+  try {
+    const [answer] = (await Promise.race([once(child, 'message', { signal }), ended])) as [T];
+    return answer;
+  } finally {
+    ended.catch(() => {});
+    waiting.abort();
+  }
 }
