@@ -23,11 +23,13 @@ export function markResponse(
   context: EntryContext,
   connection: Connection,
 ): MarkedResponse | null {
+  const hinted = stamps.finalResponseHeadersStart > stamps.responseStart;
   if (stampsResponseEarly(entry, stamps, context, connection)) {
     const at = correctedHeadersAt(stamps, context);
-    return at === null ? null : { at, mark: 'web_request' };
+    // That there were Early Hints matters more than by which clock: such a wait is not divided into network and server.
+    return at === null ? null : { at, mark: hinted ? 'final_response_headers' : 'web_request' };
   }
-  return stamps.finalResponseHeadersStart > stamps.responseStart
+  return hinted
     ? { at: stamps.finalResponseHeadersStart, mark: 'final_response_headers' }
     : { at: stamps.responseStart, mark: 'response_start' };
 }

@@ -26,6 +26,16 @@ describe('the early responseStart of Firefox', () => {
     expect(responseMark).toBe('web_request');
   });
 
+  it('says that there were Early Hints, corrected or not: such a wait is no measure of the server', () => {
+    const hinted = { ...EARLY, finalResponseHeadersStart: 530 };
+    const { times, responseMark } = measure(observedAt(101, 533), hinted);
+    expect([times.wait, responseMark]).toEqual([340_000, 'final_response_headers']);
+    expect(measure(null, hinted).unknown.wait).toBe('firefox_tls13');
+    expect(measure(observedAt(101, 533), { ...EARLY, finalResponseHeadersStart: 233 }).responseMark).toBe(
+      'web_request',
+    );
+  });
+
   it('is corrected where the TLS version is not told', () => {
     expect(measure(observedAt(101, 533, null)).responseMark).toBe('web_request');
   });
