@@ -45,11 +45,16 @@ export function readServerTiming(entries: readonly ServerTimingEntry[], allowed:
   };
 }
 
-/** `tls;desc=resumed` or `tls;desc=full`; null where the server does not say. */
+/**
+ * `tls;desc=resumed` or `tls;desc=full`, the first that says either; null where the server does not say. A proxy that passes
+ * on its backend's header tells of the connection between these two.
+ */
 export function tlsHandshakeToldByServer(entries: readonly ServerTimingEntry[]): Handshake | null {
-  const told = entries.find((entry) => entry.name.toLowerCase() === 'tls');
-  const description = told?.description.trim().toLowerCase() ?? '';
-  return Object.hasOwn(TLS_DESCRIPTIONS, description) ? (TLS_DESCRIPTIONS[description] ?? null) : null;
+  for (const { name, description } of entries) {
+    const word = description.trim().toLowerCase();
+    if (name.toLowerCase() === 'tls' && Object.hasOwn(TLS_DESCRIPTIONS, word)) return TLS_DESCRIPTIONS[word] ?? null;
+  }
+  return null;
 }
 
 function measureOf({ duration, description }: ServerTimingEntry): number | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readServerTiming } from '../../../shared/classify/server-timing.ts';
+import { readServerTiming, tlsHandshakeToldByServer } from '../../../shared/classify/server-timing.ts';
 
 const metric = (name: string, duration: number, description = '') => ({ name, duration, description });
 
@@ -35,4 +35,12 @@ it('counts the first of two with one name, and at most 32', () => {
       ).metrics,
     ),
   ).toHaveLength(32);
+});
+
+it('takes the first tls metric that says resumed or full', () => {
+  const told = tlsHandshakeToldByServer;
+  expect(told([metric('tls', 3), metric('tls', 0, 'resumed')])).toBe('resumed');
+  expect(told([metric('tls', 3, 'TLSv1.3'), metric('TLS', 0, ' Full '), metric('tls', 0, 'r')])).toBe('full');
+  expect(told([metric('tls', 3), metric('tls2', 0, 'resumed'), metric('tls', 0, 'toString')])).toBeNull();
+  expect(told([])).toBeNull();
 });
