@@ -4,6 +4,8 @@ export interface ShareAbove {
   /** In the unit of the values. */
   readonly threshold: number;
   readonly count: number;
+  /** Least and most that the count can be: a sketch does not know where in a bucket its values lie. Equal where exact. */
+  readonly range: readonly [number, number];
   /** 0 … 1 */
   readonly share: number;
 }
@@ -14,6 +16,20 @@ export function sharesAbove(distribution: Distribution, thresholds: readonly num
   if (n === 0) return null;
   return thresholds.map((threshold) => {
     const count = distribution.countAbove(threshold);
-    return { threshold, count, share: count / n };
+    return { threshold, count, range: rangeOf(distribution, threshold, count), share: count / n };
   });
+}
+
+function rangeOf(distribution: Distribution, threshold: number, count: number): readonly [number, number] {
+  const { exact, n, min, max } = distribution;
+  if (exact) return [count, count];
+  if (max === null || min === null || threshold >= max) return [0, 0];
+  if (threshold < min) return [n, n];
+  let [low, high] = [0, 0];
+  for (const { from, to, count: inside } of distribution.bins()) {
+    if (from > threshold) low += inside;
+    if (to - 1 > threshold) high += inside;
+  }
+  // The largest is above, the smallest is not.
+  return [Math.max(1, low), Math.min(n - 1, high)];
 }

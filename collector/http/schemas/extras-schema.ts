@@ -41,7 +41,16 @@ const SCHEMAS: Readonly<Record<Extra, TSchema>> = {
     meaning: orNull(Type.String()),
   }),
   requestsPerConnection: orNull(Type.Number()),
-  sharesAbove: orNull(Type.Array(shape<ShareAbove>({ threshold: Milliseconds, count: Count, share: Type.Number() }))),
+  sharesAbove: orNull(
+    Type.Array(
+      shape<ShareAbove>({
+        threshold: Milliseconds,
+        count: Count,
+        range: Type.Array(Count, { minItems: 2, maxItems: 2 }),
+        share: Type.Number(),
+      }),
+    ),
+  ),
   peaks: PeaksSchema,
   overheads: Type.Array(
     shape<Overhead>({

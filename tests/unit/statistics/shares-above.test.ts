@@ -18,3 +18,16 @@ test('the sketch is off by no more than the bucket of the threshold', () => {
 test('nothing has no shares', () => {
   expect(sharesAbove(exactDistribution([]), [200])).toBeNull();
 });
+
+test('a sketch says between which counts the truth lies', () => {
+  const values = [...Array.from({ length: 999 }, () => 199_000), 1_000_000];
+  expect(sharesAbove(exactDistribution(values), [200_000])?.[0]).toMatchObject({ count: 1, range: [1, 1] });
+  const [sketched] = sharesAbove(sketchOf(values).build(), [200_000]) ?? [];
+  // The smallest is known not to be above.
+  expect(sketched?.range).toEqual([1, 999]);
+  // No value lies in the bucket of 500 ms, so nothing is in doubt there; nor past the largest.
+  expect(sharesAbove(sketchOf(values).build(), [500_000, 1_000_000])?.map(({ range }) => range)).toEqual([
+    [1, 1],
+    [0, 0],
+  ]);
+});
