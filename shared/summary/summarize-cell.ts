@@ -1,3 +1,4 @@
+import { quantileRank } from '../statistics/quantile-rank.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
 import { type CellAggregate, SUMMARY_TIMES } from './cell-aggregate.ts';
 import { explainGap } from './gap.ts';
@@ -21,7 +22,7 @@ export function summarizeCell(aggregate: CellAggregate): SummaryCell {
     unknown: aggregate.unknown,
     setup: {
       perConnection: timeStatistics(aggregate.setupPerConnection, clockStep),
-      perRequest: timeStatistics(aggregate.setupPerRequest, clockStep),
+      perRequest: timeStatistics(aggregate.setupPerRequest, isReuse(aggregate) ? null : clockStep),
     },
     perRequest: {
       dns: perRequestMean(aggregate, 'dns'),
@@ -36,4 +37,9 @@ export function summarizeCell(aggregate: CellAggregate): SummaryCell {
     gap: explainGap(aggregate),
     verdict: verdictOf(aggregate),
   };
+}
+
+/** True where the median set-up is the 0 of a reused connection: it was not measured, so no clock was too coarse for it. */
+function isReuse({ setupPerRequest: { n }, setupPerConnection }: CellAggregate): boolean {
+  return quantileRank(0.5, n) < n - setupPerConnection.n;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
 import { summarize } from '../../../shared/summary/summarize.ts';
+import { summarizeCell } from '../../../shared/summary/summarize-cell.ts';
 import { makeSample } from './make-sample.ts';
 
 const METHOD = {
@@ -60,4 +62,26 @@ test('plain HTTP beside HTTPS pays no TLS; alone it has none to pay', () => {
   const [mixed] = summaryOf([secure, opened, kept, kept]).cells;
   expect(mixed?.perRequest).toEqual({ dns: 0, tcp: 20, tls: 10.5 });
   expect(summaryOf([opened, kept]).cells[0]?.perRequest.tls).toBeNull();
+});
+
+test('the zeros of reused connections are zeros, and not too short to measure', () => {
+  const opened = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 40_000, wait: 9000 } });
+  const cell = (samples: StoredSample[]) => {
+    const [aggregate] = aggregateSamples(samples, []);
+    if (!aggregate) throw new Error('There is no cell.');
+    return summarizeCell(aggregate);
+  };
+  const kept = Array.from({ length: 9 }, () => makeSample({ times: { wait: 9000 } }));
+  expect(cell([opened, ...kept]).setup.perRequest).toMatchObject({ median: 0, belowClockStep: false });
+  const short = makeSample({ connection: 'new', times: { tcp: 50, tls: 0, wait: 0 } });
+  expect(cell([short]).setup.perRequest?.belowClockStep).toBe(true);
+  expect(cell([short]).phases.wait?.belowClockStep).toBe(true);
+});
+
+test('a cell of two clocks has the coarser one', () => {
+  const [aggregate] = aggregateSamples(
+    [100, 1000, 100].map((clockStep) => makeSample({ origin: { clockStep } })),
+    [],
+  );
+  expect(aggregate?.clockStep).toBe(1000);
 });
