@@ -61,9 +61,20 @@ function connectionTimes(groups: readonly NamedGroup[]): TableDocument {
     }),
     notes: [
       'Connect: DNS, TCP and TLS per request, a reused connection counting 0. Processing: the rest. Waiting: request to first byte.',
-      'Means add up (connect + processing = total); medians and largest values do not.',
+      sumNote(groups),
     ],
   };
+}
+
+/** A request of unknown set-up is under Processing with all of its time, and not under Connect. */
+function sumNote(groups: readonly NamedGroup[]): string {
+  const unknown = groups.reduce(
+    (sum, { aggregate: { times, setupPerRequest } }) => sum + times.ttlb.n - setupPerRequest.n,
+    0,
+  );
+  return unknown === 0
+    ? 'Means add up (connect + processing = total); medians and largest values do not.'
+    : `The means do not add up: of ${unknown} requests the set-up is unknown, so they are missing under Connect.`;
 }
 
 function ladder(groups: readonly NamedGroup[]): TableDocument {

@@ -211,3 +211,16 @@ test('cache share, and bytes that the same browser fetched again', () => {
   });
   expect(rowOf(tableOf(view, 'Totals'), { name: 'all' })).toMatchObject({ seenPerSecond: null, perRequest: null });
 });
+
+test('means are said to add up only where they do', () => {
+  const note = (samples: StoredSample[]) => {
+    const [aggregate] = aggregateSamples(samples, []);
+    if (!aggregate) throw new Error('There are no samples.');
+    const view = phasesView([{ name: 'all', durationSeconds: null, samples, aggregate }]);
+    return tableOf(view, 'Connection times').notes.at(-1);
+  };
+  const opened = makeSample({ connection: 'new', times: { tcp: 10_000, tls: 10_000, wait: 100_000 } });
+  const unknown = makeSample({ connection: 'new', times: { tcp: null, tls: null, wait: 150_000 } });
+  expect(note([opened, makeSample()])).toMatch(/^Means add up/);
+  expect(note([opened, unknown])).toMatch(/^The means do not add up: of 1 requests the set-up is unknown/);
+});
