@@ -73,7 +73,7 @@ export function outerProblem(stamps: Stamps, context: EntryContext): StampProble
 /**
  * What makes the stamps of a network request unfit to be subtracted; null if they are in the order of
  * https://www.w3.org/TR/resource-timing/#sec-performanceresourcetiming (figure "processing model"). Nothing is
- * clamped: a request sent before connectEnd (TLS early data) is out of order too, and says so.
+ * clamped. Early data and False Start are in order: connectEnd comes as soon as the request can be sent.
  */
 export function stampProblem(stamps: Stamps, context: EntryContext): StampProblem | null {
   const outer = outerProblem(stamps, context);

@@ -85,7 +85,7 @@ describe('stamps that cannot be subtracted', () => {
     ['not a number', { connectEnd: Number.NaN }, 'not_a_time'],
     ['responseStart after responseEnd', { responseStart: 400 }, 'out_of_order'],
     ['responseStart zero', { responseStart: 0 }, 'missing'],
-    ['requestStart before connectEnd (early data)', { requestStart: 189.9 }, 'out_of_order'],
+    ['requestStart before connectEnd', { requestStart: 189.9 }, 'out_of_order'],
     ['secureConnectionStart outside of the connect', { secureConnectionStart: 107 }, 'out_of_order'],
     ['final headers before the interim ones', { finalResponseHeadersStart: 280 }, 'out_of_order'],
     ['redirect after fetchStart', { redirectStart: 100, redirectEnd: 101 }, 'out_of_order'],
@@ -95,6 +95,11 @@ describe('stamps that cannot be subtracted', () => {
     expect(measured.problem).toBe(problem);
     expect(Object.values(measured.times).every((time) => time === null)).toBe(true);
     expect(new Set(Object.values(measured.unknown))).toEqual(new Set(['invalid']));
+  });
+
+  it('takes early data as the specification stamps it: connectEnd without the ServerHello', () => {
+    const early = entryWith({ connectEnd: 148.1, requestStart: 148.1 });
+    expect(measure(early).times).toMatchObject({ tcp: 40_000, tls: 100, wait: 134_900 });
   });
 
   it('does not believe a stamp of the future', () => {
@@ -166,6 +171,13 @@ describe('redirects', () => {
     const { times, unknown } = measure(entryWith(navigation));
     expect(times.redirect).toBeNull();
     expect(unknown).toEqual({ redirect: 'hidden_redirect' });
+  });
+
+  it('allows a navigation one clock step before fetchStart, and no more', () => {
+    const at = (fetchStart: number) => measure(entryWith({ ...navigation, startTime: fetchStart }));
+    expect(at(100).times.redirect).toBe(0);
+    expect(at(99.9).times.redirect).toBe(0);
+    expect(at(99.8).unknown).toEqual({ redirect: 'hidden_redirect' });
   });
 
   it('knows better where webRequest counted', () => {
