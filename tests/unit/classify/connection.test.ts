@@ -22,6 +22,7 @@ describe('classifyConnection', () => {
     ['cache', 'revalidated', entryWith({ responseStatus: 304, transferSize: 300, deliveryType: '' })],
     ['cache', 'navigational_prefetch', entryWith({ deliveryType: 'navigational-prefetch' })],
     ['cache', 'delivery_type_cache', { ...OPAQUE, deliveryType: 'cache' }],
+    ['cache', 'navigational_prefetch', { ...OPAQUE, deliveryType: 'navigational-prefetch' }],
     ['unknown', 'stamps_out_of_order', entryWith({ requestStart: 150 })],
     ['unknown', 'stamps_negative', entryWith({ connectStart: -1 })],
   ] as const)('%s by %s', (connection, evidence, entry) => {

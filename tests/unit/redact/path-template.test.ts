@@ -46,6 +46,7 @@ describe('templateOf', () => {
     ['/a%2Fb', '/a/b'],
     ['/broken%', '/{text}'],
     ['/größe/r%C3%A9sum%C3%A9', '/größe/résumé'],
+    ['/re%CC%81sume%CC%81', '/r\u00e9sum\u00e9'],
     ['/orders?customer=4711#x', '/orders'],
     ['/t/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P', '/t/{token}'],
     ['/v/dQw4w9WgXcQ', '/v/{token}'],
@@ -77,6 +78,8 @@ describe('templateOf', () => {
 
   it('is bounded in length and segments', () => {
     const deep = templateOf('/a'.repeat(50));
+    expect(MAX_SEGMENTS).toBe(12);
+    expect(templateOf('/a'.repeat(12))).toBe('/a'.repeat(12));
     expect(deep).toBe(`${'/a'.repeat(MAX_SEGMENTS)}/{rest}`);
     const long = templateOf('/customers-of-northern-europe'.repeat(11));
     expect(long.length).toBeLessThanOrEqual(MAX_TEMPLATE_LENGTH);
