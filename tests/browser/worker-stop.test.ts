@@ -29,7 +29,7 @@ beforeEach(async () => {
   app = await startTestApp({
     tls: null,
     roundTripMs: 0,
-    pages: { '/': '<title>ready</title>', '/idle': '<title>ready</title>', '/last': PAGE },
+    pages: { '/': '<title>ready</title>', '/a': '<title>a</title>', '/b': '<title>b</title>', '/last': PAGE },
   });
   collector = await startTestCollector(TARGETS);
   extension = await packageForTest('chromium', collector, TARGETS);
@@ -82,14 +82,17 @@ async function closeAfterLast(browser: UndrivenChromium, name: string, tab: stri
 test.runIf(ENGINES.includes('chromium'))(
   'the last batch of a closed tab arrives without a worker: 18 of 18 stopped by command, 2 of 2 by idling',
   async () => {
-    const [commanded, idle] = await Promise.all([startCapturing('/'), startCapturing('/idle')]);
-    const idling = (async () => {
-      const names = Array.from({ length: BY_IDLING }, (_, index) => `idle${index}`);
-      const tabs: string[] = [];
-      for (const name of names) tabs.push(await openLast(idle, name));
-      await until('the browser stopped the idle worker', async () => (await idle.worker()) === null);
-      for (const [index, name] of names.entries()) await closeAfterLast(idle, name, tabs[index] ?? '');
-    })();
+    // A browser each: closing the first tab would wake the worker that the second is to do without.
+    const [commanded, ...idle] = await Promise.all([startCapturing('/'), startCapturing('/a'), startCapturing('/b')]);
+    expect(idle).toHaveLength(BY_IDLING);
+    const idling = Promise.all(
+      idle.map(async (browser, index) => {
+        const name = `idle${index}`;
+        const tab = await openLast(browser, name);
+        await until('the browser stopped the idle worker', async () => (await browser.worker()) === null);
+        await closeAfterLast(browser, name, tab);
+      }),
+    );
     for (let round = 0; round < BY_COMMAND; round++) {
       const name = `command${round}`;
       const tab = await openLast(commanded, name);
