@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';
 import { explainGap } from '../../../shared/summary/gap.ts';
@@ -45,6 +46,16 @@ test('the tail is one sample of 100, and two of 101', () => {
   const many = (n: number) => Array.from({ length: n }, () => kept(10_000));
   expect(gapOf(many(100))?.tailSamples).toBe(1);
   expect(gapOf(many(101))?.tailSamples).toBe(2);
+});
+
+test('a phase names the tail only if it explains half of it', () => {
+  const slow = (wait: number, receive: number, blocked: number) =>
+    makeSample({ times: { wait: 80_000 + wait, receive, blocked } });
+  const tailPhase = (sample: StoredSample) =>
+    gapOf([...Array.from({ length: 99 }, () => kept(80_000)), sample])?.tailPhase;
+  expect(tailPhase(slow(450_000, 300_000, 250_000))).toBeNull();
+  expect(tailPhase(slow(550_000, 250_000, 200_000))).toBe('wait');
+  expect(tailPhase(slow(200_000, 250_000, 550_000))).toBe('blocked');
 });
 
 describe('A + B + C = gap within 1e-9', () => {

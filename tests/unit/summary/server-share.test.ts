@@ -53,3 +53,24 @@ test('new and reused connections side by side, with whose round trip was borrowe
     onReusedConnections: { n: 20, median: 30, basis: { browser: 20, site: 0, none: 0 } },
   });
 });
+
+test('an interval that only touches 0 is not measurable either', () => {
+  const six = (from: number) => exactDistribution(Array.from({ length: 6 }, (_, i) => from + i * 1000));
+  expect(serverShare(six(0))).toMatchObject({
+    median: null,
+    interval: [0, 5],
+    notMeasurable: 'interval_contains_zero',
+  });
+  expect(serverShare(six(-5000))).toMatchObject({ median: null, interval: [-5, 0] });
+  expect(serverShare(six(1))).toMatchObject({ notMeasurable: null });
+});
+
+test('nobody borrows from a request that was left out, nor from a browser that only shares the lack of a site', () => {
+  const basis = (lender: StoredSample, site: string) => {
+    const [cell] = aggregateSamples([lender, makeSample({ origin: { client: 'other', site } })], []);
+    return cell?.reusedServerShare.basis;
+  };
+  expect(basis(opened(), 'berlin')).toEqual({ browser: 0, site: 1, none: 0 });
+  expect(basis(opened({ status: 401, excluded: 'status' }), 'berlin')).toEqual({ browser: 0, site: 0, none: 1 });
+  expect(basis(opened({ origin: { site: '' } }), '')).toEqual({ browser: 0, site: 0, none: 1 });
+});

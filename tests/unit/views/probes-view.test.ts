@@ -66,3 +66,9 @@ test('a step without a threshold is only shown', () => {
   const row = rowOf(tableOf(probesView(SAMPLES, { thresholds: {} }), 'Steps'), { site: 'berlin' });
   expect(row).toMatchObject({ threshold: null, within: null, median: 124 });
 });
+
+test('a run that did not prove its scenario is discarded, and the target is not down for it', () => {
+  const view = probesView([probe(1000), probe(1000, { excluded: 'unproven' })], { thresholds: {} });
+  expect(tableOf(view, 'Steps').rows[0]).toMatchObject({ runs: 2, availability: 1, discarded: 1 });
+  expect(tableOf(view, 'Last failures').rows).toEqual([]);
+});
