@@ -33,7 +33,7 @@ const MAX_WORD_LETTERS = 24;
 const MIN_LETTERS_TO_JUDGE = 7;
 /**
  * Of letter pairs. Of 60,000 words of seven letters and more one in 100 (English) or 200 (other languages) lies
- * below; of random ones 88 % with seven letters, 95 % with 12, 99 % with 24.
+ * below, measured on the very words the pairs were counted from; of random ones 88 % with seven letters, 95 % with 12, 99 % with 24.
  */
 const MIN_COMMONNESS = 5.5;
 /** `Rechtsschutz` has two vowels, and no pair that is rare. */
