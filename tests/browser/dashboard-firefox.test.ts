@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 it('shows hosts and charts in Firefox, and its policy refuses nothing of ours', async () => {
-  const tab = await browser.open(`${collector.url}/#token=${collector.readToken}`);
+  const tab = await browser.open(`${collector.url}/#token=${collector.adminToken}`);
   const count = (selector: string) => tab.evaluate(`document.querySelectorAll('${selector}').length`);
   const soon = { timeout: 30_000 };
   await expect.poll(() => count('.picture svg'), soon).toBe(2);

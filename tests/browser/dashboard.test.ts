@@ -66,7 +66,7 @@ describe('the dashboard in Chromium', () => {
 
   /** Signs in by the link that the demo prints, and waits for the table and the first chart. */
   async function signIn(path = '/'): Promise<void> {
-    await page.goto(`${collector.url}${path}#token=${collector.readToken}`);
+    await page.goto(`${collector.url}${path}#token=${collector.adminToken}`);
     await page.locator('.overview .row').first().waitFor();
   }
 
@@ -262,7 +262,7 @@ describe('the dashboard in Chromium', () => {
         json: { error: { code: 'busy', message: 'too many queries', hint: 'Wait a little.' } },
       }),
     );
-    await page.goto(`${collector.url}/#token=${collector.readToken}`);
+    await page.goto(`${collector.url}/#token=${collector.adminToken}`);
     await page.locator('.state').getByText('Too many queries.').waitFor();
     expect(await page.locator('.state').textContent()).toContain('Code busy · status 503');
   });

@@ -17,8 +17,15 @@ export function createExpiryCheck(database: Database): (plan: RangePlan, exact: 
       'SELECT coalesce(sum(n), 0) FROM bucket WHERE level = ? AND bucket >= ? AND bucket <= ?',
     )
     .pluck();
-  const anyIn = (level: Level, from: number, to: number) =>
-    (samples.get(LEVELS[level], bucketOf(level, from), bucketOf(level, to - 1)) ?? 0) > 0;
+  const inBuckets = (level: Level, from: number, to: number) =>
+    samples.get(LEVELS[level], bucketOf(level, from), bucketOf(level, to - 1)) ?? 0;
+  const anyIn = (level: Level, from: number, to: number) => inBuckets(level, from, to) > 0;
+  /** Whether the days around hold more than their hours do. An hour without a bucket may just have had no samples. */
+  const hoursPruned = (from: number, to: number) => {
+    const start = bucketStart('day', bucketOf('day', from));
+    const end = bucketStart('day', bucketOf('day', to - 1) + 1);
+    return inBuckets('day', start, end) > inBuckets('hour', start, end);
+  };
 
   return ({ segments, edges }, exact) => {
     const kept = samplesFrom.get() ?? 0;
@@ -27,13 +34,13 @@ export function createExpiryCheck(database: Database): (plan: RangePlan, exact: 
     for (const { from, to } of edges) {
       if (from >= kept) continue;
       const end = Math.min(to, kept);
-      if (anyIn('hour', from, end) || (from < hoursFrom && anyIn('day', from, end))) throw expired(kept, 'samples');
+      if (anyIn('hour', from, end) || (from < hoursFrom && hoursPruned(from, end))) throw expired(kept, 'samples');
     }
     for (const { level, bucket } of segments) {
       const from = bucketStart(level, bucket);
       const to = bucketStart(level, bucket + 1);
       if (exact && from < kept && anyIn(level, from, to)) throw expired(kept, 'samples');
-      if (level === 'hour' && from < hoursFrom && anyIn('day', from, to)) throw expired(hoursFrom, 'hours');
+      if (level === 'hour' && from < hoursFrom && hoursPruned(from, to)) throw expired(hoursFrom, 'hours');
     }
   };
 }
