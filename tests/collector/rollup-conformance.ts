@@ -82,6 +82,16 @@ export function describeRollups(engine: string, harness: Harness): void {
       await store.close();
     });
 
+    test('hours before the first sample of a day are empty, not pruned', async () => {
+      const { store, samples } = await filled(harness, { count: 500, start: START + 15 * HOUR, span: 20 * HOUR });
+      const now = START + 36 * HOUR;
+      await store.upkeep.seal(now);
+      await store.upkeep.prune(now, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
+      const query = { range: { from: START + 12 * HOUR + 1, to: now }, filters: {}, by: [] };
+      expectSame(await store.samples.aggregate(query), samples, query);
+      await store.close();
+    });
+
     test('samples past their time are gone; what was rolled up from them stays', async () => {
       const { store, samples } = await filled(harness);
       const now = START + 40 * DAY;
@@ -113,12 +123,15 @@ const QUERIES: readonly AggregateQuery[] = [
   { range: { from: START + 5 * HOUR + 1234, to: START + 2 * DAY + 7 * HOUR + 4321 }, filters: {}, by: ['site'] },
 ];
 
-async function filled(harness: Harness): Promise<{ store: Store; samples: StoredSample[] }> {
+async function filled(
+  harness: Harness,
+  { count = SAMPLES, start = START, span = DAYS * DAY - 60_000 } = {},
+): Promise<{ store: Store; samples: StoredSample[] }> {
   const { open } = await harness();
   const store = await open();
   const samples: StoredSample[] = [];
   let strange = 0;
-  for (const generated of generateBatches(SAMPLES, 3, START, DAYS * DAY - 60_000)) {
+  for (const generated of generateBatches(count, 3, start, span)) {
     const wire = strange++ % 4 === 0 ? ofUnknownConnections(generated) : generated;
     const decoded = decodeBatch({ ...wire, batch: randomUUID() }, wire.sentAt);
     if (!decoded.ok) throw new Error(decoded.message);
