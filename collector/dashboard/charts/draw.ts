@@ -1,13 +1,21 @@
 import { type Markish, type PlotOptions, plot } from '@observablehq/plot';
 
+/** The page's own, until a report says where it draws. */
+let drawnIn: Document | null = null;
+
+/** Reports draw the same charts where there is no page: in a document of their own, once and for all. */
+export function drawIn(document: Document): void {
+  drawnIn = document;
+}
+
 /**
  * A Plot that a strict Content-Security-Policy lets through: its inline `<style>` is refused there, so the few rules
  * it holds are in dashboard.css and the element is taken out before the chart reaches the page. Colours are CSS
  * variables, so a chart follows light and dark without being drawn again.
  */
 export function draw(options: PlotOptions & { readonly marks: Markish[] }): SVGSVGElement {
-  const drawn = plot({ ...options, className: 'plot' });
-  const svg = drawn instanceof SVGSVGElement ? drawn : drawn.querySelector('svg');
+  const drawn = plot({ ...options, className: 'plot', ...(drawnIn === null ? {} : { document: drawnIn }) });
+  const svg = drawn.localName === 'svg' ? drawn : drawn.querySelector('svg');
   if (svg === null) throw new Error('Plot drew nothing');
   for (const style of svg.querySelectorAll('style')) style.remove();
   return svg as SVGSVGElement;
