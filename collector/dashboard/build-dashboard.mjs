@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const COPIED = ['index.html', 'dashboard.css', 'icon.svg'];
+const COPIED = ['index.html', 'icon.svg'];
 
-/** Bundles the dashboard into `folder`; charts and their library land in a chunk of their own. */
+/** Bundles the dashboard into `folder`; each view that is loaded on demand, and the charts, land in chunks of their own. */
 export async function buildDashboard(folder) {
   await mkdir(folder, { recursive: true });
   await build({
-    entryPoints: { dashboard: here('dashboard.ts') },
+    entryPoints: [
+      { in: here('dashboard.ts'), out: 'dashboard' },
+      { in: here('styles/dashboard.css'), out: 'dashboard' },
+    ],
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -1,6 +1,7 @@
 import { createApiClient } from './api/api-client.ts';
-import { type Regions, startApp } from './app.ts';
 import { installTooltip } from './render/tooltip.ts';
+import { startApp } from './shell/app.ts';
+import type { Regions } from './shell/regions.ts';
 
 const region = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -10,11 +11,11 @@ const region = (id: string): HTMLElement => {
 
 const regions: Regions = {
   header: region('header'),
+  views: region('views'),
   account: region('account'),
   controls: region('controls'),
   status: region('status'),
   main: region('main'),
-  footer: region('footer'),
   news: region('news'),
 };
 

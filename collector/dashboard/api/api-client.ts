@@ -10,12 +10,16 @@ export interface ApiClient {
   signIn(token: string): Promise<SessionRole>;
   signOut(): Promise<void>;
   summary(query: string, signal?: AbortSignal): Promise<SummaryDocument>;
+  /** A document of `/api/v1`, `path` without that prefix. */
+  read<Document>(path: string, signal?: AbortSignal): Promise<Document>;
+  /** Any other request: the answer's headers (an ETag) beside its document. */
+  send(path: string, init: RequestInit): Promise<{ readonly headers: Headers; readonly document: unknown }>;
 }
 
 const API = '/api/v1';
 
 export function createApiClient(fetcher: typeof fetch): ApiClient {
-  async function call(path: string, init: RequestInit = {}): Promise<unknown> {
+  async function send(path: string, init: RequestInit = {}) {
     const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init } as const;
     let response: Response;
     try {
@@ -26,7 +30,15 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
     }
     const body = await readJson(response);
     if (!response.ok) throw toApiError(response.status, body);
-    return body;
+    return { headers: response.headers, document: body };
+  }
+
+  async function call(path: string, init: RequestInit = {}): Promise<unknown> {
+    return (await send(path, init)).document;
+  }
+
+  async function read<Document>(path: string, signal?: AbortSignal): Promise<Document> {
+    return (await call(path, signal === undefined ? {} : { signal })) as Document;
   }
 
   return {
@@ -46,8 +58,10 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
       await call('/session', { method: 'DELETE' });
     },
     async summary(query, signal) {
-      return (await call(`/summary?${query}`, signal === undefined ? {} : { signal })) as SummaryDocument;
+      return read<SummaryDocument>(`/summary?${query}`, signal);
     },
+    read,
+    send,
   };
 }
 

@@ -2,16 +2,18 @@ import { DIMENSIONS, type Dimension, type Filters } from '../../../shared/summar
 import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 
-/** What a view reads: query strings of `/api/v1/summary`, by the name the view knows them under. */
-export type SummaryQueries = Readonly<Record<string, string>>;
+/** Query of the view's range and filters, in the API's words; `more` adds to it or replaces filters. */
+export function viewQuery(
+  state: Pick<ViewState, 'range' | 'filters'>,
+  now: number,
+  more: { readonly by?: readonly Dimension[]; readonly filters?: Filters } = {},
+): string {
+  return queryText(state, { ...state.filters, ...more.filters }, more.by ?? [], now);
+}
 
-export function summaryQueries(state: ViewState, now: number): SummaryQueries {
-  if (state.page === null) return { cells: queryText(state, state.filters, ['host', 'type'], now) };
-  const filters = { ...state.filters, host: [state.page] };
-  return {
-    cells: queryText(state, filters, ['host', 'type'], now),
-    whole: queryText(state, filters, ['host'], now),
-  };
+/** What a view's numbers depend on, without the clock: the key of its readings. */
+export function viewKey(state: Pick<ViewState, 'range' | 'filters'>): string {
+  return JSON.stringify([state.range, DIMENSIONS.map((dimension) => state.filters[dimension] ?? [])]);
 }
 
 /** The values a filter can take now: its own choice is left out, all the others hold. */
@@ -20,13 +22,13 @@ export function facetQuery(state: ViewState, dimension: Dimension, now: number):
   return queryText(state, others, [dimension], now);
 }
 
-function queryText(state: ViewState, filters: Filters, by: readonly Dimension[], now: number): string {
+function queryText(state: Pick<ViewState, 'range'>, filters: Filters, by: readonly Dimension[], now: number): string {
   const { from, to } = resolveRange(state.range, now);
   const query = new URLSearchParams({
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    by: by.join(','),
   });
+  if (by.length > 0) query.set('by', by.join(','));
   for (const dimension of DIMENSIONS) {
     for (const value of filters[dimension] ?? []) query.append(dimension, value);
   }

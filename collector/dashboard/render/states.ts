@@ -13,6 +13,21 @@ export function loadingView(): HTMLElement {
   );
 }
 
+/** The same for one chart. */
+export function loadingChart(): HTMLElement {
+  return element('div', { class: 'loading', 'aria-hidden': 'true' }, element('span', { class: 'bone bone-chart' }));
+}
+
+/** Somebody pressed Cancel before there was anything to show. */
+export function cancelledView(name: string, retry: () => void): HTMLElement {
+  return element(
+    'p',
+    { class: 'cancelled quiet' },
+    `${name}: cancelled. `,
+    button({ 'data-focus': `retry ${name}` }, retry, 'Read it'),
+  );
+}
+
 export function emptyView(filtered: boolean, range: string, clear: () => void, longer: () => void): HTMLElement {
   if (filtered) {
     return stateView(

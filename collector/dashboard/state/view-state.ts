@@ -6,26 +6,40 @@ import { DEFAULT_PRESET, isPresetName, type RangeChoice } from './time-range.ts'
 export interface ViewState {
   readonly range: RangeChoice;
   readonly filters: Filters;
-  /** The host whose page is open; null on the overview. */
-  readonly page: string | null;
-  /** The resource type shown in the charts; null leaves the choice to the data. */
-  readonly kind: string | null;
+  /** The name of a line of VIEWS in router/views.ts; what is no such name shows the first view. */
+  readonly view: string;
+  /** The view's own parameters: every name that means nothing to all of them. Dropped where another view is opened. */
+  readonly own: Readonly<Record<string, string>>;
+  /** Of the hosts × types table. */
   readonly sort: Sort;
+  /** Of every other table, by its name: `sort.pages=-hits`. */
+  readonly sorts: Readonly<Record<string, TableSort>>;
 }
 
-export interface Sort {
-  readonly column: ColumnId;
+export interface TableSort {
+  readonly column: string;
   readonly descending: boolean;
 }
+
+export interface Sort extends TableSort {
+  readonly column: ColumnId;
+}
+
+export const FIRST_VIEW = 'overview';
+const HOST_VIEW = 'host';
+
+const SORT_PREFIX = 'sort.';
+const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', ...DIMENSIONS];
 
 const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
 
 export const INITIAL_STATE: ViewState = {
   range: { preset: DEFAULT_PRESET },
   filters: {},
-  page: null,
-  kind: null,
+  view: FIRST_VIEW,
+  own: {},
   sort: DEFAULT_SORT,
+  sorts: {},
 };
 
 /** Reads a query string; whatever it cannot understand falls back to the default, so an old link still opens. */
@@ -39,17 +53,21 @@ export function parseViewState(search: string): ViewState {
   return {
     range: parseRange(query),
     filters,
-    page: query.get('page') || null,
-    kind: query.get('kind') || null,
+    view: parseView(query),
+    own: parseOwn(query),
     sort: parseSort(query.get('sort')),
+    sorts: parseSorts(query),
   };
 }
 
 /** The query string of a state, `''` for the initial one; `parseViewState` reads it back unchanged. */
 export function formatViewState(state: ViewState): string {
   const query = new URLSearchParams();
-  if (state.page !== null) query.set('page', state.page);
-  if (state.kind !== null) query.set('kind', state.kind);
+  // A host's page is told by its host.
+  if (state.view !== FIRST_VIEW && state.view !== HOST_VIEW) query.set('view', state.view);
+  for (const [name, value] of Object.entries(state.own)) {
+    if (value !== '' && !isCommon(name)) query.set(name, value);
+  }
   if (!('preset' in state.range)) {
     query.set('from', new Date(state.range.from).toISOString());
     query.set('to', new Date(state.range.to).toISOString());
@@ -63,6 +81,9 @@ export function formatViewState(state: ViewState): string {
   if (column !== DEFAULT_SORT.column || descending !== DEFAULT_SORT.descending) {
     query.set('sort', `${descending ? '-' : ''}${column}`);
   }
+  for (const [table, sort] of Object.entries(state.sorts)) {
+    query.set(SORT_PREFIX + table, `${sort.descending ? '-' : ''}${sort.column}`);
+  }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -71,6 +92,40 @@ export function formatViewState(state: ViewState): string {
 export function withFilter(state: ViewState, dimension: Dimension, values: readonly string[]): ViewState {
   const { [dimension]: _replaced, ...others } = state.filters;
   return { ...state, filters: values.length === 0 ? others : { ...others, [dimension]: values } };
+}
+
+/** Another view with the same range and filters; what belonged to the old one alone is dropped. */
+export function toView(state: ViewState, view: string, own: ViewState['own'] = {}): ViewState {
+  return { ...state, view, own, sorts: {} };
+}
+
+/** The same view with some of its own parameters changed; `''` removes one. */
+export function withOwn(state: ViewState, changes: ViewState['own']): ViewState {
+  const own = Object.entries({ ...state.own, ...changes }).filter(([, value]) => value !== '');
+  return { ...state, own: Object.fromEntries(own) };
+}
+
+function parseView(query: URLSearchParams): string {
+  return query.get('page') ? HOST_VIEW : query.get('view') || FIRST_VIEW;
+}
+
+function parseOwn(query: URLSearchParams): ViewState['own'] {
+  return Object.fromEntries([...query].filter(([name, value]) => value !== '' && !isCommon(name)));
+}
+
+/** Names that mean the same in every view. */
+function isCommon(name: string): boolean {
+  return COMMON.includes(name) || name.startsWith(SORT_PREFIX);
+}
+
+function parseSorts(query: URLSearchParams): ViewState['sorts'] {
+  const sorts = [...query].filter(([name, value]) => name.startsWith(SORT_PREFIX) && value !== '');
+  return Object.fromEntries(sorts.map(([name, value]) => [name.slice(SORT_PREFIX.length), splitSort(value)]));
+}
+
+function splitSort(text: string): TableSort {
+  const descending = text.startsWith('-');
+  return { column: descending ? text.slice(1) : text, descending };
 }
 
 function parseRange(query: URLSearchParams): RangeChoice {
@@ -83,8 +138,7 @@ function parseRange(query: URLSearchParams): RangeChoice {
 
 function parseSort(text: string | null): Sort {
   if (text === null) return DEFAULT_SORT;
-  const descending = text.startsWith('-');
-  const name = descending ? text.slice(1) : text;
+  const { column: name, descending } = splitSort(text);
   const column = COLUMN_IDS.find((id) => id === name);
   return column === undefined ? DEFAULT_SORT : { column, descending };
 }

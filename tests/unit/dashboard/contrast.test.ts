@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PHASES } from '../../../shared/timing/time-names.ts';
 
-const css = readFileSync(new URL('../../../collector/dashboard/dashboard.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../../collector/dashboard/styles/colours.css', import.meta.url), 'utf8');
 const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => body ?? '');
 const SCHEMES = { light: variables(light), dark: { ...variables(light), ...variables(dark) } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { facetQuery, summaryQueries } from '../../../collector/dashboard/model/summary-queries.ts';
+import { facetQuery, viewKey, viewQuery } from '../../../collector/dashboard/model/summary-queries.ts';
 import { parseViewState } from '../../../collector/dashboard/state/view-state.ts';
 import { parseSummaryQuery } from '../../../collector/query/parse-summary-query.ts';
 import { NOW } from './summary-fixture.ts';
@@ -12,8 +12,8 @@ function read(query: string) {
 
 describe('what a view asks for', () => {
   it('asks for hosts × types with all filters', () => {
-    const { cells = '' } = summaryQueries(parseViewState('?range=1h&type=font&type=image&site=Lyon'), NOW);
-    const { range, by, filters } = read(cells);
+    const state = parseViewState('?range=1h&type=font&type=image&site=Lyon');
+    const { range, by, filters } = read(viewQuery(state, NOW, { by: ['host', 'type'] }));
     expect({ range, by, filters }).toEqual({
       range: { from: NOW + 1000 - 3_600_000, to: NOW + 1000 },
       by: ['host', 'type'],
@@ -21,10 +21,16 @@ describe('what a view asks for', () => {
     });
   });
 
-  it('asks for one host twice: by type and as a whole', () => {
-    const { cells = '', whole = '' } = summaryQueries(parseViewState('?page=a.test&host=b.test'), NOW);
-    expect(read(cells)).toMatchObject({ by: ['host', 'type'], filters: { host: ['a.test'] } });
-    expect(read(whole)).toMatchObject({ by: ['host'], filters: { host: ['a.test'] } });
+  it('lets a host page replace the filter of hosts', () => {
+    const state = parseViewState('?page=a.test&host=b.test');
+    const query = viewQuery(state, NOW, { by: ['host'], filters: { host: ['a.test'] } });
+    expect(read(query)).toMatchObject({ by: ['host'], filters: { host: ['a.test'] } });
+  });
+
+  it('knows one reading by its range and filters, whatever the clock and the order of rows', () => {
+    const key = (search: string) => viewKey(parseViewState(search));
+    expect(key('?sort=host&range=1h')).toBe(key('?range=1h'));
+    expect(key('?type=font')).not.toBe(key(''));
   });
 
   it('offers the values of a filter without its own choice', () => {

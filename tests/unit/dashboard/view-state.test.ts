@@ -6,8 +6,10 @@ import {
   formatViewState,
   INITIAL_STATE,
   parseViewState,
+  toView,
   type ViewState,
   withFilter,
+  withOwn,
 } from '../../../collector/dashboard/state/view-state.ts';
 
 const text = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' });
@@ -20,9 +22,13 @@ const anyState: fc.Arbitrary<ViewState> = fc.record({
       .map(([from, span]) => ({ from, to: from + span })),
   ),
   filters: fc.record({ host: values, type: values, site: values }, { requiredKeys: [] }),
-  page: fc.option(text),
-  kind: fc.option(text),
+  view: fc.constantFrom('overview', 'evidence', 'unheard-of'),
+  own: fc.record({ kind: text, before: text }, { requiredKeys: [] }),
   sort: fc.record({ column: fc.constantFrom(...COLUMN_IDS), descending: fc.boolean() }),
+  sorts: fc.record(
+    { pages: fc.record({ column: fc.constantFrom('hits', 'wait.mean'), descending: fc.boolean() }) },
+    { requiredKeys: [] },
+  ),
 });
 
 describe('the state in the URL', () => {
@@ -32,6 +38,18 @@ describe('the state in the URL', () => {
         expect(parseViewState(formatViewState(state))).toEqual(state);
       }),
     );
+  });
+
+  it('tells a host by its page alone', () => {
+    const state = parseViewState('?page=a.test&kind=font');
+    expect(state).toMatchObject({ view: 'host', own: { page: 'a.test', kind: 'font' } });
+    expect(formatViewState(state)).toBe('?page=a.test&kind=font');
+  });
+
+  it('leaves what belongs to one view behind when another is opened', () => {
+    const state = parseViewState('?page=a.test&kind=font&type=font&range=7d&sort.pages=-hits');
+    expect(formatViewState(toView(state, 'evidence'))).toBe('?view=evidence&range=7d&type=font');
+    expect(formatViewState(withOwn(state, { kind: '' }))).toBe('?page=a.test&range=7d&type=font&sort.pages=-hits');
   });
 
   it('is empty for the first view', () => {

@@ -1,9 +1,9 @@
 import type { ColumnId } from '../model/column-ids.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
+import { element } from '../render/element.ts';
+import { spreadScale } from '../render/spread-picture.ts';
 import type { Sort } from '../state/view-state.ts';
-import { element } from './element.ts';
 import { rowDetail } from './row-detail.ts';
-import { spreadScale } from './spread-picture.ts';
 import { columnGroups } from './table-columns.ts';
 import { tableHead } from './table-head.ts';
 import { tableRow } from './table-row.ts';

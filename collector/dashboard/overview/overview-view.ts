@@ -2,8 +2,8 @@ import type { SummaryDocument } from '../../../shared/summary/summary-document.t
 import { headlineCell } from '../model/headline.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
-import { element } from './element.ts';
-import { findingView } from './finding-view.ts';
+import { element } from '../render/element.ts';
+import { findingView } from '../render/finding-view.ts';
 import { type OverviewTableOptions, overviewTable } from './overview-table.ts';
 import { tableLegend } from './table-legend.ts';
 

@@ -1,5 +1,5 @@
 import { CONNECTION_LABELS } from '../model/words.ts';
-import { element, svgElement } from './element.ts';
+import { element, svgElement } from '../render/element.ts';
 
 /** The classes seen every day; the others name themselves on hover. */
 const SHOWN_CONNECTIONS = ['new', 'reused', 'cache', 'opaque'] as const;

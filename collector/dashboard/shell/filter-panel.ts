@@ -2,7 +2,7 @@ import type { Dimension } from '../../../shared/summary/dimensions.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { formatCount } from '../model/format.ts';
 import { CONNECTION_LABELS, DIMENSION_LABELS, wordFor } from '../model/words.ts';
-import { button, element } from './element.ts';
+import { button, element } from '../render/element.ts';
 
 export interface FilterPanel {
   /** Shows the values of a dimension beside `anchor`; `values` answers which there are. */

@@ -1,5 +1,7 @@
 import type { SessionRole } from '../api/api-client.ts';
-import { button, element, svgElement } from './element.ts';
+import { button, element, svgElement } from '../render/element.ts';
+import { VIEWS } from '../router/views.ts';
+import { toView, type ViewState } from '../state/view-state.ts';
 
 /** Name of the product, and the way back to the first view. */
 export function brand(): HTMLElement {
@@ -18,6 +20,29 @@ export function account(role: SessionRole, signOut: () => void): HTMLElement {
     { class: 'account' },
     element('span', { class: 'role quiet small' }, role === 'admin' ? 'Administrator' : 'Reader'),
     button({ class: 'plain', 'data-focus': 'sign out' }, signOut, 'Sign out'),
+  );
+}
+
+/** The views this role may open; range and filters go along. */
+export function navigation(
+  current: string,
+  role: SessionRole,
+  state: ViewState,
+  link: (to: ViewState) => string,
+): readonly HTMLElement[] {
+  const open = VIEWS.filter((view) => view.label !== null && (view.role === 'read' || role === 'admin'));
+  return open.map(({ name, label }) =>
+    element(
+      'a',
+      {
+        href: link(toView(state, name)),
+        'data-route': true,
+        'data-focus': `view ${name}`,
+        class: 'view-link',
+        'aria-current': name === current ? 'page' : null,
+      },
+      label,
+    ),
   );
 }
 

@@ -3,12 +3,12 @@ import { connectionShares } from '../model/connection-shares.ts';
 import { headlineCell } from '../model/headline.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
-import { connectionsFigure, gapFigure } from './cell-charts.ts';
-import { element } from './element.ts';
-import { findingView } from './finding-view.ts';
-import { overviewTable } from './overview-table.ts';
-import type { TableActions } from './overview-view.ts';
-import { tableLegend } from './table-legend.ts';
+import { overviewTable } from '../overview/overview-table.ts';
+import type { TableActions } from '../overview/overview-view.ts';
+import { tableLegend } from '../overview/table-legend.ts';
+import { connectionsFigure, gapFigure } from '../render/cell-charts.ts';
+import { element } from '../render/element.ts';
+import { findingView } from '../render/finding-view.ts';
 
 export interface HostActions extends TableActions {
   readonly home: string;

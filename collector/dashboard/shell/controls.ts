@@ -1,10 +1,11 @@
 import type { Dimension } from '../../../shared/summary/dimensions.ts';
 import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
 import { DIMENSION_LABELS } from '../model/words.ts';
+import { COLUMN_GROUPS } from '../overview/table-columns.ts';
+import { button, element, spoken } from '../render/element.ts';
+import type { ControlName } from '../router/view.ts';
 import { describeRange, formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
-import { button, element, spoken } from './element.ts';
-import { COLUMN_GROUPS } from './table-columns.ts';
 
 /** Dimensions offered as filters. Handshake is left to the API: browsers hardly ever know it. */
 const FILTERS: readonly Dimension[] = [
@@ -27,15 +28,19 @@ export interface ControlActions {
   now(): number;
 }
 
-/** Time range, filters, and (where rows are cards and have no headings) the order. */
-export function controls(state: ViewState, actions: ControlActions): HTMLElement {
-  return element(
-    'div',
-    { class: 'controls' },
-    rangeControl(state.range, actions),
-    filterControl(state, actions),
-    sortControl(state, actions),
-  );
+/** Time range, filters, and (where rows are cards and have no headings) the order; those that the view names. */
+export function controls(
+  state: ViewState,
+  names: readonly ControlName[],
+  actions: ControlActions,
+): readonly HTMLElement[] {
+  if (names.length === 0) return [];
+  const made: Readonly<Record<ControlName, () => HTMLElement>> = {
+    range: () => rangeControl(state.range, actions),
+    filters: () => filterControl(state, actions),
+    sort: () => sortControl(state, actions),
+  };
+  return [element('div', { class: 'controls' }, ...names.map((name) => made[name]()))];
 }
 
 function rangeControl(range: RangeChoice, actions: ControlActions): HTMLElement {
@@ -108,7 +113,7 @@ function customRange(range: RangeChoice, actions: ControlActions): HTMLElement {
 }
 
 function filterControl(state: ViewState, actions: ControlActions): HTMLElement {
-  const buttons = FILTERS.filter((dimension) => !(dimension === 'host' && state.page !== null)).map((dimension) => {
+  const buttons = FILTERS.filter((dimension) => !(dimension === 'host' && state.view === 'host')).map((dimension) => {
     const values = state.filters[dimension] ?? [];
     const made: HTMLButtonElement = button(
       {

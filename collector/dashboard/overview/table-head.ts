@@ -1,6 +1,6 @@
 import type { ColumnId } from '../model/column-ids.ts';
+import { button, element, spoken } from '../render/element.ts';
 import type { Sort } from '../state/view-state.ts';
-import { button, element, spoken } from './element.ts';
 import { type ColumnGroup, columnGroups, isTextColumn } from './table-columns.ts';
 
 type SortBy = (column: ColumnId) => void;

@@ -2,9 +2,9 @@ import { PHASES } from '../../../shared/timing/time-names.ts';
 import { formatCount, formatDifference, formatShare } from '../model/format.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { PHASE_LABELS } from '../model/words.ts';
-import { connectionBar, pairCells, unknownMark, verdictBadge } from './cells.ts';
-import { button, type Child, element, spoken } from './element.ts';
-import { type SpreadScale, spreadPicture } from './spread-picture.ts';
+import { connectionBar, pairCells, unknownMark, verdictBadge } from '../render/cells.ts';
+import { button, type Child, element, spoken } from '../render/element.ts';
+import { type SpreadScale, spreadPicture } from '../render/spread-picture.ts';
 
 export interface TableRowOptions {
   /** `host type`, which names the row to the keyboard and to screen readers. */

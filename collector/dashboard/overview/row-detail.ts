@@ -4,7 +4,7 @@ import { describeConnections } from '../model/connection-shares.ts';
 import { formatCount, formatMs } from '../model/format.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { PHASE_LABELS, wordFor } from '../model/words.ts';
-import { element } from './element.ts';
+import { element } from '../render/element.ts';
 
 /** What stands behind a row's numbers, in words: the finding, the doubts, and every reason for a dash. */
 export function rowDetail(row: OverviewRow, columns: number, id: string): HTMLElement {

@@ -1,5 +1,5 @@
 import { formatAge } from '../model/format.ts';
-import { button, element } from './element.ts';
+import { button, element } from '../render/element.ts';
 
 export type Freshness =
   | { readonly kind: 'loading' }

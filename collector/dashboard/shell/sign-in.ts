@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '../render/element.ts';
 
 /** The token form. `signIn` rejects with an error whose message says what is wrong. */
 export function signInView(problem: string | null, signIn: (token: string) => void): HTMLElement {

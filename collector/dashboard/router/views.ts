@@ -1,0 +1,23 @@
+import type { ViewEntry } from './view.ts';
+
+/** Every view. A new one is a folder and a line here; the order is that of the navigation. */
+export const VIEWS: readonly ViewEntry[] = [
+  {
+    name: 'overview',
+    label: 'Overview',
+    role: 'read',
+    controls: ['range', 'filters', 'sort'],
+    load: async () => (await import('../overview/overview.ts')).overview,
+  },
+  {
+    name: 'host',
+    label: null,
+    role: 'read',
+    controls: ['range', 'filters', 'sort'],
+    load: async () => (await import('../host/host.ts')).host,
+  },
+];
+
+export function viewNamed(name: string): ViewEntry | undefined {
+  return VIEWS.find((view) => view.name === name);
+}

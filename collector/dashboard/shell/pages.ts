@@ -1,0 +1,138 @@
+import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import type { ApiClient, SessionRole } from '../api/api-client.ts';
+import { asApiError } from '../api/describe-error.ts';
+import type { ColumnId } from '../model/column-ids.ts';
+import { facetQuery } from '../model/summary-queries.ts';
+import { isTextColumn } from '../overview/table-columns.ts';
+import type { Readings } from '../readings/readings.ts';
+import { createScope, type Scope } from '../readings/scope.ts';
+import { replaceKeepingFocus } from '../render/keep-focus.ts';
+import { errorView, loadingView } from '../render/states.ts';
+import type { ViewEntry } from '../router/view.ts';
+import { viewNamed } from '../router/views.ts';
+import { FIRST_VIEW, formatViewState, parseViewState, type ViewState, withFilter } from '../state/view-state.ts';
+import { type ControlActions, controls } from './controls.ts';
+import { createFilterPanel } from './filter-panel.ts';
+import { followRoutes } from './follow-routes.ts';
+import { account, navigation } from './page-header.ts';
+import type { Regions } from './regions.ts';
+
+/** The views of somebody who is signed in, by the URL. */
+export interface Pages {
+  readonly entered: boolean;
+  enter(role: SessionRole): Promise<void>;
+  leave(): void;
+  /** Whether the range on the page moves with the clock. */
+  moving(): boolean;
+}
+
+export interface PagesOptions {
+  readonly regions: Regions;
+  readonly client: ApiClient;
+  readonly readings: Readings;
+  now(): number;
+  signOut(): void;
+}
+
+export function createPages({ regions, client, readings, now, signOut }: PagesOptions): Pages {
+  const panel = createFilterPanel();
+  let state = parseViewState(location.search);
+  let role: SessionRole | null = null;
+  let scope: Scope | null = null;
+
+  const link = (to: ViewState) => location.pathname + formatViewState(to);
+
+  function navigate(next: ViewState): void {
+    const before = state;
+    state = next;
+    if (link(before) !== link(next)) history.pushState(null, '', link(next));
+    if (before.view !== next.view || before.own.page !== next.own.page) window.scrollTo(0, 0);
+    void show();
+  }
+
+  async function show(): Promise<void> {
+    if (role === null) return;
+    const shown = state;
+    const entry = entryFor(state, role);
+    replaceKeepingFocus(regions.account, account(role, signOut));
+    replaceKeepingFocus(regions.views, ...navigation(entry.name, role, state, link));
+    replaceKeepingFocus(regions.controls, ...controls(state, entry.controls, actions));
+    const module = entry.load();
+    const waiting = setTimeout(() => regions.main.replaceChildren(loadingView()), 100);
+    try {
+      const view = await module;
+      // Somebody went on, or signed out, while the view was fetched.
+      if (shown !== state || role === null) return;
+      document.title = `${view.title(state)} · Lastbyte`;
+      const before = scope;
+      scope = createScope(readings);
+      const announce = (news: string) => {
+        regions.news.textContent = news;
+      };
+      const nodes = view.render({ state, role, client, scope, now, link, navigate, announce });
+      replaceKeepingFocus(regions.main, ...nodes);
+      // Only now: what is on both pages is read on without a break.
+      before?.stop();
+    } catch (error) {
+      if (shown === state) regions.main.replaceChildren(errorView(asApiError(error), () => void show()));
+    } finally {
+      clearTimeout(waiting);
+    }
+  }
+
+  const actions: ControlActions = {
+    now,
+    chooseRange: (range) => navigate({ ...state, range }),
+    clearFilters: () => navigate({ ...state, filters: {} }),
+    sortBy(column: ColumnId, descending?: boolean) {
+      const turned = state.sort.column === column ? !state.sort.descending : !isTextColumn(column);
+      navigate({ ...state, sort: { column, descending: descending ?? turned } });
+    },
+    openFilter: (dimension: Dimension, anchor: HTMLElement) =>
+      void panel.open({
+        dimension,
+        anchor,
+        chosen: state.filters[dimension] ?? [],
+        values: async () => (await client.summary(facetQuery(state, dimension, now()))).cells,
+        choose: (values) => navigate(withFilter(state, dimension, values)),
+      }),
+  };
+
+  followRoutes((search) => {
+    if (role === null) return false;
+    navigate(parseViewState(search));
+    return true;
+  });
+  window.addEventListener('popstate', () => {
+    panel.close();
+    state = parseViewState(location.search);
+    void show();
+  });
+
+  return {
+    get entered() {
+      return role !== null;
+    },
+    async enter(entered) {
+      role = entered;
+      await show();
+    },
+    leave() {
+      role = null;
+      scope?.stop();
+      scope = null;
+      panel.close();
+      regions.main.removeAttribute('aria-busy');
+      for (const region of [regions.status, regions.account, regions.views, regions.controls]) region.replaceChildren();
+    },
+    moving: () => 'preset' in state.range,
+  };
+}
+
+/** A view that is not for this role is the first one. */
+function entryFor(state: ViewState, role: SessionRole): ViewEntry {
+  const entry = viewNamed(state.view);
+  const first = viewNamed(FIRST_VIEW);
+  if (first === undefined) throw new Error('VIEWS has no first view');
+  return entry === undefined || (entry.role === 'admin' && role !== 'admin') ? first : entry;
+}
