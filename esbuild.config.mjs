@@ -1,12 +1,13 @@
 /**
  * Builds everything that runs: the command (dist/lastbyte.mjs), the dashboard (dist/dashboard) and the unpacked
- * extension for each browser (dist/extension/chromium, dist/extension/firefox). `node esbuild.config.mjs`.
+ * extension for each browser (dist/extension/chromium, dist/extension/firefox), packed too (dist/chromium.zip,
+ * dist/firefox.xpi). `node esbuild.config.mjs`.
  */
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { buildDashboard } from './collector/dashboard/build-dashboard.mjs';
 import { STAMP_FILE, sourceStamp } from './collector/setup/source-stamp.mjs';
-import { buildExtension } from './extension/build-extension.mjs';
+import { buildExtension, packExtension } from './extension/build-extension.mjs';
 
 // Built aside and then moved: a command that runs from dist never finds it half there.
 const out = `dist-${process.pid}`;
@@ -15,6 +16,7 @@ const stamp = sourceStamp('.');
 try {
   await mkdir(out, { recursive: true });
   await Promise.all([buildCommand(), buildDashboard(`${out}/dashboard`), buildExtension(`${out}/extension`)]);
+  await packExtension(`${out}/extension`, out);
   await writeFile(`${out}/${STAMP_FILE}`, stamp);
   await rename('dist', before).catch((error) => {
     if (error.code !== 'ENOENT') throw error;

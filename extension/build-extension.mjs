@@ -1,11 +1,19 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+/**
+ * `npm run build:extension [-- --key FILE] [-- --out DIR]`: the extension for each browser, unpacked in dist/extension and
+ * packed as dist/chromium.zip and dist/firefox.xpi. The same sources give the same bytes.
+ */
+import { createPublicKey } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { zipFolder } from '../collector/package/zip-files.mjs';
 import { manifest } from './manifest.mjs';
 
 const ENGINES = ['chromium', 'firefox'];
-const TARGETS = { chromium: 'chrome121', firefox: 'firefox128' };
+const TARGETS = { chromium: 'chrome121', firefox: 'firefox140' };
 
 /** Gzip bytes. The content script is paid by every page view of every user, so growing past this fails the build. */
 const MAX_BYTES = { 'content.js': 4 * 1024, 'background.js': 40 * 1024 };
@@ -14,13 +22,46 @@ const PAGES = ['popup', 'options'];
 /** Offscreen documents exist in Chromium only. */
 const PROBE_FRAME = 'probe-frame';
 
-/** Builds the unpacked extension for each browser: `<outdir>/chromium` and `<outdir>/firefox`. */
-export async function buildExtension(outdir) {
-  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-  await Promise.all(ENGINES.map((engine) => buildFor(engine, join(outdir, engine), version)));
+/** Of the packed extension. */
+const PACKED = { chromium: 'chromium.zip', firefox: 'firefox.xpi' };
+
+/** Built aside and then moved, so that nobody finds it half there. */
+async function buildFromCommandLine() {
+  const { values } = parseArgs({ options: { key: { type: 'string' }, out: { type: 'string', default: 'dist' } } });
+  const key = values.key === undefined ? undefined : manifestKey(await readFile(values.key));
+  await mkdir(values.out, { recursive: true });
+  const aside = await mkdtemp(join(values.out, '.building-'));
+  try {
+    await buildExtension(join(aside, 'extension'), key);
+    await packExtension(join(aside, 'extension'), aside);
+    for (const name of ['extension', ...Object.values(PACKED)]) {
+      await rm(join(values.out, name), { recursive: true, force: true });
+      await rename(join(aside, name), join(values.out, name));
+    }
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
 }
 
-async function buildFor(engine, dir, version) {
+/** The public half of a PEM key, private or public: Chromium derives the extension's id from it. */
+function manifestKey(pem) {
+  return createPublicKey(pem).export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+/** Builds the unpacked extension for each browser: `<outdir>/chromium` and `<outdir>/firefox`. */
+export async function buildExtension(outdir, key) {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  await Promise.all(ENGINES.map((engine) => buildFor(engine, join(outdir, engine), version, key)));
+}
+
+/** Packs what `buildExtension` built in `folder`, for the stores: `<outdir>/chromium.zip` and `<outdir>/firefox.xpi`. */
+export async function packExtension(folder, outdir) {
+  await Promise.all(
+    ENGINES.map(async (engine) => writeFile(join(outdir, PACKED[engine]), await zipFolder(join(folder, engine)))),
+  );
+}
+
+async function buildFor(engine, dir, version, key) {
   await mkdir(dir, { recursive: true });
   const common = {
     bundle: true,
@@ -42,7 +83,7 @@ async function buildFor(engine, dir, version) {
         ...(engine === 'chromium' ? { [PROBE_FRAME]: `extension/probe/${PROBE_FRAME}.ts` } : {}),
       },
     }),
-    writeFile(join(dir, 'manifest.json'), `${JSON.stringify(manifest(engine, version), null, 2)}\n`),
+    writeFile(join(dir, 'manifest.json'), `${JSON.stringify(manifest(engine, version, key), null, 2)}\n`),
     cp('extension/managed-schema.json', join(dir, 'managed-schema.json')),
     cp('extension/_locales', join(dir, '_locales'), { recursive: true }),
     cp('extension/icons', join(dir, 'icons'), { recursive: true, filter: (path) => !path.endsWith('.svg') }),
@@ -71,3 +112,6 @@ const withoutPolyfill = {
     }));
   },
 };
+
+// Last, when everything above is there.
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildFromCommandLine();

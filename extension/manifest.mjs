@@ -4,7 +4,9 @@
  */
 
 const MINIMUM_CHROMIUM = '121';
-const MINIMUM_FIREFOX = '128.0';
+/** The first that asks for the user's consent by data_collection_permissions; on Android that is a later one. */
+const MINIMUM_FIREFOX = '140.0';
+const MINIMUM_FIREFOX_ANDROID = '142.0';
 /** Fixed for ever: policies, updates and stored data hang on it. */
 const GECKO_ID = 'lastbyte@lastbyte.dev';
 
@@ -18,8 +20,12 @@ const CHROMIUM_PERMISSIONS = ['offscreen'];
 /** TLS facts are told to blocking listeners only: background/tls-watch.ts says how few answers are held up for it. */
 const FIREFOX_PERMISSIONS = ['webRequestBlocking'];
 
-/** @param {'chromium' | 'firefox'} engine @param {string} version */
-export function manifest(engine, version) {
+/**
+ * @param {'chromium' | 'firefox'} engine
+ * @param {string} version
+ * @param {string} [key] public key in base64, for a fixed id in Chromium
+ */
+export function manifest(engine, version, key) {
   return {
     manifest_version: 3,
     name: '__MSG_name__',
@@ -33,12 +39,13 @@ export function manifest(engine, version) {
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Firefox's default policy upgrades http:// to https://, which would break a collector or probe on plain HTTP.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
-    ...(engine === 'chromium' ? chromium() : firefox()),
+    ...(engine === 'chromium' ? chromium(key) : firefox()),
   };
 }
 
-function chromium() {
+function chromium(key) {
   return {
+    ...(key === undefined ? {} : { key }),
     minimum_chrome_version: MINIMUM_CHROMIUM,
     background: { service_worker: 'background.js' },
     storage: { managed_schema: 'managed-schema.json' },
@@ -55,6 +62,7 @@ function firefox() {
         // Which hosts of the targets were asked, with path templates: Mozilla calls that browsing activity.
         data_collection_permissions: { required: ['browsingActivity'] },
       },
+      gecko_android: { strict_min_version: MINIMUM_FIREFOX_ANDROID },
     },
   };
 }

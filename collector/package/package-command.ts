@@ -1,80 +1,146 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { hostPatterns } from '../../shared/probe/host-patterns.ts';
 import { BROWSER_ENGINES } from '../browser/find-browser.ts';
-import { CommandFailure, UsageFailure } from '../cli/failure.ts';
+import { UsageFailure } from '../cli/failure.ts';
 import { note, printJson } from '../cli/print.ts';
 import { readSettingsFile } from '../cli/read-settings-file.ts';
-import { type PackagedEnrolment, packageExtension } from './package-extension.ts';
+import { dataOption, type StoreOption } from '../cli/store-option.ts';
+import { builtExtension } from './built-extension.ts';
+import { collectorAddress } from './collector-address.ts';
+import { makePackages } from './make-packages.ts';
+import { MAX_VERSION_PART } from './next-version.ts';
+import type { PackagedEnrolment } from './package-extension.ts';
+import { PACKAGE_FILES, type PackagesRecord } from './packages-record.ts';
+import { type SigningKey, signingKey } from './signing-key.ts';
 
-interface PackageCommandOptions {
+interface PackageCommandOptions extends StoreOption {
   readonly targets: string;
-  readonly out: string;
+  readonly out?: string;
   readonly collector?: string;
   readonly key?: string;
+  readonly keyFromEnv?: boolean;
   readonly site: string;
+  readonly onlyTargets?: boolean;
+  readonly signingKey?: string;
+  readonly newId?: boolean;
+  readonly build?: number;
   readonly json?: boolean;
 }
 
 const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
+/** In the data folder, out of which nothing is served. */
+export const SIGNING_KEY_FILE = 'signing-key.pem';
+export const PACKAGES_FOLDER = 'packages';
 
 export function packageCommand(): Command {
   return new Command('package')
     .description('make the extension for your apps: permitted to measure them, and nothing else, without a question')
     .requiredOption('--targets <file>', 'settings document whose targets it may measure; - reads standard input')
-    .requiredOption('--out <dir>', 'folder to write chromium/ and firefox/ into')
-    .option('--collector <url>', 'where it sends its samples; else a policy or the user says it')
-    .option('--key <key>', `ingest key, also read from ${KEY_VARIABLE}`)
-    .option('--site <label>', 'label of where these browsers stand', '')
-    .option('--json', 'print {packages:[{engine, path, hostPermissions}]}')
+    .option('--collector <url>', 'where its updates come from; permitted too')
+    .option('--out <dir>', `folder to write into (default: ${PACKAGES_FOLDER} in the data folder, which serve offers)`)
+    .option('--only-targets', 'users cannot allow it anything beyond these targets, such as one added later')
+    .option('--key <key>', 'ingest key to put into the packages, for browsers without a policy')
+    .option('--key-from-env', `the same, read from ${KEY_VARIABLE}`)
+    .option('--site <label>', 'with a key: label of where these browsers stand', '')
+    .option(
+      '--signing-key <file>',
+      `RSA key, made where it is not there (default: ${SIGNING_KEY_FILE} in the data folder)`,
+    )
+    .option('--new-id', 'the packages in the folder are of another key, and may be replaced')
+    .option('--build <number>', 'fourth number of the version (default: counted on where anything changed)', parseBuild)
+    .addOption(dataOption())
+    .option('--json', 'print {version, chromiumId, firefoxId, files, packages:[{engine, path, hostPermissions}], …}')
     .addHelpText(
       'after',
-      '\nExample:\n  lastbyte package --targets settings.json --collector https://lastbyte.example.com --key lb_ingest_… --out packages',
+      '\nExample:\n  lastbyte package --targets settings.json --collector https://lastbyte.example.com\n\n' +
+        'Then serve offers them at /install, and lastbyte policy prints what rolls them out.',
     )
-    .action(async (options: PackageCommandOptions) => {
-      const enrolment = enrolmentOf(options);
-      const { targets, probes } = await readSettingsFile(options.targets);
-      const measured = [...targets, { match: probes?.schedule.flatMap(hostPatterns) ?? [] }];
-      const source = await builtExtension();
-      const packages = await Promise.all(
-        BROWSER_ENGINES.map(async (engine) => {
-          const path = join(options.out, engine);
-          return {
-            engine,
-            path,
-            hostPermissions: await packageExtension({ source, engine, targets: measured, enrolment, out: path }),
-          };
-        }),
-      );
-      if (options.json) printJson({ packages });
-      else note(...packages.map(({ engine, path }) => `${engine}: ${path}`));
-    });
+    .action(run);
 }
 
-function enrolmentOf({
-  collector,
-  key = process.env[KEY_VARIABLE],
-  site,
-}: PackageCommandOptions): PackagedEnrolment | null {
-  if (collector === undefined) return null;
-  if (!URL.canParse(collector) || !/^https?:$/.test(new URL(collector).protocol)) {
-    throw new UsageFailure(`${collector} is not an address`, 'Give --collector as https://host or http://host:port.');
-  }
-  if (!key)
+async function run(options: PackageCommandOptions): Promise<void> {
+  const collector = options.collector === undefined ? null : collectorAddress(options.collector);
+  const enrolment = enrolmentOf(options, collector);
+  const { targets, probes } = await readSettingsFile(options.targets);
+  const measured = [...targets, { match: probes?.schedule.flatMap(hostPatterns) ?? [] }];
+  if (measured.every(({ match }) => match.length === 0)) {
     throw new UsageFailure(
-      '--collector needs a key',
-      `Give --key or ${KEY_VARIABLE}; lastbyte token create --role ingest makes one.`,
+      `${options.targets} names no target`,
+      'Add one: {"id", "name", "match": ["https://app…/*"]}',
     );
-  return { collector, key, site };
+  }
+  const out = options.out ?? join(options.data, PACKAGES_FOLDER);
+  const source = await builtExtension();
+  const signing = await signingKey(options.signingKey ?? join(options.data, SIGNING_KEY_FILE));
+  const record = await makePackages({
+    source,
+    out,
+    targets: measured,
+    collector,
+    enrolment,
+    onlyTargets: options.onlyTargets ?? false,
+    key: signing.key,
+    number: options.build ?? null,
+    newId: options.newId ?? false,
+  });
+  const report = reportOf(record, out);
+  if (options.json) printJson(report);
+  else note(...report.files, ...BROWSER_ENGINES.map((engine) => `${join(out, engine)}/  unpacked`));
+  note(...advice(options, record, signing));
 }
 
-/** Beside the built command. */
-async function builtExtension(): Promise<string> {
-  const folder = fileURLToPath(new URL('./extension', import.meta.url));
-  await access(folder).catch(() => {
-    throw new CommandFailure(`${folder} is not there`, 'Build it with npm run build.');
-  });
-  return folder;
+function enrolmentOf(options: PackageCommandOptions, collector: string | null): PackagedEnrolment | null {
+  const key = options.key ?? (options.keyFromEnv ? (process.env[KEY_VARIABLE] ?? '') : undefined);
+  if (key === undefined) {
+    if (options.site === '') return null;
+    throw new UsageFailure('--site is only put into packages with a key', 'Add --key, or give it to lastbyte policy.');
+  }
+  if (key.trim() === '') {
+    throw new UsageFailure(
+      `the key is empty`,
+      `Make one with lastbyte token create --role ingest; set ${KEY_VARIABLE}.`,
+    );
+  }
+  if (collector === null) throw new UsageFailure('a key needs its collector', 'Add --collector https://host.');
+  return { collector, key: key.trim(), site: options.site };
+}
+
+function reportOf(record: PackagesRecord, out: string) {
+  return {
+    version: record.version,
+    chromiumId: record.chromiumId,
+    firefoxId: record.firefoxId,
+    collector: record.collector,
+    holdsKey: record.holdsKey,
+    files: Object.values(PACKAGE_FILES).map((name) => join(out, name)),
+    packages: BROWSER_ENGINES.map((engine) => ({
+      engine,
+      path: join(out, engine),
+      hostPermissions: record.hostPermissions,
+    })),
+  };
+}
+
+function advice(options: PackageCommandOptions, record: PackagesRecord, { made, exposed }: SigningKey): string[] {
+  const file = options.signingKey ?? join(options.data, SIGNING_KEY_FILE);
+  return [
+    `Version ${record.version}, permitted on: ${record.hostPermissions.join(' ')}`,
+    ...(made
+      ? [`Made the signing key ${file}. Keep a copy: without it there are no updates, only another extension.`]
+      : []),
+    ...(exposed ? [`Others can read the signing key: chmod 600 ${file}`] : []),
+    ...(record.holdsKey ? ['The packages hold the ingest key: whoever can fetch them can send samples.'] : []),
+    ...(record.collector === null
+      ? ['No --collector: nothing updates by itself, and the browser asks before it may reach one.']
+      : [`Next: lastbyte policy chrome --key KEY --data ${options.data}`]),
+  ];
+}
+
+function parseBuild(text: string): number {
+  const build = Number(text);
+  if (!/^\d{1,5}$/.test(text) || build > MAX_VERSION_PART) {
+    throw new InvalidArgumentError(`It has to be 0 to ${MAX_VERSION_PART}.`);
+  }
+  return build;
 }

@@ -1,6 +1,6 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withoutPort } from '../../shared/redact/match-pattern.ts';
+import { hostPermission } from '../../shared/redact/match-pattern.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { BrowserEngine } from '../browser/find-browser.ts';
 
@@ -19,9 +19,17 @@ export interface PackageOptions {
   readonly targets: readonly Pick<Target, 'match'>[];
   /** null where a policy or the user enrols the browser. */
   readonly enrolment: PackagedEnrolment | null;
+  /** Permitted without asking, and where updates come from; without it the enrolment's. */
+  readonly collector?: string | null;
+  /** Public key of the signer in base64, for the same id wherever the extension comes from. */
+  readonly chromiumKey?: string;
+  /** Leaves users nothing to allow beyond the targets. */
+  readonly onlyTargets?: boolean;
   /** Folder to write, replaced where it exists. */
   readonly out: string;
 }
+
+type Manifest = Record<string, unknown>;
 
 /**
  * Writes an unpacked extension that may measure the targets, and reach the collector, without asking anybody. Resolves
@@ -29,15 +37,37 @@ export interface PackageOptions {
  */
 export async function packageExtension(options: PackageOptions): Promise<readonly string[]> {
   const source = join(options.source, options.engine);
-  const manifest = JSON.parse(await readFile(join(source, 'manifest.json'), 'utf8')) as Record<string, unknown>;
+  const built = JSON.parse(await readFile(join(source, 'manifest.json'), 'utf8')) as Manifest;
+  const collector = options.collector ?? options.enrolment?.collector ?? null;
   const patterns = options.targets.flatMap(({ match }) => match);
-  if (options.enrolment) patterns.push(`${new URL(options.enrolment.collector).origin}/*`);
-  const permissions = [...new Set(patterns.map(withoutPort))].sort();
+  if (collector !== null) patterns.push(`${new URL(collector).origin}/*`);
+  const permissions = [...new Set(patterns.map(hostPermission))].sort();
+  const { optional_host_permissions: optional, ...rest } = built;
+  const manifest = {
+    ...withUpdates(rest, options, collector),
+    ...(options.onlyTargets ? {} : { optional_host_permissions: optional }),
+    host_permissions: permissions,
+  };
   await rm(options.out, { recursive: true, force: true });
   await cp(source, options.out, { recursive: true });
-  await writeJson(join(options.out, 'manifest.json'), { ...manifest, host_permissions: permissions });
+  await writeJson(join(options.out, 'manifest.json'), manifest);
   if (options.enrolment) await writeJson(join(options.out, 'enrolment.json'), options.enrolment);
   return permissions;
+}
+
+/**
+ * Where the browser looks for a newer one. Firefox disables an extension whose update address is not https, so there it is
+ * left out then.
+ */
+function withUpdates(manifest: Manifest, { engine, chromiumKey }: PackageOptions, collector: string | null): Manifest {
+  if (engine === 'chromium') {
+    if (chromiumKey === undefined) return manifest;
+    return { ...manifest, key: chromiumKey, ...(collector ? { update_url: `${collector}/install/update.xml` } : {}) };
+  }
+  if (chromiumKey === undefined || !collector?.startsWith('https:')) return manifest;
+  const { browser_specific_settings: settings } = manifest as { browser_specific_settings: { gecko: object } };
+  const gecko = { ...settings.gecko, update_url: `${collector}/install/updates.json` };
+  return { ...manifest, browser_specific_settings: { ...settings, gecko } };
 }
 
 function writeJson(file: string, value: unknown): Promise<void> {

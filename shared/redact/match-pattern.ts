@@ -60,6 +60,12 @@ export function withoutPort(pattern: string): string {
   return parsed === null ? pattern : `${parsed.scheme}://${parsed.host}${parsed.path}`;
 }
 
+/** The pattern for a manifest's `host_permissions`: browsers give these by host, whatever the path says. */
+export function hostPermission(pattern: string): string {
+  const parsed = parsePattern(pattern);
+  return parsed === null ? pattern : `${parsed.scheme}://${parsed.host}/*`;
+}
+
 function matchesParsed(pattern: string, url: HttpUrl): boolean {
   if (validateMatchPattern(pattern) !== null) return false;
   const parsed = parsePattern(pattern);

@@ -1,0 +1,130 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
+import { CommandFailure } from '../cli/failure.ts';
+import { nextVersion } from './next-version.ts';
+import { extensionId, manifestKey, packCrx } from './pack-crx.ts';
+import { type PackagedEnrolment, packageExtension } from './package-extension.ts';
+import { PACKAGE_FILES, type PackagesRecord, readPackagesRecord } from './packages-record.ts';
+import { filesOf, type PackedFile, zipFiles } from './zip-files.mjs';
+
+export interface PackagesPlan {
+  /** Folder of the built extensions. */
+  readonly source: string;
+  /** What it makes here is replaced where it exists; everything else stays. */
+  readonly out: string;
+  readonly targets: readonly Pick<Target, 'match'>[];
+  readonly collector: string | null;
+  readonly enrolment: PackagedEnrolment | null;
+  readonly onlyTargets: boolean;
+  readonly key: KeyObject;
+  /** Fourth number of the version; null counts on from the packages that are there. */
+  readonly number: number | null;
+  /** The packages there are of another key, and that is intended. */
+  readonly newId: boolean;
+}
+
+const MANIFEST = 'manifest.json';
+
+interface Manifest {
+  readonly version: string;
+  readonly host_permissions: readonly string[];
+  readonly minimum_chrome_version?: string;
+  readonly browser_specific_settings?: { readonly gecko: { readonly id: string; readonly strict_min_version: string } };
+}
+
+/** Packs the extension for every way to install it. The same plan makes the same bytes. Throws CommandFailure. */
+export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> {
+  const before = await readPackagesRecord(plan.out);
+  const chromiumId = extensionId(plan.key);
+  if (before !== null && before.chromiumId !== chromiumId && !plan.newId) throw otherKey(plan.out, before.chromiumId);
+  await mkdir(plan.out, { recursive: true, mode: 0o700 }).catch(unwritable(plan.out));
+  const staging = await mkdtemp(join(plan.out, '.making-')).catch(unwritable(plan.out));
+  try {
+    for (const engine of BROWSER_ENGINES) {
+      await packageExtension({ ...plan, chromiumKey: manifestKey(plan.key), engine, out: join(staging, engine) });
+    }
+    const content = createHash('sha256');
+    for (const engine of BROWSER_ENGINES) content.update(zipFiles(await filesOf(join(staging, engine))));
+    const digest = content.digest('hex');
+    const { version: own } = await manifestOf(staging, 'chromium');
+    const version =
+      plan.number === null
+        ? nextVersion({ own, before: before?.version ?? null, same: before?.content === digest })
+        : `${own}.${plan.number}`;
+    await setVersion(staging, version);
+    const [chromium, firefox] = await Promise.all(BROWSER_ENGINES.map((engine) => manifestOf(staging, engine)));
+    const record: PackagesRecord = {
+      version,
+      content: digest,
+      collector: plan.collector,
+      holdsKey: plan.enrolment !== null,
+      hostPermissions: [...(chromium?.host_permissions ?? [])],
+      chromiumId,
+      firefoxId: firefox?.browser_specific_settings?.gecko.id ?? '',
+      minimumChromium: chromium?.minimum_chrome_version ?? '',
+      minimumFirefox: firefox?.browser_specific_settings?.gecko.strict_min_version ?? '',
+    };
+    await pack(staging, plan.key, record);
+    await moveInto(plan.out, staging);
+    return record;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function pack(folder: string, key: KeyObject, record: PackagesRecord): Promise<void> {
+  const chromium = await filesOf(join(folder, 'chromium'));
+  const zip = zipFiles(chromium);
+  const files: Readonly<Record<string, Buffer | string>> = {
+    [PACKAGE_FILES.zip]: zip,
+    [PACKAGE_FILES.crx]: packCrx(zip, key),
+    [PACKAGE_FILES.storeZip]: zipFiles(chromium.map(forStore)),
+    [PACKAGE_FILES.xpi]: zipFiles(await filesOf(join(folder, 'firefox'))),
+    [PACKAGE_FILES.record]: `${JSON.stringify(record, null, 2)}\n`,
+  };
+  await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)));
+}
+
+/** Stores refuse a manifest that names its key or its updates. */
+function forStore(file: PackedFile): PackedFile {
+  if (file.name !== MANIFEST) return file;
+  const { key, update_url, ...manifest } = JSON.parse(file.content.toString()) as Record<string, unknown>;
+  return { name: file.name, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) };
+}
+
+/** The record last: until then a server goes on saying what was there before. */
+async function moveInto(out: string, staging: string): Promise<void> {
+  for (const engine of BROWSER_ENGINES) {
+    await rm(join(out, engine), { recursive: true, force: true });
+    await rename(join(staging, engine), join(out, engine));
+  }
+  for (const name of Object.values(PACKAGE_FILES)) await rename(join(staging, name), join(out, name));
+}
+
+async function manifestOf(folder: string, engine: BrowserEngine): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, engine, MANIFEST), 'utf8')) as Manifest;
+}
+
+async function setVersion(folder: string, version: string): Promise<void> {
+  for (const engine of BROWSER_ENGINES) {
+    const manifest = { ...(await manifestOf(folder, engine)), version };
+    await writeFile(join(folder, engine, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+}
+
+function otherKey(out: string, id: string): CommandFailure {
+  return new CommandFailure(
+    `the packages in ${out} have the id ${id}, which this signing key does not make`,
+    'Give the key they were made with as --signing-key; or --new-id, and every policy has to be made anew.',
+  );
+}
+
+function unwritable(out: string): (error: unknown) => never {
+  return (error) => {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new CommandFailure(`${out} cannot be written${code}`, 'Check its permissions, or name another with --out.');
+  };
+}

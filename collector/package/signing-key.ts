@@ -1,0 +1,69 @@
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { CommandFailure } from '../cli/failure.ts';
+
+/** As Chromium's own packer makes them. */
+const MODULUS_BITS = 2048;
+const OWNER_ONLY = 0o600;
+
+export interface SigningKey {
+  readonly key: KeyObject;
+  /** It was not there before. */
+  readonly made: boolean;
+  /** Others than its owner may read it. */
+  readonly exposed: boolean;
+}
+
+/**
+ * The key of that file; made where there is none, never overwritten. The extension's id hangs on it, and with it
+ * every policy: a lost key means a new extension on every machine. Throws CommandFailure.
+ */
+export async function signingKey(file: string): Promise<SigningKey> {
+  const made = await makeKey(file);
+  const pem = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandFailure(`${file} cannot be read${codeOf(error)}`, 'Check the path and its permissions.');
+  });
+  const { mode } = await stat(file);
+  return { key: parse(pem, file), made, exposed: process.platform !== 'win32' && (mode & 0o077) !== 0 };
+}
+
+async function makeKey(file: string): Promise<boolean> {
+  if (
+    await stat(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    return false;
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, pem, { flag: 'wx', mode: OWNER_ONLY });
+    return true;
+  } catch (error) {
+    // Somebody else made it meanwhile: then that is the key.
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw new CommandFailure(`${file} cannot be written${codeOf(error)}`, 'Name another with --signing-key.');
+  }
+}
+
+function parse(pem: string, file: string): KeyObject {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    throw new CommandFailure(
+      `${file} holds no private key`,
+      'Restore it from your backup; a new key makes another extension of it, with another id.',
+    );
+  }
+  if (key.asymmetricKeyType === 'rsa') return key;
+  throw new CommandFailure(`${file} is a key of the kind ${key.asymmetricKeyType}`, 'Chromium packages want RSA.');
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+}
