@@ -5,7 +5,8 @@ import { CLOCK_STEPS } from '../background/entry-intake.ts';
 import { copyEntry } from '../content/copy-entry.ts';
 import { platform } from '../platform.ts';
 import { awaitEntry } from './await-entry.ts';
-import { closeFreshDocument, loadInFreshDocument } from './fresh-frame.ts';
+import { loadInFreshDocument } from './fresh-frame.ts';
+import { closeOffscreen } from './offscreen.ts';
 import type { ProbeEdges, RunRequest } from './probe-edges.ts';
 import { addProbeRule, removeProbeRules } from './probe-rules.ts';
 import { type RequestWatch, watchRequests } from './request-watch.ts';
@@ -75,7 +76,7 @@ export function browserEdges(engine: Engine): ProbeEdges {
       watch?.stop();
       watch = null;
       await removeProbeRules();
-      await closeFreshDocument();
+      await closeOffscreen();
     },
     fetch: fetchOnce,
     async fetchAndClose(run) {
@@ -97,7 +98,7 @@ export function browserEdges(engine: Engine): ProbeEdges {
         return await outcomeOf(entry, timeOrigin, { startedAt, status, finalUrl: null, error });
       } finally {
         await removeProbeRules('frame');
-        await closeFreshDocument();
+        await closeOffscreen();
       }
     },
   };

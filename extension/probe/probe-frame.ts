@@ -1,13 +1,18 @@
-/** The offscreen document of one probe run: loads the target in a frame that shares nothing with anybody. */
+/**
+ * The offscreen document of one probe run: loads the target in a frame that shares nothing with anybody, or tells what
+ * only a document is told.
+ */
 import { copyEntry } from '../content/copy-entry.ts';
 import { platform } from '../platform.ts';
 import { awaitEntry } from './await-entry.ts';
-import type { FrameEntry, ProbeFrameMessage } from './probe-messages.ts';
+import type { FrameEntry, ProbeFrameMessage, ProbePowerMessage } from './probe-messages.ts';
 
 platform.runtime.onMessage.addListener((received: unknown) => {
-  const message = received as ProbeFrameMessage;
+  const message = received as ProbeFrameMessage | ProbePowerMessage | undefined;
+  if (message?.kind === 'probe-frame') return load(message);
+  if (message?.kind === 'probe-power') return isCharging();
   // Whatever else is said in the extension is not for this document.
-  return message?.kind === 'probe-frame' ? load(message) : undefined;
+  return undefined;
 });
 
 async function load({ url, timeoutMs }: ProbeFrameMessage): Promise<FrameEntry> {
@@ -22,4 +27,10 @@ async function load({ url, timeoutMs }: ProbeFrameMessage): Promise<FrameEntry> 
   const entry = await awaited.within(timeoutMs);
   frame.remove();
   return { entry: entry && copyEntry(entry), timeOrigin: performance.timeOrigin };
+}
+
+/** https://www.w3.org/TR/battery-status/; true too where there is no battery. */
+async function isCharging(): Promise<boolean | null> {
+  const { getBattery } = navigator as { getBattery?: () => Promise<{ readonly charging: boolean }> };
+  return getBattery ? (await getBattery.call(navigator)).charging : null;
 }

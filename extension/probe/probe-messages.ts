@@ -7,6 +7,11 @@ export interface ProbeFrameMessage {
   readonly timeoutMs: number;
 }
 
+/** Background → offscreen document: is the machine on mains? Answered with true, false, or null for not told. */
+export interface ProbePowerMessage {
+  readonly kind: 'probe-power';
+}
+
 export interface FrameEntry {
   /** null where none came in time. */
   readonly entry: TimingEntry | null;

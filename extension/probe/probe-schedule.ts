@@ -32,7 +32,7 @@ export interface ProbeState {
 }
 
 export type ProbeTurn =
-  | { readonly at: number; readonly skipped: 'budget' | 'not_idle' }
+  | { readonly at: number; readonly skipped: 'budget' | 'not_idle' | 'on_battery' | 'power_unknown' }
   | { readonly at: number; readonly skipped: null; readonly report: LadderReport | ScriptReport };
 
 /** The part of the alarms' interface that is used. */
@@ -50,6 +50,8 @@ export interface ProbeScheduleParts {
   readonly settings: () => Promise<ExtensionSettings | null>;
   readonly browser: () => Promise<{ readonly client: string; readonly site: string }>;
   readonly isIdle: () => Promise<boolean>;
+  /** null where the browser does not tell. */
+  readonly isOnPower: () => Promise<boolean | null>;
   readonly edges: () => ProbeEdges;
   readonly deliver: () => Promise<unknown>;
   readonly now: () => number;
@@ -92,11 +94,13 @@ export class ProbeSchedule {
   }
 
   async #turn(id: string): Promise<void> {
-    const { edges, queue, deliver, now, uuid, isIdle } = this.#parts;
+    const { edges, queue, deliver, now, uuid, isIdle, isOnPower } = this.#parts;
     const probe = await this.#find(id);
     if (!probe) return;
     const at = now();
     if (probe.onlyWhenIdle && !(await isIdle())) return this.#note(id, { at, skipped: 'not_idle' });
+    const powered = probe.onlyOnPower ? await isOnPower() : true;
+    if (powered !== true) return this.#note(id, { at, skipped: powered === null ? 'power_unknown' : 'on_battery' });
     if (!(await this.#spend({ at, requests: requestsOf(probe) }))) return this.#note(id, { at, skipped: 'budget' });
     const settings = await this.#parts.settings();
     const goOn = async () => (await this.#find(id)) !== null;

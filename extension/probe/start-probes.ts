@@ -1,6 +1,8 @@
 import { ENGINE } from '../build-constants.ts';
 import { platform } from '../platform.ts';
 import { browserEdges } from './browser-edges.ts';
+import { isOnPower } from './is-on-power.ts';
+import { removeProbeRules } from './probe-rules.ts';
 import { ProbeSchedule, type ProbeScheduleParts } from './probe-schedule.ts';
 import { runPackagedProbe } from './run-packaged-probe.ts';
 
@@ -13,7 +15,7 @@ const IDLE_SECONDS = 60;
  * @param report takes work whose failure nobody waits for
  */
 export function startProbes(
-  parts: Omit<ProbeScheduleParts, 'alarms' | 'edges' | 'isIdle'>,
+  parts: Omit<ProbeScheduleParts, 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
   report: (work: Promise<unknown>) => void,
 ): void {
   const { alarms, idle, runtime, storage } = platform;
@@ -22,7 +24,10 @@ export function startProbes(
     alarms,
     edges: () => browserEdges(ENGINE),
     isIdle: async () => (await idle.queryState(IDLE_SECONDS)) !== 'active',
+    isOnPower,
   });
+  // A background that was ended amid a run has left its rules behind.
+  report(removeProbeRules());
   alarms.onAlarm.addListener(({ name }) => report(schedule.alarm(name)));
   // New settings, or another collector's: alarms follow at once, and a running ladder asks by itself.
   storage.onChanged.addListener((changes, area) => {

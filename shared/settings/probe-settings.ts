@@ -31,6 +31,9 @@ const ProbeSchema = Type.Object(
     ),
     sites: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
     onlyWhenIdle: Type.Optional(Type.Boolean()),
+    onlyOnPower: Type.Optional(
+      Type.Boolean({ description: 'Not on battery. A browser that cannot tell, such as Firefox, does not run it.' }),
+    ),
     wildcard: Type.Optional(Type.Boolean()),
     idleWaitSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
     cookies: Type.Optional(Type.Boolean()),

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserSession } from '../../collector/browser/browser-session.ts';
 import type { RequestTruth } from '../../collector/target/server-truth.ts';
@@ -12,8 +13,8 @@ import { until } from './fixture/until.ts';
 const TARGETS: readonly Target[] = [
   { id: 'lab', name: 'Lab', match: [`https://${TARGET_HOST}/*`, `http://${TARGET_HOST}/*`] },
 ];
-/** The alarm comes within a minute of the settings, in both browsers at once. */
-const ALARM_MS = 90_000;
+/** The alarm comes within a minute of the settings, in both browsers at once; then comes the ladder. */
+const ALARM_MS = 120_000;
 
 let site: TargetSite;
 const seen: RequestTruth[] = [];
@@ -27,8 +28,9 @@ beforeAll(async () => {
     seen: (truth) => seen.push(truth),
   });
   const url = `https://${TARGET_HOST}:${site.ports.tls13}/4k`;
-  const schedule = [{ id: 'every-minute', target: 'lab', url, everyMinutes: 1, repetitions: 1 }];
+  const always = { id: 'every-minute', target: 'lab', url, everyMinutes: 1, repetitions: 1 };
   for (const engine of ENGINES) {
+    const schedule = [engine === 'chromium' && (await mainsPower()) ? { ...always, onlyOnPower: true } : always];
     const collector = await startTestCollector(TARGETS, { probes: { enabled: true, requestsPerHour: 1000, schedule } });
     running.push({
       engine,
@@ -49,10 +51,14 @@ test(
   'a probe of the settings runs by its alarm, and its samples reach the collector as such',
   async () => {
     for (const { engine, collector } of running) {
-      const fresh = await until(`a new connection of a probe from ${engine}`, async () => {
-        const samples = await collector.samples();
-        return samples.find(({ source, excluded }) => source === 'probe-https-new' && excluded === null) ?? null;
-      });
+      const fresh = await until(
+        `a new connection of a probe from ${engine}`,
+        async () => {
+          const samples = await collector.samples();
+          return samples.find(({ source, excluded }) => source === 'probe-https-new' && excluded === null) ?? null;
+        },
+        ALARM_MS,
+      );
       expect(fresh).toMatchObject({
         target: 'lab',
         host: TARGET_HOST,
@@ -70,5 +76,13 @@ test(
     }
     expect(seen.every(({ probe, cookie }) => probe === 'every-minute' && cookie === null)).toBe(true);
   },
-  2 * ALARM_MS,
+  3 * ALARM_MS,
 );
+
+/** Where this machine runs on battery, a probe for mains power would rightly never run. */
+async function mainsPower(): Promise<boolean> {
+  const supplies = await readdir('/sys/class/power_supply').catch(() => []); // no such folder: no battery
+  const read = (name: string) => readFile(`/sys/class/power_supply/${name}/status`, 'utf8').catch(() => '');
+  const states = await Promise.all(supplies.map(read));
+  return states.every((state) => state.trim() !== 'Discharging');
+}

@@ -14,6 +14,7 @@ let probes: ProbeSettings | undefined;
 let alarms: Map<string, { delayInMinutes: number; periodInMinutes: number }>;
 let time: number;
 let idle: boolean;
+let powered: boolean | null;
 let queue: MemoryQueue;
 let state: StateStore;
 let client: string;
@@ -23,6 +24,7 @@ beforeEach(() => {
   alarms = new Map();
   time = Date.UTC(2026, 0, 15);
   idle = true;
+  powered = true;
   queue = new MemoryQueue();
   state = new StateStore(memoryStorage());
   client = 'c1';
@@ -46,6 +48,7 @@ function schedule(onRequest: () => void = () => {}): ProbeSchedule {
     }),
     browser: async () => ({ client, site: 'here' }),
     isIdle: async () => idle,
+    isOnPower: async () => powered,
     edges: () =>
       fakeBrowser('chromium', 'http/1.1', (made) => {
         onRequest();
@@ -134,6 +137,22 @@ test('only at its sites, only when idle if so set, only in its share of the flee
   }
   expect(chosen).toBeGreaterThan(25);
   expect(chosen).toBeLessThan(75);
+});
+
+test('only on mains if so set, and not at all where the browser cannot tell', async () => {
+  powered = false;
+  await schedule().alarm('probe/erp');
+  expect(await turns()).toMatchObject({ erp: { skipped: null } });
+  probes = { enabled: true, schedule: [{ ...PROBE, onlyOnPower: true }] };
+  await schedule().alarm('probe/erp');
+  expect(await turns()).toMatchObject({ erp: { skipped: 'on_battery' } });
+  powered = null;
+  await schedule().alarm('probe/erp');
+  expect(await turns()).toMatchObject({ erp: { skipped: 'power_unknown' } });
+  powered = true;
+  time += HOUR;
+  await schedule().alarm('probe/erp');
+  expect(await turns()).toMatchObject({ erp: { skipped: null } });
 });
 
 test('alarms of others are nobody’s turn', async () => {
