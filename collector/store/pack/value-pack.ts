@@ -3,8 +3,11 @@ import type { Sketch } from '../../../shared/statistics/sketch.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { type CellValues, MAX_LISTED } from './cell-values.ts';
+import type { GroupSketch } from './group-sketch.ts';
 import { encodeFrame, visitFrame } from './pack-frame.ts';
 
+/** From here on a byte says that the number goes on. */
+const LOW_BITS = 128;
 /** Few values listed, many as a sketch. */
 const SKETCHED = 1;
 /** All values listed: exact at any size. */
@@ -38,23 +41,26 @@ export function mergeIntoCells(pack: Uint8Array, cellAt: (cell: number) => CellV
   );
 }
 
-/** Where a query collects: the sketches of its groups, and which group a cell belongs to, −1 for none. */
+/** Where a query collects: the sketch of each of its groups, and which group a cell belongs to, −1 for none. */
 export interface SketchGroups {
   groupOf(cell: number): number;
-  readonly sketches: readonly Sketch[];
+  sketchOf(group: number): GroupSketch;
 }
 
-/** Adds a pack of sketches straight into the groups of a query; no cell becomes an object. */
-export function mergeIntoSketches(pack: Uint8Array, { groupOf, sketches }: SketchGroups): void {
+/**
+ * Adds a pack of sketches straight into the groups of a query; no cell becomes an object. One loop with its place in a
+ * local variable: a month of days is a million buckets, and this is what a question waits for.
+ */
+export function mergeIntoSketches(pack: Uint8Array, { groupOf, sketchOf }: SketchGroups): void {
   visitFrame(
     pack,
     [SKETCHED],
     (cell) => groupOf(cell) >= 0,
     (cell, reader) => {
-      const sketch = sketches[groupOf(cell)] as Sketch;
+      const sketch = sketchOf(groupOf(cell));
       const n = reader.varint();
-      if (n > MAX_LISTED) readSketch(reader, n, sketch);
-      else {
+      if (n > MAX_LISTED) addSketch(reader, n, sketch);
+      else if (n > 0) {
         let value = reader.folded();
         sketch.add(value);
         for (let left = n - 1; left > 0; left--) {
@@ -64,6 +70,70 @@ export function mergeIntoSketches(pack: Uint8Array, { groupOf, sketches }: Sketc
       }
     },
   );
+}
+
+function addSketch(reader: ByteReader, n: number, into: GroupSketch): void {
+  const sum = reader.folded();
+  const hi = reader.varint();
+  const lo = reader.varint();
+  const min = reader.folded();
+  into.addTotals(n, sum, hi, lo, min, min + reader.varint());
+  const { counts, first } = into;
+  // Two loops, so that the one that always runs sees one kind of array.
+  const counted = counts instanceof Int32Array ? addNarrow(reader, counts, first) : addWide(reader, counts, first);
+  const hasBelow = reader.bytes[reader.at] !== 0;
+  const below = hasBelow ? readBuckets(reader, into.below()) : reader.varint();
+  if (counted + below !== n) throw new RangeError(`A sketch of ${n} values counts ${counted + below}.`);
+}
+
+/** Up to 2³¹ values. */
+function addNarrow(reader: ByteReader, counts: Int32Array, first: number): number {
+  const { bytes } = reader;
+  let at = reader.at;
+  let bucket = -1 - first;
+  let counted = 0;
+  for (;;) {
+    let step = bytes[at++] as number;
+    if (step >= LOW_BITS) {
+      reader.at = at - 1;
+      step = reader.varint();
+      at = reader.at;
+    }
+    if (step === 0) break;
+    bucket = (bucket + (step >>> 1)) | 0;
+    let count = 1;
+    if ((step & 1) === 1) {
+      count = bytes[at++] as number;
+      if (count >= LOW_BITS) {
+        reader.at = at - 1;
+        count = reader.varint();
+        at = reader.at;
+      }
+    }
+    // Also where the bytes end: what lies behind them is no number, and a step of none is no step.
+    if (bucket < 0 || bucket >= counts.length || at > bytes.length) throw outside();
+    counts[bucket] = ((counts[bucket] as number) + count) | 0;
+    counted += count;
+  }
+  reader.at = at;
+  return counted;
+}
+
+function addWide(reader: ByteReader, counts: Float64Array, first: number): number {
+  let bucket = -1 - first;
+  let counted = 0;
+  for (let step = reader.varint(); step !== 0; step = reader.varint()) {
+    bucket += step >>> 1;
+    const count = (step & 1) === 0 ? 1 : reader.varint();
+    if (bucket < 0 || bucket >= counts.length) throw outside();
+    counts[bucket] = (counts[bucket] as number) + count;
+    counted += count;
+  }
+  return counted;
+}
+
+function outside(): RangeError {
+  return new RangeError('A sketch has a bucket outside of its values.');
 }
 
 /** Where an exact query collects. */

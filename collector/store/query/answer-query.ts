@@ -1,9 +1,10 @@
 import type { SummaryTime } from '../../../shared/summary/cell-aggregate.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { MEASURE_NAMES, type Measure } from '../rollup/measures.ts';
+import { groupId } from './cell-groups.ts';
 import type { PlainDistribution } from './collectors.ts';
 import type { PlainCell, PlainDistributionAnswer, PlainQuery } from './plain-answer.ts';
-import { createQueryGroups, type Folding, groupId } from './query-groups.ts';
+import { createQueryGroups, type Folding } from './query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource } from './range-reader.ts';
 
 /** Everything known of every group. */

@@ -1,5 +1,4 @@
-import { Sketch } from '../../../shared/statistics/sketch.ts';
-import { bucketOf } from '../../../shared/statistics/sketch-buckets.ts';
+import { GroupSketch } from '../pack/group-sketch.ts';
 import { type GrowingValues, mergeIntoSketches, visitExactPack } from '../pack/value-pack.ts';
 import { type PlainSketch, toPlainSketch } from './plain-sketch.ts';
 import { sortWhole } from './radix-sort.ts';
@@ -16,40 +15,23 @@ export interface Collector {
   take(group: number): PlainDistribution;
 }
 
-/** Where most times lie, µs: room for them is made once, not octave by octave. */
-const USUAL = { from: 2 ** 7, to: 2 ** 24 };
-
-function roomySketch(): Sketch {
-  const sketch = new Sketch();
-  sketch.positive.increment(bucketOf(USUAL.from), 0);
-  sketch.positive.increment(bucketOf(USUAL.to), 0);
-  return sketch;
-}
-
 export function sketchCollector(): Collector {
   // Made for every group at its first value; packs ask by index.
-  const sketches: Sketch[] = [];
-  const at = (group: number): Sketch => {
-    while (sketches.length <= group) sketches.push(roomySketch());
-    return sketches[group] as Sketch;
+  const sketches: GroupSketch[] = [];
+  const sketchOf = (group: number): GroupSketch => {
+    while (sketches.length <= group) sketches.push(new GroupSketch());
+    return sketches[group] as GroupSketch;
   };
   return {
-    addPack(pack, groupOf) {
-      const known = (cell: number) => {
-        const group = groupOf(cell);
-        if (group >= sketches.length) at(group);
-        return group;
-      };
-      mergeIntoSketches(pack, { groupOf: known, sketches });
-    },
+    addPack: (pack, groupOf) => mergeIntoSketches(pack, { groupOf, sketchOf }),
     addRows(values, groups) {
       for (let row = 0; row < values.length; row++) {
         const value = values[row] as number;
         const group = groups[row] as number;
-        if (group >= 0 && !Number.isNaN(value)) at(group).add(value);
+        if (group >= 0 && !Number.isNaN(value)) sketchOf(group).add(value);
       }
     },
-    take: (group) => ({ sketch: toPlainSketch(at(group)) }),
+    take: (group) => ({ sketch: toPlainSketch(sketchOf(group)) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
-import { createQueryGroups, type Folding, groupId } from './query-groups.ts';
+import { groupId } from './cell-groups.ts';
+import { createQueryGroups, type Folding } from './query-groups.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
 
 export interface Folded {

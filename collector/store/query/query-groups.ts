@@ -1,8 +1,9 @@
 import { compareCellKeys } from '../../../shared/summary/cell-key.ts';
 import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../../../shared/summary/dimensions.ts';
+import { once } from '../chunk/once.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
-import { wordOf } from '../rollup/cell-dimensions.ts';
 import { divideGroups, oneGroup } from '../rollup/combine-codes.ts';
+import { groupCells, groupId, isOfSamples } from './cell-groups.ts';
 import type { GroupedRows, RowPart } from './row-part.ts';
 import { wordsOfRows } from './row-words.ts';
 
@@ -25,11 +26,6 @@ export interface Folding {
   readonly hidden: boolean;
   /** Groups that nobody asked for by their rank: left out, and counted by who left them out. */
   readonly leftOut?: ReadonlySet<string>;
-}
-
-/** A key's words as one text. */
-export function groupId(words: readonly (string | null)[]): string {
-  return JSON.stringify(words);
 }
 
 const UNSEEN = -2;
@@ -61,19 +57,34 @@ export function createQueryGroups(
     return place;
   }
 
+  const cells = once(() => {
+    if ([...by, ...wanted.map(([dimension]) => dimension)].some(isOfSamples)) {
+      // No rollup knows templates: who asks for them reads no packs.
+      throw new RangeError('No rollup knows templates.');
+    }
+    const { codes, words, ids } = groupCells(catalog, by);
+    const passes = wanted.map(([dimension, values]) => {
+      const column = groupCells(catalog, [dimension]);
+      return { codes: column.codes, pass: column.words.map(([word = null]) => values.has(word)) };
+    });
+    return { codes, words, ids, passes, groups: new Int32Array(ids.length).fill(UNSEEN) };
+  });
   const table = new Int32Array(catalog.cells + 1).fill(UNSEEN);
   function groupOfCell(cell: number): number {
-    let group = table[cell] ?? UNSEEN;
-    if (group === UNSEEN) {
-      const words = catalog.wordsOf(cell);
-      if (words === undefined) throw new RangeError(`A pack names cell ${cell}, which is not known.`);
-      const word = (dimension: AnyDimension) => {
-        if (dimension === 'template') throw new RangeError('No rollup knows templates.');
-        return wordOf(words, dimension);
-      };
-      group = wanted.every(([dimension, values]) => values.has(word(dimension))) ? placeOf(by.map(word)) : -1;
-      table[cell] = group;
+    const known = table[cell] ?? UNSEEN;
+    if (known !== UNSEEN) return known;
+    const { codes, words, ids, passes, groups } = cells();
+    const code = codes[cell] ?? -1;
+    if (code < 0) throw new RangeError(`A pack names cell ${cell}, which is not known.`);
+    let group = -1;
+    if (passes.every(({ codes: of, pass }) => pass[of[cell] as number])) {
+      group = groups[code] as number;
+      if (group === UNSEEN) {
+        group = placeOf(words[code] ?? [], ids[code]);
+        groups[code] = group;
+      }
     }
+    table[cell] = group;
     return group;
   }
 

@@ -6,9 +6,10 @@ import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { CLIENTS, COUNTS, MEASURES, type Measure } from '../rollup/measures.ts';
 import { countersOf } from '../rollup/row-counters.ts';
 import { toDistribution } from './cell-aggregate-of.ts';
+import { groupId } from './cell-groups.ts';
 import { type Collector, exactCollector, type PlainDistribution, sketchCollector } from './collectors.ts';
 import type { ReusedWaits } from './plain-answer.ts';
-import { createQueryGroups, type Folding, groupId, type QueryGroups } from './query-groups.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
 import { rowPart } from './row-part.ts';
 
 /** What an engine gives for one range: rollups of the buckets inside, and the samples that no such bucket holds. */

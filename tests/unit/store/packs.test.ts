@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CellValues } from '../../../collector/store/pack/cell-values.ts';
 import { encodeCountPack, visitCountPack } from '../../../collector/store/pack/count-pack.ts';
+import { GroupSketch } from '../../../collector/store/pack/group-sketch.ts';
 import { encodeSketchPack, mergeIntoCells, mergeIntoSketches } from '../../../collector/store/pack/value-pack.ts';
-import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
+import { fromPlainSketch, toPlainSketch } from '../../../collector/store/query/plain-sketch.ts';
+import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { encodeSketch } from '../../../shared/statistics/sketch-codec.ts';
 
 const value = fc.oneof(fc.integer({ min: 0, max: 5e6 }), fc.integer({ min: -1e6, max: 2 ** 36 }));
@@ -25,9 +27,11 @@ function packOf(values: Readonly<Record<string, readonly number[]>>): Uint8Array
 test('a pack holds what its cells held: merged, it is the sketch of all values', () => {
   fc.assert(
     fc.property(cells, (values) => {
-      const sketches = [new Sketch()];
-      mergeIntoSketches(packOf(values), { groupOf: () => 0, sketches });
-      expect(encodeSketch(sketches[0] ?? new Sketch())).toEqual(encodeSketch(sketchOf(Object.values(values).flat())));
+      const sketch = new GroupSketch();
+      mergeIntoSketches(packOf(values), { groupOf: () => 0, sketchOf: () => sketch });
+      expect(encodeSketch(fromPlainSketch(toPlainSketch(sketch)))).toEqual(
+        encodeSketch(sketchOf(Object.values(values).flat())),
+      );
     }),
     { seed: 5, numRuns: 200 },
   );
@@ -74,7 +78,8 @@ test('counters come back, and cells nobody wants are skipped', () => {
 
 test('a damaged pack throws', () => {
   const pack = packOf({ 1: [5, 6, 7], 4: Array.from({ length: 40 }, (_, i) => i * 1000) });
-  const read = (bytes: Uint8Array) => () => mergeIntoSketches(bytes, { groupOf: () => 0, sketches: [new Sketch()] });
+  const read = (bytes: Uint8Array) => () =>
+    mergeIntoSketches(bytes, { groupOf: () => 0, sketchOf: () => new GroupSketch() });
   expect(read(pack.subarray(0, pack.length - 1))).toThrow(RangeError);
   expect(read(Uint8Array.from([...pack, 0]))).toThrow(RangeError);
   expect(read(Uint8Array.from([8, ...pack.subarray(1)]))).toThrow('pack format 8');

@@ -6,8 +6,9 @@ import type { CompareCell, CompareChange } from '../../../../shared/summary/answ
 import { changeText } from '../../../../shared/summary/change-text.ts';
 import type { CellKey, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
+import { groupId } from '../cell-groups.ts';
 import { type Folded, foldSmallGroups } from '../fold-small-groups.ts';
-import { createQueryGroups, type Folding, groupId } from '../query-groups.ts';
+import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
 import { wordsOfRows } from '../row-words.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';

@@ -5,10 +5,11 @@ import { type AnyDimension, FEW_BROWSERS } from '../../../../shared/summary/dime
 import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
+import { groupId } from '../cell-groups.ts';
 import { exactCollector } from '../collectors.ts';
 import { type Folded, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
-import { createQueryGroups, type Folding, groupId } from '../query-groups.ts';
+import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
 

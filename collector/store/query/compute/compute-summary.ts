@@ -8,9 +8,10 @@ import type { SummaryCell } from '../../../../shared/summary/summary-document.ts
 import { type Extra, extrasOf } from '../../../../shared/summary/summary-extras.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
+import { groupId } from '../cell-groups.ts';
 import { foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
-import { createQueryGroups, type Folding, groupId } from '../query-groups.ts';
+import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
 import { gapCutsOf } from './gap-cuts-of.ts';

@@ -1,7 +1,8 @@
 import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
 import { gapCut } from '../../../../shared/summary/gap-cuts.ts';
 import type { SummaryExtras } from '../../../../shared/summary/summary-extras.ts';
-import { groupId, type QueryGroups } from '../query-groups.ts';
+import { groupId } from '../cell-groups.ts';
+import type { QueryGroups } from '../query-groups.ts';
 import type { RowPart } from '../row-part.ts';
 import { wordsOfRows } from '../row-words.ts';
 
