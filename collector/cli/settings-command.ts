@@ -61,7 +61,7 @@ function applyCommand(): Command {
       const settings = await readSettingsFile(file);
       const write = async (store: Store) => {
         const newest = (await store.settings.read())?.revision ?? null;
-        return store.settings.write(settings, newest, Date.now());
+        return store.settings.write(settings, newest, Date.now(), 'command line');
       };
       const written = await withStore(options, write, { create: true });
       if (written === null) {

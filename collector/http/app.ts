@@ -14,11 +14,14 @@ import { loggerOptions } from './logger-options.ts';
 import { batchesRoute } from './routes/batches.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
+import { fleetRoute } from './routes/fleet.ts';
 import { healthRoutes } from './routes/health.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
+import { settingsHistoryRoutes } from './routes/settings-history.ts';
 import { summaryRoute } from './routes/summary.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TypedApp } from './typed-app.ts';
 
@@ -55,7 +58,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   refuseStrangers(app, deps.loopbackOnly);
 
   closeConnectionsWhenClosing(app);
-  const sessions = createSessions(deps.clock);
+  const sessions = createSessions(deps.store.sessions, deps.clock);
   app.addHook('onRoute', (route) => {
     if (route.config?.allow === undefined) throw new Error(`route ${route.url} does not say who may call it`);
   });
@@ -74,6 +77,9 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   settingsRoutes(app, deps);
   summaryRoute(app, deps);
   questionRoutes(app, deps);
+  settingsHistoryRoutes(app, deps);
+  tokenRoutes(app, deps);
+  fleetRoute(app, deps);
   sessionRoutes(app, deps, sessions);
   await dashboardRoute(app, deps);
   return app;

@@ -1,9 +1,11 @@
 import type { BatchOrigin, StoredSample } from '../../shared/sample/sample.ts';
+import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { CellAggregate, SummaryTime } from '../../shared/summary/cell-aggregate.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/dimensions.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
+import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
 import type { Answer, ComputationName, Question } from './query/compute/computations.ts';
 
 export interface StoreOptions {
@@ -31,6 +33,8 @@ export interface Store {
   readonly samples: SampleStore;
   readonly settings: SettingsStore;
   readonly tokens: TokenStore;
+  readonly sessions: SessionStore;
+  readonly fleet: FleetStore;
   readonly upkeep: StoreUpkeep;
   /** Resolves if the store can read and write now; throws a StoreError otherwise. */
   ready(): Promise<void>;
@@ -56,6 +60,8 @@ export interface SampleStore {
   compute<K extends ComputationName>(name: K, question: Question<K>, signal?: AbortSignal): Promise<Answer<K>>;
   /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
+  /** The same samples as columns, in blocks of some thousands, never empty: for who reads very many, such as an export. */
+  scanColumns(query: SampleQuery): AsyncIterable<SampleColumns>;
 }
 
 /** A validated batch; `columns` hold only accepted rows, their `at` corrected to the collector's clock. */
@@ -66,7 +72,11 @@ export interface AcceptedBatch {
   /** What was added to every `at`, milliseconds. */
   readonly clockCorrection: number;
   readonly origin: BatchOrigin;
+  /** What the browser said of itself, taken in from a duplicate too; null where it said nothing. */
+  readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;
+  /** Read from a recording by an admin: its id is never forgotten, and no browser is heard of. */
+  readonly imported?: boolean;
 }
 
 export interface AppendOutcome {
@@ -134,7 +144,18 @@ export interface SettingsStore {
    * Writes a new revision if `expected` is still the newest (null: if there is none yet), and returns it; returns
    * null where somebody else was faster. Earlier revisions are kept.
    */
-  write(document: unknown, expected: number | null, at: number): Promise<StoredSettings | null>;
+  write(document: unknown, expected: number | null, at: number, author?: string): Promise<StoredSettings | null>;
+  /** The newest revisions first, at most `limit`, without their documents. */
+  history(limit: number): Promise<readonly SettingsRevision[]>;
+  /** null where there is no such revision. */
+  readRevision(revision: number): Promise<StoredSettings | null>;
+}
+
+export interface SettingsRevision {
+  readonly revision: number;
+  readonly at: number;
+  /** The label of a token, or `command line`; empty where it was not kept. */
+  readonly author: string;
 }
 
 export interface StoredSettings {
@@ -162,4 +183,41 @@ export interface StoredToken {
   readonly hash: string;
   readonly createdAt: number;
   readonly label: string;
+}
+
+/** Who is signed in with a browser. Both hashes are SHA-256, hexadecimal: of the cookie's id and of the token. */
+export interface SessionStore {
+  /** Forgets those that have ended at `now`. Times in epoch ms. */
+  open(hash: string, tokenHash: string, until: number, now: number): Promise<void>;
+  /** The token's hash; null where there is no such session at `now` (epoch ms) any more. */
+  find(hash: string, now: number): Promise<string | null>;
+  close(hash: string): Promise<void>;
+}
+
+/** What browsers say of themselves: written with their batches, kept as long as samples. */
+export interface FleetStore {
+  /** Browsers heard of in a time range, epoch ms, the last heard of first; at most `limit`. */
+  browsers(range: { readonly from: number; readonly to: number }, limit: number): Promise<readonly StoredBrowser[]>;
+  /** Turns of probes that began in a range, the newest first; at most `limit`. */
+  probeTurns(range: { readonly from: number; readonly to: number }, limit: number): Promise<readonly StoredTurn[]>;
+}
+
+export interface StoredBrowser {
+  readonly client: string;
+  readonly site: string;
+  readonly browser: BatchOrigin['browser'];
+  readonly browserVersion: string;
+  readonly extensionVersion: string;
+  /** When the collector first and last heard of it, epoch ms. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** Of its last batch, ms. */
+  readonly clockCorrection: number;
+  /** null where it never said. */
+  readonly status: Omit<BrowserStatus, 'turns'> | null;
+}
+
+export interface StoredTurn extends ProbeTurn {
+  readonly client: string;
+  readonly site: string;
 }

@@ -1,7 +1,9 @@
 import type { BatchOrigin } from '../sample/sample.ts';
 import type { BatchColumns } from './batch-columns.ts';
+import type { BrowserStatus } from './browser-status.ts';
 import { checkColumns } from './check-columns.ts';
 import { BATCH_LIMITS, BatchFault, invalid, own, readColumns } from './read-columns.ts';
+import { readStatus } from './read-status.ts';
 import { type RejectedRow, WIRE_VERSION } from './wire-batch.ts';
 import type { BatchCode } from './wire-codes.ts';
 import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from './wire-limits.ts';
@@ -15,6 +17,8 @@ export type DecodedBatch =
       readonly origin: BatchOrigin;
       /** Added to every `at`, ms: 0 where the browser's clock agrees with the collector's. */
       readonly clockCorrection: number;
+      /** null where the browser did not say, or nothing that can be read. */
+      readonly status: BrowserStatus | null;
       /** Accepted rows, `at` by the collector's clock. */
       readonly columns: BatchColumns;
       readonly rejected: readonly RejectedRow[];
@@ -62,7 +66,8 @@ function decode(input: unknown, now: number): DecodedBatch {
     oldest: now - MAX_AGE_MS,
     newest: now + MAX_AHEAD_MS,
   });
-  return { ok: true, batchId, origin, clockCorrection, columns, rejected };
+  const status = readStatus(own(batch, 'status'));
+  return { ok: true, batchId, origin, clockCorrection, status, columns, rejected };
 }
 
 /** Small differences are the time the batch was under way, not a wrong clock. */

@@ -1,4 +1,5 @@
 import type { BatchOrigin, Sample } from '../sample/sample.ts';
+import type { BrowserStatus } from './browser-status.ts';
 import { encodeColumns } from './encode-columns.ts';
 import { WIRE_VERSION, type WireBatch } from './wire-batch.ts';
 
@@ -11,6 +12,7 @@ export function encodeBatch(
   batchId: string,
   sentAt: number,
   samples: readonly Sample[],
+  status: BrowserStatus | null = null,
 ): WireBatch {
   return {
     version: WIRE_VERSION,
@@ -23,6 +25,7 @@ export function encodeBatch(
     clockStep: origin.clockStep,
     sentAt,
     n: samples.length,
+    ...(status === null ? {} : { status }),
     ...encodeColumns(samples),
   };
 }

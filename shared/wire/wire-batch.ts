@@ -8,6 +8,7 @@ import type {
   UnknownReason,
 } from '../sample/vocabulary.ts';
 import type { TimeName } from '../timing/time-names.ts';
+import type { BrowserStatus } from './browser-status.ts';
 import type { RowCode } from './wire-codes.ts';
 
 export const WIRE_VERSION = 1;
@@ -34,6 +35,8 @@ export interface WireBatch {
    */
   readonly sentAt: number;
   readonly n: number;
+  /** How the browser is doing. Since 0.2.0; absent from older extensions. */
+  readonly status?: BrowserStatus;
   /** A dictionary nobody points into may be left out. */
   readonly dictionaries: Partial<WireDictionaries>;
   readonly columns: WireColumns;

@@ -21,3 +21,7 @@ export const OVERFLOW_NAME = '(other)';
 
 /** Clocks that differ by less than this agree: the difference may be the time the batch was under way, ms. */
 export const CLOCK_TOLERANCE_MS = 1000;
+
+/** Of a status: turns of probes a batch, and reasons of each kind of loss. What is beyond is left out. */
+export const MAX_STATUS_TURNS = 50;
+export const MAX_STATUS_REASONS = 50;

@@ -17,7 +17,7 @@ export async function authenticate(
   tokens: TokenStore,
   sessions: Sessions,
 ): Promise<StoredToken> {
-  const hash = presentedHash(request, sessions);
+  const hash = await presentedHash(request, sessions);
   const token = hash === null ? null : await tokens.findByHash(hash);
   if (token === null) {
     throw new HttpError(
@@ -36,7 +36,7 @@ export async function authenticate(
   return token;
 }
 
-function presentedHash(request: FastifyRequest, sessions: Sessions): string | null {
+async function presentedHash(request: FastifyRequest, sessions: Sessions): Promise<string | null> {
   const header = request.headers.authorization;
   if (header !== undefined) {
     const token = BEARER.exec(header)?.[1];

@@ -23,10 +23,10 @@ export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, c
       const batch = decodeBatch(request.body, receivedAt);
       if (!batch.ok) throw new HttpError(batch.code, batch.message, batch.hint);
 
-      const { batchId: id, origin, clockCorrection, rejected } = batch;
+      const { batchId: id, origin, clockCorrection, status, rejected } = batch;
       const columns = names.bound(batch.columns, receivedAt);
       const { duplicate } = await commit
-        .add({ id, receivedAt, origin, clockCorrection, columns })
+        .add({ id, receivedAt, origin, clockCorrection, status, columns })
         .catch((error: unknown) => {
           throw error instanceof BacklogFull ? backlogError() : error;
         });

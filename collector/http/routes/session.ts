@@ -37,7 +37,7 @@ export function sessionRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>, 
       if (token.role === 'ingest') {
         throw new HttpError('forbidden', 'an ingest key is for browsers', 'Sign in with a read or an admin token.');
       }
-      reply.header('set-cookie', sessionCookie(request, sessions.open(hash)));
+      reply.header('set-cookie', sessionCookie(request, await sessions.open(hash)));
       return { role: token.role };
     },
   });
@@ -56,7 +56,7 @@ export function sessionRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>, 
     schema: { response: { 204: Type.Null(), ...ERRORS } },
     handler: async (request, reply) => {
       const id = readSessionCookie(request);
-      if (id !== null) sessions.close(id);
+      if (id !== null) await sessions.close(id);
       reply.header('set-cookie', expiredSessionCookie(request));
       return reply.code(204).send(null);
     },

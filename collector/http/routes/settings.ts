@@ -1,7 +1,7 @@
 import { EMPTY_SETTINGS, SettingsSchema } from '../../../shared/settings/settings-schema.ts';
 import { validateSettings } from '../../../shared/settings/validate-settings.ts';
 import { currentSettings } from '../../store/current-settings.ts';
-import type { StoredSettings } from '../../store/store.ts';
+import type { StoredSettings, StoredToken } from '../../store/store.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { entityTag, namesTagStrongly } from '../entity-tag.ts';
 import { HttpError } from '../errors.ts';
@@ -39,12 +39,22 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
       const newest = await store.settings.read();
       const condition = request.headers['if-match'];
       if (condition !== undefined && !namesTagStrongly(condition, tagOf(newest))) throw changedMeanwhile();
-      const written = await store.settings.write(verdict.settings, newest?.revision ?? null, clock());
+      const written = await store.settings.write(
+        verdict.settings,
+        newest?.revision ?? null,
+        clock(),
+        nameOf(request.token),
+      );
       if (written === null) throw changedMeanwhile();
       reply.headers({ etag: tagOf(written), 'cache-control': 'no-cache' });
       return verdict.settings;
     },
   });
+}
+
+/** Whom the history names: the label that the token was made with. */
+function nameOf(token: StoredToken | null): string {
+  return token === null ? '' : token.label || `${token.role} token`;
 }
 
 /** The tag of what is stored, valid here or not: a document of another version can still be replaced. */

@@ -85,6 +85,36 @@ const STEPS: readonly string[] = [
     label TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  -- Who wrote a revision: the label of a token, or a command. Empty for what was written before this was kept.
+  ALTER TABLE settings ADD COLUMN author TEXT NOT NULL DEFAULT '';
+
+  -- Who is signed in with a browser: SHA-256 of the cookie's id, and of the token it was opened with.
+  CREATE TABLE session (hash TEXT PRIMARY KEY, token_hash TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+
+  -- What each browser last said of itself. status: JSON, empty where it said nothing.
+  CREATE TABLE browser (
+    client TEXT PRIMARY KEY,
+    site TEXT NOT NULL,
+    browser TEXT NOT NULL,
+    browser_version TEXT NOT NULL,
+    extension_version TEXT NOT NULL,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    clock_correction INTEGER NOT NULL,
+    status TEXT NOT NULL
+  ) WITHOUT ROWID;
+
+  -- What became of each turn of each browser's probes: JSON.
+  CREATE TABLE probe_turn (
+    at INTEGER NOT NULL,
+    client TEXT NOT NULL,
+    probe TEXT NOT NULL,
+    site TEXT NOT NULL,
+    turn TEXT NOT NULL,
+    PRIMARY KEY (at, client, probe)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */

@@ -10,6 +10,8 @@ import { createInlineRunner } from './job-runner.ts';
 import { migrate } from './migrations.ts';
 import { lockForServer } from './server-lock.ts';
 import { createSampleStore } from './sqlite-samples.ts';
+import { createFleetStore } from './sqlite-fleet.ts';
+import { createSessionStore } from './sqlite-sessions.ts';
 import { createSettingsStore } from './sqlite-settings.ts';
 import { createTokenStore } from './sqlite-tokens.ts';
 import { createUpkeep } from './sqlite-upkeep.ts';
@@ -136,6 +138,8 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
     samples: createSampleStore(database, { queries, scans }, (samples) => inBackground?.appended(samples)),
     settings,
     tokens: createTokenStore(database),
+    sessions: createSessionStore(database),
+    fleet: createFleetStore(database),
     upkeep,
     async ready() {
       translating(() => database.transaction(() => {}).immediate());

@@ -4,9 +4,14 @@ import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
 import { takesLong } from '../query/compute/computations.ts';
 import type { AcceptedBatch, AnswerMethod, AppendOutcome, SampleStore } from '../store.ts';
+import { createHearing } from './hear-of-browser.ts';
 import type { JobRunner } from './job-runner.ts';
 import { createScan } from './scan-chunks.ts';
+import { createColumnScan } from './scan-columns.ts';
 import { translating } from './translate-error.ts';
+
+/** Upkeep forgets ids of batches that were received long ago; a recording may be imported again after years. */
+const NEVER_FORGOTTEN = Number.MAX_SAFE_INTEGER;
 
 /**
  * @param scans for what reads many samples, so that nobody else waits for it
@@ -21,13 +26,16 @@ export function createSampleStore(
     'INSERT OR IGNORE INTO batch (id, received_at, clock_correction) VALUES (?, ?, ?)',
   );
   const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes) VALUES (@t0, @t1, @n, @bytes)');
+  const hearOf = createHearing(database);
   const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
 
   const append = database.transaction((batches: readonly AcceptedBatch[]) => {
     const fresh: AcceptedBatch[] = [];
     const outcomes = batches.map((batch): AppendOutcome => {
       const { id, receivedAt, clockCorrection, columns } = batch;
-      const duplicate = insertBatch.run(batchKey(id), receivedAt, clockCorrection).changes === 0;
+      if (batch.imported !== true) hearOf(batch);
+      const remembered = batch.imported === true ? NEVER_FORGOTTEN : receivedAt;
+      const duplicate = insertBatch.run(batchKey(id), remembered, clockCorrection).changes === 0;
       if (!duplicate && columns.n > 0) fresh.push(batch);
       return { id, duplicate };
     });
@@ -54,6 +62,7 @@ export function createSampleStore(
     compute: (name, question, signal) =>
       (takesLong(name, question) ? scans : queries).run('compute', [name, question], signal) as never,
     scan: createScan(database.name),
+    scanColumns: createColumnScan(database.name),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { SettingsStore, StoredSettings } from '../store.ts';
+import type { SettingsRevision, SettingsStore, StoredSettings } from '../store.ts';
 import { translating } from './translate-error.ts';
 
 interface Row {
@@ -12,24 +12,39 @@ export function createSettingsStore(database: Database): SettingsStore {
   const newest = database.prepare<[], Row>(
     'SELECT revision, at, document FROM settings ORDER BY revision DESC LIMIT 1',
   );
-  const insert = database.prepare('INSERT INTO settings (revision, at, document) VALUES (?, ?, ?)');
+  const insert = database.prepare('INSERT INTO settings (revision, at, document, author) VALUES (?, ?, ?, ?)');
+  const one = database.prepare<[number], Row>('SELECT revision, at, document FROM settings WHERE revision = ?');
+  const all = database.prepare<[number], SettingsRevision>(
+    'SELECT revision, at, author FROM settings ORDER BY revision DESC LIMIT ?',
+  );
 
-  const write = database.transaction((document: string, expected: number | null, at: number): number | null => {
-    const current = newest.get()?.revision ?? null;
-    if (current !== expected) return null;
-    const revision = (current ?? 0) + 1;
-    insert.run(revision, at, document);
-    return revision;
-  });
+  const write = database.transaction(
+    (document: string, expected: number | null, at: number, author: string): number | null => {
+      const current = newest.get()?.revision ?? null;
+      if (current !== expected) return null;
+      const revision = (current ?? 0) + 1;
+      insert.run(revision, at, document, author);
+      return revision;
+    },
+  );
 
   return {
     async read(): Promise<StoredSettings | null> {
-      const row = translating(() => newest.get());
-      return row === undefined ? null : { ...row, document: JSON.parse(row.document) as unknown };
+      return parsed(translating(() => newest.get()));
     },
-    async write(document, expected, at) {
-      const revision = translating(() => write.immediate(JSON.stringify(document), expected, at));
+    async write(document, expected, at, author = '') {
+      const revision = translating(() => write.immediate(JSON.stringify(document), expected, at, author));
       return revision === null ? null : { revision, at, document };
     },
+    async history(limit) {
+      return translating(() => all.all(limit));
+    },
+    async readRevision(revision) {
+      return parsed(translating(() => one.get(revision)));
+    },
   };
+}
+
+function parsed(row: Row | undefined): StoredSettings | null {
+  return row === undefined ? null : { ...row, document: JSON.parse(row.document) as unknown };
 }

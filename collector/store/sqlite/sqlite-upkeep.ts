@@ -86,6 +86,10 @@ export function createUpkeep(database: Database, jobs: JobRunner, clock: () => n
             .prepare(`UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`)
             .run(client),
         );
+        translating(() => {
+          database.prepare('DELETE FROM browser WHERE client = ?').run(client);
+          database.prepare('DELETE FROM probe_turn WHERE client = ?').run(client);
+        });
         return { samples, days };
       }),
     async backup(file) {
@@ -125,6 +129,8 @@ function prune(database: Database, now: number, retention: Retention): void {
       database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
       if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();
       database.prepare('DELETE FROM batch WHERE received_at < ?').run(now - BATCH_ID_DAYS * DAY_MS);
+      database.prepare('DELETE FROM browser WHERE last_at < ?').run(samplesFrom);
+      database.prepare('DELETE FROM probe_turn WHERE at < ?').run(samplesFrom);
       dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));
       for (const [level, days] of [
         ['hour', retention.hourDays],

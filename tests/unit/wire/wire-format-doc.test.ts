@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { ERROR_STATUS } from '../../../collector/http/errors.ts';
 import * as vocabulary from '../../../shared/sample/vocabulary.ts';
 import { TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { BROWSER_STATES, SKIP_REASONS } from '../../../shared/wire/browser-status.ts';
 import { DICTIONARY_RULES } from '../../../shared/wire/dictionary-rules.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { BATCH_CODES, ROW_CODES } from '../../../shared/wire/wire-codes.ts';
 import * as limits from '../../../shared/wire/wire-limits.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+import { STATUS } from './status-fixture.ts';
 
 const doc = await readFile('docs/wire-format.md', 'utf8');
 
@@ -45,8 +47,15 @@ test('every limit is documented with its value', () => {
 });
 
 test('every field of a batch is documented, and nothing else', () => {
-  const batch = encodeBatch(ORIGIN, BATCH_ID, NOW, [PLAIN_SAMPLE]);
+  const batch = encodeBatch(ORIGIN, BATCH_ID, NOW, [PLAIN_SAMPLE], STATUS);
   expect([...table('The batch').keys()]).toEqual(Object.keys(batch));
+});
+
+test('every field of a status is documented, and nothing else', () => {
+  const documented = [...table('Status').keys()].map((name) => name.replace('status.', '').replaceAll('[]', ''));
+  const turn = Object.keys(STATUS.turns[0] ?? {}).map((name) => `turns.${name}`);
+  expect(documented).toEqual([...Object.keys(STATUS), ...turn]);
+  for (const word of [...BROWSER_STATES, ...SKIP_REASONS]) expect(section('Status')).toContain(`\`${word}\``);
 });
 
 test('every dictionary is documented, in its order, and nothing else', () => {

@@ -1,0 +1,12 @@
+import { parseFleetQuery, runFleet } from '../../query/fleet.ts';
+import { FleetDocumentSchema } from '../schemas/fleet-schema.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { type QuestionDeps, questionRoute } from './question-route.ts';
+
+export function fleetRoute(app: TypedApp, deps: QuestionDeps): void {
+  questionRoute(app, deps, {
+    url: '/api/v1/fleet',
+    schema: FleetDocumentSchema,
+    answer: (asker, parameters, now) => runFleet(asker, parseFleetQuery(parameters, now)),
+  });
+}

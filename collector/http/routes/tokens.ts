@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { ROLES, type Role } from '../../store/store.ts';
+import type { AppDeps } from '../app-deps.ts';
+import { makeToken } from '../auth/token-text.ts';
+import { HttpError } from '../errors.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+
+const PATH = '/api/v1/tokens';
+const MAX_BODY_BYTES = 4096;
+
+const RoleSchema = Type.Unsafe<Role>(Type.Union(ROLES.map((role) => Type.Literal(role))));
+const TokenSchema = Type.Object(
+  {
+    id: Type.String(),
+    role: RoleSchema,
+    label: Type.String(),
+    /** RFC 3339. */
+    createdAt: Type.String(),
+    /** Whether it is the one that asks. */
+    current: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+
+/** Keys of browsers and people, for admins: what `lastbyte token` does, from the dashboard. */
+export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
+  app.get(PATH, {
+    config: { allow: ['admin'] },
+    schema: {
+      response: { 200: Type.Object({ tokens: Type.Array(TokenSchema) }, { additionalProperties: false }), ...ERRORS },
+    },
+    handler: async (request) => ({
+      tokens: (await store.tokens.list()).map(({ id, role, label, createdAt }) => ({
+        id,
+        role,
+        label,
+        createdAt: new Date(createdAt).toISOString(),
+        current: id === request.token?.id,
+      })),
+    }),
+  });
+
+  app.post(PATH, {
+    config: { allow: ['admin'] },
+    bodyLimit: MAX_BODY_BYTES,
+    schema: {
+      body: Type.Object(
+        // No control characters: the label is shown in lists, on terminals too.
+        { role: RoleSchema, label: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f\\x7f]*$' }) },
+        { additionalProperties: false },
+      ),
+      response: {
+        200: Type.Object(
+          { id: Type.String(), role: RoleSchema, token: Type.String() },
+          { additionalProperties: false },
+        ),
+        ...ERRORS,
+      },
+    },
+    handler: async (request, reply) => {
+      const { role, label } = request.body;
+      const { stored, token } = makeToken(role, label.trim(), clock());
+      await store.tokens.create(stored);
+      // Shown this once; nothing on the way may keep it.
+      reply.header('cache-control', 'no-store');
+      return { id: stored.id, role: stored.role, token };
+    },
+  });
+
+  app.delete(`${PATH}/:id`, {
+    config: { allow: ['admin'] },
+    schema: {
+      params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
+      response: { 204: Type.Null(), ...ERRORS },
+    },
+    handler: async (request, reply) => {
+      if (!(await store.tokens.revoke(request.params.id))) {
+        throw new HttpError('not_found', 'there is no such token any more', 'Read the list again.');
+      }
+      return reply.code(204).send(null);
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import type { FleetDocument, FleetLoss, FleetSite, SeenBrowser } from '../../../shared/summary/fleet-document.ts';
+import { BROWSER_STATES } from '../../../shared/wire/browser-status.ts';
+import { Count, orNull, shape, words } from './answer-parts.ts';
+
+const Losses = Type.Array(shape<FleetLoss>({ reason: Type.String(), count: Count, browsers: Count }));
+const MaybeCount = orNull(Count);
+
+export const FleetDocumentSchema = Type.Unsafe<FleetDocument>(
+  shape<FleetDocument>({
+    from: Type.String(),
+    to: Type.String(),
+    truncated: Type.Boolean(),
+    browsers: Count,
+    states: shape<FleetDocument['states']>({ collecting: MaybeCount, degraded: MaybeCount, unknown: MaybeCount }),
+    clocksWrong: MaybeCount,
+    dropped: Losses,
+    rejected: Losses,
+    lost: Losses,
+    sites: Type.Array(
+      shape<FleetSite>({ site: Type.String(), browsers: Count, degraded: MaybeCount, lastAt: Type.String() }),
+    ),
+    named: orNull(
+      Type.Array(
+        shape<SeenBrowser>({
+          client: Type.String(),
+          site: Type.String(),
+          browser: Type.String(),
+          browserVersion: Type.String(),
+          extensionVersion: Type.String(),
+          firstAt: Type.String(),
+          lastAt: Type.String(),
+          clockCorrection: Type.Number(),
+          state: orNull(words(BROWSER_STATES)),
+          waiting: MaybeCount,
+          dropped: MaybeCount,
+          lost: MaybeCount,
+        }),
+      ),
+    ),
+  }),
+);

@@ -1,0 +1,46 @@
+import type { ProbeMethod, StepReason, UnavailableReason } from '../probe/probe-words.ts';
+import type { Scenario } from '../sample/vocabulary.ts';
+
+/** The closed list of what a browser may be. `degraded`: the user has not allowed all targets. */
+export const BROWSER_STATES = ['degraded', 'collecting'] as const;
+export type BrowserState = (typeof BROWSER_STATES)[number];
+
+/** Why a turn of a probe was left out. */
+export const SKIP_REASONS = ['not_idle', 'on_battery', 'power_unknown', 'budget'] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** The field `status` of a batch: how the browser that sends it is doing. docs/wire-format.md has every field. */
+export interface BrowserStatus {
+  readonly state: BrowserState;
+  /** Rows that wait in the browser, those of this batch included. */
+  readonly waiting: number;
+  /** Since it was installed: rows that never left it, rows the collector refused, entries that never became samples. */
+  readonly dropped: Readonly<Record<string, number>>;
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly lost: Readonly<Record<string, number>>;
+  /** What became of the probes since the last status that was acknowledged. */
+  readonly turns: readonly ProbeTurn[];
+}
+
+export interface ProbeTurn {
+  /** Id of the probe in the settings. */
+  readonly probe: string;
+  /** Id of its target. */
+  readonly target: string;
+  /** Epoch ms. */
+  readonly at: number;
+  /** null where it was run. */
+  readonly skipped: SkipReason | null;
+  /** Of a ladder; empty for a script. */
+  readonly scenarios: readonly TurnScenario[];
+  /** Of a script: what became of each step that was tried, null where it was done; empty for a ladder. */
+  readonly steps: readonly (StepReason | null)[];
+}
+
+export interface TurnScenario {
+  readonly scenario: Scenario;
+  readonly method: ProbeMethod | null;
+  readonly kept: number;
+  readonly discarded: Readonly<Record<string, number>>;
+  readonly unavailable: UnavailableReason | null;
+}

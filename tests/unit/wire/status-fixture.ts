@@ -1,0 +1,31 @@
+import type { BrowserStatus } from '../../../shared/wire/browser-status.ts';
+import { NOW } from './arbitrary-sample.ts';
+
+export const STATUS: BrowserStatus = {
+  state: 'degraded',
+  waiting: 3,
+  dropped: { full: 10 },
+  rejected: { bad_host: 2 },
+  lost: { too_many: 4 },
+  turns: [
+    {
+      probe: 'logo',
+      target: 'erp',
+      at: NOW - 60_000,
+      skipped: null,
+      scenarios: [
+        {
+          scenario: 'https-new',
+          method: 'credentialless_frame',
+          kept: 4,
+          discarded: { not_new: 1 },
+          unavailable: null,
+        },
+        { scenario: 'http-new', method: null, kept: 0, discarded: {}, unavailable: 'https_upgrade' },
+      ],
+      steps: [],
+    },
+    { probe: 'login', target: 'erp', at: NOW - 50_000, skipped: null, scenarios: [], steps: [null, 'status_500'] },
+    { probe: 'login', target: 'erp', at: NOW - 40_000, skipped: 'budget', scenarios: [], steps: [] },
+  ],
+};
