@@ -1,6 +1,7 @@
 import type { SummaryCell, SummaryDocument } from '../../../shared/summary/summary-document.ts';
 import { connectionShares } from '../model/connection-shares.ts';
 import { headlineCell } from '../model/headline.ts';
+import { ofWhat } from '../model/of-what.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { overviewTable } from '../overview/overview-table.ts';
@@ -40,6 +41,7 @@ export function hostView(
     element('h1', {}, host),
   );
   if (chosen === null) return [head];
+  const of = ofWhat([host, chosen.type ?? 'all types'], cells.method);
   const lines = rows.map(({ type, connections }) => ({ label: type, shares: connections }));
   if (all !== null && rows.length > 1) lines.push({ label: 'all types', shares: connectionShares(all) });
   return [
@@ -49,8 +51,8 @@ export function hostView(
       chosen.type ?? ALL_TYPES,
       actions,
     ),
-    findingView(chosen, chosen.type === undefined ? 'All types together' : `Resource type: ${chosen.type ?? ''}`),
-    element('div', { class: 'figures' }, gapFigure(chosen), connectionsFigure(lines)),
+    findingView(chosen, chosen.type === undefined ? 'All types together' : `Resource type: ${chosen.type ?? ''}`, of),
+    element('div', { class: 'figures' }, gapFigure(chosen, of), connectionsFigure(lines, of)),
     element(
       'section',
       { class: 'panel' },

@@ -1,5 +1,6 @@
 import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
 import { headlineCell } from '../model/headline.ts';
+import { ofWhat } from '../model/of-what.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { element } from '../render/element.ts';
@@ -25,5 +26,11 @@ export function overviewView(document: SummaryDocument, actions: TableActions): 
     }),
   );
   const title = element('h1', { class: 'spoken' }, 'What users wait for');
-  return headline === null ? [title, table] : [title, findingView(headline, 'Where users wait most'), table];
+  return headline === null
+    ? [title, table]
+    : [
+        title,
+        findingView(headline, 'Where users wait most', ofWhat([headline.host, headline.type], document.method)),
+        table,
+      ];
 }

@@ -1,16 +1,22 @@
-import { type Child, element } from './element.ts';
+import type { TableDocument } from '../../../shared/views/table-document.ts';
+import { dataTable } from './data-table.ts';
+import { button, element } from './element.ts';
+import { type ExportedChart, savePng, saveSvg } from './export-chart.ts';
+import { type LegendItem, legendList } from './legend.ts';
 
 type Charts = typeof import('../charts/plot-charts.ts');
 
 export interface ChartFigure {
   readonly title: string;
   /** What is counted, in one line under the title. */
-  readonly note: Child;
+  readonly note: string;
   /** Read out instead of the picture. */
   readonly words: string;
-  readonly legend?: HTMLElement;
+  readonly legend?: readonly LegendItem[];
   /** The same numbers as text. */
-  readonly table: HTMLTableElement;
+  readonly table: TableDocument;
+  /** Under the title of a saved picture: of what host, type and time it is. */
+  readonly of?: string;
   draw(charts: Charts, width: number): SVGSVGElement;
 }
 
@@ -28,25 +34,35 @@ export function loadCharts(): Promise<Charts> {
   return loaded;
 }
 
-/** A chart with its title and its table. It is drawn once its width is known and again whenever that changes. */
+/** A chart with its title, its table and its files. Drawn once its width is known, and again whenever that changes. */
 export function chartFigure(figure: ChartFigure): HTMLElement {
-  const picture = element('div', { class: 'picture', role: 'img', 'aria-label': figure.words });
-  const name = `table ${figure.title}`;
+  const { title, note, words, legend = [], table } = figure;
+  const picture = element('div', { class: 'picture', role: 'img', 'aria-label': words });
   const made = element(
     'figure',
-    { class: 'chart' },
-    element('figcaption', {}, element('h3', {}, figure.title), element('p', { class: 'quiet small' }, figure.note)),
-    figure.legend ?? null,
+    { class: 'chart', 'data-chart': title },
+    element(
+      'figcaption',
+      {},
+      element('div', { class: 'chart-head' }, element('h3', {}, title), pictureTools(figure, picture)),
+      element('p', { class: 'quiet small' }, note),
+    ),
+    legend.length === 0 ? null : legendList(legend),
     picture,
     element(
       'details',
       { class: 'as-table', 'data-keep': true },
-      element('summary', { 'data-focus': name }, 'Numbers as a table'),
-      element('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': figure.title }, figure.table),
+      element('summary', { 'data-focus': `numbers ${title}` }, 'Numbers as a table'),
+      dataTable({ name: title, table, level: 3, bare: true }),
     ),
   );
   // As high as it was: a refresh must not move what is below.
-  picture.style.minHeight = `${heights.get(figure.title) ?? 0}px`;
+  picture.style.minHeight = `${heights.get(title) ?? 0}px`;
+  drawWhenWide(figure, picture);
+  return made;
+}
+
+function drawWhenWide(figure: ChartFigure, picture: HTMLElement): void {
   let drawnAt = 0;
   const observer = new ResizeObserver(async ([entry]) => {
     if (!picture.isConnected) return observer.disconnect();
@@ -72,5 +88,34 @@ export function chartFigure(figure: ChartFigure): HTMLElement {
     }
   });
   observer.observe(picture);
-  return made;
+}
+
+function pictureTools({ title, note, of, legend = [] }: ChartFigure, picture: HTMLElement): HTMLElement {
+  const chart = (): ExportedChart => ({
+    title,
+    lines: [...(of === undefined ? [] : [of]), note],
+    legend: legend.map(({ label, colour }) => ({
+      label,
+      colour: getComputedStyle(picture).getPropertyValue(colour).trim(),
+    })),
+  });
+  const tool = (kind: 'SVG' | 'PNG', save: (svg: SVGSVGElement, chart: ExportedChart) => void) =>
+    button(
+      {
+        class: 'tool',
+        'data-focus': `${kind} ${title}`,
+        'aria-label': `Download the chart ${title} as ${kind}`,
+      },
+      () => {
+        const svg = picture.querySelector('svg');
+        if (svg !== null) save(svg, chart());
+      },
+      kind,
+    );
+  return element(
+    'span',
+    { class: 'tools' },
+    tool('SVG', saveSvg),
+    tool('PNG', (svg, exported) => void savePng(svg, exported)),
+  );
 }

@@ -8,7 +8,7 @@ import { verdictBadge } from './cells.ts';
 import { element } from './element.ts';
 
 /** The sentence on top, with its picture: what users wait for and why, before any table. */
-export function findingView(cell: SummaryCell, heading: string): HTMLElement {
+export function findingView(cell: SummaryCell, heading: string, of: string): HTMLElement {
   const finding = findingOf(cell);
   const [lead = '', ...because] = finding === null ? nothingUsable(cell) : findingText(finding);
   const words = element(
@@ -21,8 +21,8 @@ export function findingView(cell: SummaryCell, heading: string): HTMLElement {
   return element(
     'div',
     { class: 'hero' },
-    element('div', { class: 'hero-words' }, words, averageFigure(cell)),
-    phasesFigure(cell),
+    element('div', { class: 'hero-words' }, words, averageFigure(cell, of)),
+    phasesFigure(cell, of),
   );
 }
 

@@ -1,0 +1,44 @@
+import { element } from './element.ts';
+
+/** Hands a file to the reader. The name holds only what every file system takes. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = element('a', { href: url, download: fileName(name) });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download has its own hold on the content by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Letters, digits and dots of the name, at most 100: `erp.example.com – documents` → `erp.example.com-documents`. */
+export function fileName(text: string): string {
+  const clean = text
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}.]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return [...clean].slice(0, 100).join('') || 'lastbyte';
+}
+
+/** Puts text on the clipboard; false where the browser does not let us. Without https there is only the old way. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const field = element('textarea', { class: 'spoken', 'aria-hidden': 'true', tabindex: -1 });
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  // No other way on plain http: https://developer.mozilla.org/docs/Web/API/Clipboard_API#security_considerations
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
+}

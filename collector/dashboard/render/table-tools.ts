@@ -1,0 +1,34 @@
+import { tableCsv, tableTsv } from '../../../shared/views/table-csv.ts';
+import type { TableDocument } from '../../../shared/views/table-document.ts';
+import { button, element } from './element.ts';
+import { copyText, saveFile } from './save.ts';
+
+/** How long "Copied" stands in the button, ms. */
+const SAID_FOR = 2000;
+
+/** Copy and CSV of a table. `name` is the file's, `table` is made when asked: it may depend on the order of rows. */
+export function tableTools(name: string, table: () => TableDocument): HTMLElement {
+  const copy = button(
+    { class: 'tool', 'data-focus': `copy ${name}`, 'aria-label': `Copy the table ${name}` },
+    () => void copyText(tableTsv(table())).then((done) => say(copy, done ? 'Copied' : 'Not allowed')),
+    'Copy',
+  );
+  return element(
+    'span',
+    { class: 'tools' },
+    copy,
+    button(
+      { class: 'tool', 'data-focus': `csv ${name}`, 'aria-label': `Download the table ${name} as CSV` },
+      () => saveFile(`${name}.csv`, new Blob([tableCsv(table())], { type: 'text/csv;charset=utf-8' })),
+      'CSV',
+    ),
+  );
+}
+
+function say(target: HTMLElement, words: string): void {
+  const before = target.textContent;
+  target.textContent = words;
+  setTimeout(() => {
+    target.textContent = before;
+  }, SAID_FOR);
+}

@@ -1,0 +1,51 @@
+import type { TableDocument, TableRow, Unit } from './table-document.ts';
+
+/** Excel takes UTF-8 for the system's code page without it. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** What a spreadsheet would compute, full-width forms too: https://owasp.org/www-community/attacks/CSV_Injection */
+const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
+
+const UNIT_WORDS: Readonly<Partial<Record<Unit, string>>> = {
+  ms: 'ms',
+  s: 's',
+  share: '0 to 1',
+  per_second: 'per second',
+  bytes: 'bytes',
+  kb_per_second: 'KB/s',
+};
+
+/** A table as a file that spreadsheets open right: UTF-8 with its mark, RFC 4180, no cell that computes. */
+export function tableCsv(table: TableDocument): string {
+  return `${BYTE_ORDER_MARK}${tableLines(table, csvCell, ',').join('\r\n')}\r\n`;
+}
+
+/** The same for the clipboard, from where spreadsheets take tabs as columns. */
+export function tableTsv(table: TableDocument): string {
+  return tableLines(table, (text) => harmless(text.replace(/[\t\r\n]+/g, ' ')), '\t').join('\n');
+}
+
+function tableLines({ columns, rows }: TableDocument, write: (text: string) => string, separator: string): string[] {
+  const head = columns.map(({ label, unit }) => {
+    const words = UNIT_WORDS[unit];
+    return write(words === undefined ? label : `${label} (${words})`);
+  });
+  const line = (row: TableRow) => columns.map(({ name }) => cellText(row[name] ?? null, write)).join(separator);
+  return [head.join(separator), ...rows.map(line)];
+}
+
+/** Numbers stay numbers, negative ones too; unknown is empty. */
+function cellText(value: string | number | null, write: (text: string) => string): string {
+  if (value === null) return '';
+  return typeof value === 'number' ? String(value) : write(value);
+}
+
+function csvCell(text: string): string {
+  const safe = harmless(text);
+  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** An apostrophe in front of what would be a formula, spaces before it or not. */
+function harmless(text: string): string {
+  return FORMULA.test(text) || FORMULA.test(text.trimStart()) ? `'${text}` : text;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatUnit } from '../../../collector/dashboard/model/format-unit.ts';
+import { sortedRows } from '../../../collector/dashboard/render/data-table.ts';
+import { fileName } from '../../../collector/dashboard/render/save.ts';
+import { column, type TableDocument } from '../../../shared/views/table-document.ts';
+
+const table: TableDocument = {
+  title: 'Pages',
+  columns: [column('page', 'Page', 'text'), column('wait', 'Wait', 'ms')],
+  rows: [
+    { page: 'b', wait: 20 },
+    { page: 'c', wait: null },
+    { page: 'a', wait: 3 },
+  ],
+  notes: [],
+};
+
+const pages = (sort: { column: string; descending: boolean } | null) => sortedRows(table, sort).map(({ page }) => page);
+
+describe('a table of numbers', () => {
+  it('sorts by any column and leaves the unknown last both ways', () => {
+    expect(pages({ column: 'wait', descending: true })).toEqual(['b', 'a', 'c']);
+    expect(pages({ column: 'wait', descending: false })).toEqual(['a', 'b', 'c']);
+    expect(pages({ column: 'page', descending: false })).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps its order where a link names a column that is not there', () => {
+    expect(pages({ column: 'nonsense', descending: true })).toEqual(['b', 'c', 'a']);
+    expect(pages(null)).toEqual(['b', 'c', 'a']);
+  });
+
+  it.each([
+    [0, '0 B'],
+    [1023, '1,023 B'],
+    [1024, '1 KB'],
+    [14_541, '14.2 KB'],
+    [1_048_575, '1 MB'],
+    [3_250_586, '3.1 MB'],
+  ])('writes %i bytes as %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+
+  it('writes the unknown as a dash in every unit', () => {
+    for (const unit of ['text', 'count', 'ms', 's', 'share', 'ratio', 'bytes', 'number'] as const) {
+      expect(formatUnit(null, unit)).toBe('–');
+    }
+    expect(formatUnit(0.25, 'share')).toBe('25 %');
+  });
+
+  it('names files so that every system takes them', () => {
+    expect(fileName('From median to average.svg')).toBe('From-median-to-average.svg');
+    expect(fileName('../../etc/passwd\u0000<x>|"?*')).toBe('etc-passwd-x');
+    expect(fileName('…')).toBe('lastbyte');
+  });
+});
