@@ -39,7 +39,7 @@ async function buildFromCommandLine() {
       await rename(join(aside, name), join(values.out, name));
     }
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    await rm(aside, { recursive: true, force: true, maxRetries: 10 }); // a failed build may write for a moment still
   }
 }
 

@@ -10,20 +10,25 @@ export interface Enrolment {
 }
 
 export interface EnrolmentSources {
-  /** storage.managed; throws in Firefox where no policy is set. */
+  /** storage.managed, or `managedPolicy` around it; storage.managed throws in Firefox where no policy is set. */
   readonly managed: Pick<KeyValueStorage, 'get'>;
   readonly local: Pick<KeyValueStorage, 'get'>;
   /** enrolment.json of the package; null where there is none. */
   readonly packaged: () => Promise<unknown>;
 }
 
-/** The administrator's policy wins over what a user typed in, and that over what the package brings along. */
+/**
+ * The administrator's policy wins over what a user typed in, and that over what the package brings along. Collector and
+ * key belong together and are never mixed; a policy may name the site alone.
+ */
 export async function readEnrolment(sources: EnrolmentSources): Promise<Enrolment | null> {
-  const managed = await sources.managed.get(null).catch(() => ({}));
+  const managed = await sources.managed.get(null).catch((): Record<string, unknown> => ({}));
   const fromPolicy = complete(managed, 'policy');
   if (fromPolicy) return fromPolicy;
   const { enrolment } = await sources.local.get('enrolment');
-  return complete(enrolment, 'user') ?? complete(await sources.packaged(), 'package');
+  const other = complete(enrolment, 'user') ?? complete(await sources.packaged(), 'package');
+  const { site } = managed;
+  return other && typeof site === 'string' && site !== '' ? { ...other, site } : other;
 }
 
 function complete(value: unknown, source: Enrolment['source']): Enrolment | null {

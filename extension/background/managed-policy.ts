@@ -1,0 +1,57 @@
+import type { KeyValueStorage } from './local-state.ts';
+
+export interface ManagedPolicySources {
+  /** storage.managed; throws in Firefox where no policy is set. */
+  readonly managed: Pick<KeyValueStorage, 'get'>;
+  readonly local: KeyValueStorage;
+  /** storage.session: gone with the browser, and not with the background. */
+  readonly session: KeyValueStorage;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+type Policy = Record<string, unknown>;
+
+/** In `local`: the policy as it was read last. */
+const CACHE = 'policy';
+/** In `session`: since when, epoch ms, the browser says that there is none. */
+const EMPTY_SINCE = 'policyEmptySince';
+/** Chromium was seen to have none for up to four seconds after a start. */
+const BELIEVED_AFTER_MS = 60_000;
+
+/**
+ * The administrator's policy, of the keys in managed-schema.json; empty where there is none, and never throwing. Chromium
+ * reads it late after a start and says `{}` until then: for that long the last one holds, or a browser would be enrolled
+ * anew, or not at all, each morning.
+ */
+export function managedPolicy(sources: ManagedPolicySources): Pick<KeyValueStorage, 'get'> {
+  return {
+    async get(keys) {
+      const policy = await read(sources);
+      if (keys === null) return policy;
+      return keys in policy ? { [keys]: policy[keys] } : {};
+    },
+  };
+}
+
+async function read({ managed, local, session, now }: ManagedPolicySources): Promise<Policy> {
+  const policy = await managed.get(null).catch(() => null); // Firefox: there is none, and it says so for certain
+  const cached = (await local.get(CACHE))[CACHE] as Policy | undefined;
+  if (policy !== null && Object.keys(policy).length > 0) {
+    if (JSON.stringify(policy) !== JSON.stringify(cached)) await local.set({ [CACHE]: policy });
+    await session.remove(EMPTY_SINCE);
+    return policy;
+  }
+  if (cached === undefined) return {};
+  if (policy !== null) {
+    const since = (await session.get(EMPTY_SINCE))[EMPTY_SINCE];
+    if (typeof since !== 'number') {
+      await session.set({ [EMPTY_SINCE]: now() });
+      return cached;
+    }
+    const ago = now() - since;
+    if (ago >= 0 && ago < BELIEVED_AFTER_MS) return cached;
+  }
+  await local.remove(CACHE);
+  return {};
+}
