@@ -5,6 +5,7 @@ import type { ByteWriter } from './byte-writer.ts';
 import { type CellValues, MAX_LISTED } from './cell-values.ts';
 import type { GroupSketch } from './group-sketch.ts';
 import { encodeFrame, visitFrame } from './pack-frame.ts';
+import { isNarrow, type WholeValues } from './whole-values.ts';
 
 /** From here on a byte says that the number goes on. */
 const LOW_BITS = 128;
@@ -136,19 +137,13 @@ function outside(): RangeError {
   return new RangeError('A sketch has a bucket outside of its values.');
 }
 
-/** Where an exact query collects. */
+/** Where an exact query collects: the values of each of its groups. */
 export interface ValueGroups {
   groupOf(cell: number): number;
-  /** Room for `n` more values of a group: they are written from `length` on, and `length` is raised. */
-  room(group: number, n: number): GrowingValues;
+  valuesOf(group: number): WholeValues;
 }
 
-export interface GrowingValues {
-  values: Float64Array;
-  length: number;
-}
-
-export function visitExactPack(pack: Uint8Array, { groupOf, room }: ValueGroups): void {
+export function visitExactPack(pack: Uint8Array, { groupOf, valuesOf }: ValueGroups): void {
   visitFrame(
     pack,
     [LISTED],
@@ -156,18 +151,46 @@ export function visitExactPack(pack: Uint8Array, { groupOf, room }: ValueGroups)
     (cell, reader) => {
       const n = reader.varint();
       if (n === 0) return;
-      const list = room(groupOf(cell), n);
-      const { values } = list;
-      let at = list.length;
-      let value = reader.folded();
-      values[at++] = value;
-      for (let left = n - 1; left > 0; left--) {
-        value += reader.varint();
-        values[at++] = value;
+      const list = valuesOf(groupOf(cell));
+      list.reserve(n);
+      const start = reader.at;
+      const last = appendAscending(reader, n, list);
+      const narrow = isNarrow(last) && isNarrow(list.values[list.length] as number);
+      if (!narrow && list.values instanceof Int32Array) {
+        list.widen();
+        reader.at = start;
+        appendAscending(reader, n, list);
       }
-      list.length = at;
+      list.length += n;
     },
   );
+}
+
+/** Writes behind what the list holds already and returns the largest; one loop, its place in a local variable. */
+function appendAscending(reader: ByteReader, n: number, { values, length }: WholeValues): number {
+  let value = reader.folded();
+  values[length] = value;
+  const { bytes } = reader;
+  let at = reader.at;
+  const end = length + n;
+  for (let place = length + 1; place < end; place++) {
+    let step = bytes[at++] as number;
+    if (step >= LOW_BITS) {
+      const next = bytes[at++] as number;
+      step = (step & 127) | ((next & 127) << 7);
+      if (next >= LOW_BITS) {
+        reader.at = at - 2;
+        step = reader.varint();
+        at = reader.at;
+      }
+    }
+    value += step;
+    values[place] = value;
+  }
+  // What lies behind the end is no number: nothing was added then, or NaN.
+  if (at > bytes.length) throw new RangeError('The bytes end inside of a list.');
+  reader.at = at;
+  return value;
 }
 
 /** In place, by insertion: for a handful of values nothing is faster. */

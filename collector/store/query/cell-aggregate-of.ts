@@ -6,9 +6,11 @@ import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
 import type { TimeName } from '../../../shared/timing/time-names.ts';
+import { isNarrow } from '../pack/whole-values.ts';
 import type { PlainDistribution } from './collectors.ts';
 import type { PlainCell } from './plain-answer.ts';
 import { fromPlainSketch, plainSketchDistribution } from './plain-sketch.ts';
+import { sortedCopy } from './radix-sort.ts';
 
 /** What came from another thread as what statistics are drawn from. */
 export function cellAggregateOf(cell: PlainCell): CellAggregate {
@@ -61,7 +63,11 @@ function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] 
   const lists = parts.flatMap((part) => ('sorted' in part ? [part.sorted] : []));
   if (parts.length > 0 && lists.length === parts.length) {
     const added = more.reduce((sum, [, count]) => sum + count, 0);
-    const whole = new Float64Array(lists.reduce((sum, { length }) => sum + length, added));
+    const [only] = lists;
+    if (lists.length === 1 && only !== undefined && added === 0) return sortedDistribution(only);
+    const size = lists.reduce((sum, { length }) => sum + length, added);
+    const narrow = lists.every((list) => list instanceof Int32Array) && more.every(([value]) => isNarrow(value));
+    const whole = narrow ? new Int32Array(size) : new Float64Array(size);
     let at = 0;
     for (const list of lists) {
       whole.set(list, at);
@@ -71,7 +77,7 @@ function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] 
       whole.fill(value, at, at + count);
       at += count;
     }
-    return sortedDistribution(whole.sort());
+    return sortedDistribution(sortedCopy(whole, size));
   }
   const sketch = new Sketch();
   for (const part of parts) {

@@ -1,10 +1,11 @@
 import { GroupSketch } from '../pack/group-sketch.ts';
-import { type GrowingValues, mergeIntoSketches, visitExactPack } from '../pack/value-pack.ts';
+import { mergeIntoSketches, visitExactPack } from '../pack/value-pack.ts';
+import { type WholeArray, WholeValues } from '../pack/whole-values.ts';
 import { type PlainSketch, toPlainSketch } from './plain-sketch.ts';
-import { sortWhole } from './radix-sort.ts';
+import { sortedCopy } from './radix-sort.ts';
 
 /** A distribution that can be sent from one thread to another. */
-export type PlainDistribution = { readonly sketch: PlainSketch } | { readonly sorted: Float64Array };
+export type PlainDistribution = { readonly sketch: PlainSketch } | { readonly sorted: WholeArray };
 
 /** Collects one measure for all groups of a query, from packs and from rows alike. */
 export interface Collector {
@@ -35,36 +36,24 @@ export function sketchCollector(): Collector {
   };
 }
 
-const START_LENGTH = 256;
-
 export function exactCollector(): Collector {
-  const lists: GrowingValues[] = [];
-  function room(group: number, n: number): GrowingValues {
-    while (lists.length <= group) lists.push({ values: new Float64Array(START_LENGTH), length: 0 });
-    const list = lists[group] as GrowingValues;
-    if (list.length + n > list.values.length) {
-      const grown = new Float64Array(Math.max(list.length + n, list.values.length * 2));
-      grown.set(list.values.subarray(0, list.length));
-      list.values = grown;
-    }
-    return list;
-  }
+  const lists: WholeValues[] = [];
+  const valuesOf = (group: number): WholeValues => {
+    while (lists.length <= group) lists.push(new WholeValues());
+    return lists[group] as WholeValues;
+  };
   return {
-    addPack: (pack, groupOf) => visitExactPack(pack, { groupOf, room }),
+    addPack: (pack, groupOf) => visitExactPack(pack, { groupOf, valuesOf }),
     addRows(values, groups) {
       for (let row = 0; row < values.length; row++) {
         const value = values[row] as number;
         const group = groups[row] as number;
-        if (group < 0 || Number.isNaN(value)) continue;
-        const list = room(group, 1);
-        list.values[list.length++] = value;
+        if (group >= 0 && !Number.isNaN(value)) valuesOf(group).add(value);
       }
     },
     take(group) {
       const list = lists[group];
-      const sorted = list === undefined ? new Float64Array(0) : list.values.slice(0, list.length);
-      sortWhole(sorted);
-      return { sorted };
+      return { sorted: list === undefined ? new Int32Array(0) : sortedCopy(list.values, list.length) };
     },
   };
 }
