@@ -6,6 +6,7 @@ import { targetCommand } from '../target/target-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
 import { eraseCommand } from './erase-command.ts';
+import { exportCommand } from './export-command.ts';
 import { reportCommand } from './report-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { settingsCommand } from './settings-command.ts';
@@ -22,6 +23,7 @@ const COMMANDS: readonly (() => Command)[] = [
   settingsCommand,
   packageCommand,
   reportCommand,
+  exportCommand,
   backupCommand,
   eraseCommand,
   checkCommand,

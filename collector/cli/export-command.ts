@@ -1,0 +1,80 @@
+import { Command } from 'commander';
+import { EXPORT_FORMAT_NAMES } from '../export/export-formats.ts';
+import { EXPORT_DIMENSIONS, parseExportQuery } from '../export/parse-export-query.ts';
+import { runExport } from '../export/run-export.ts';
+import type { Parameters } from '../query/parameters.ts';
+import { UsageFailure } from './failure.ts';
+import { note, printJson } from './print.ts';
+import { progressBar } from './progress-bar.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
+import { VERSION } from './version.ts';
+import { writeToStandardOutput, writeWholeFile } from './write-whole-file.ts';
+
+interface ExportOptions extends StoreOption {
+  readonly format?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly filter: readonly string[];
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('write samples to a file: CSV, NDJSON, Parquet or HAR')
+    .option('--format <format>', `${EXPORT_FORMAT_NAMES.join(', ')}; default csv`)
+    .option('--from <time>', 'RFC 3339, inclusive; default 24 hours before --to')
+    .option('--to <time>', 'RFC 3339, exclusive; default now')
+    .option('--filter <dimension=value>', 'only these; repeatable', collect, [])
+    .option('--out <file>', 'where to; without it standard output')
+    .addOption(dataOption())
+    .option('--json', 'print {file, rows, bytes}; needs --out')
+    .addHelpText(
+      'after',
+      '\nExample:\n  lastbyte export --format parquet --from 2026-03-01T00:00:00Z --filter target=erp --out march.parquet',
+    )
+    .action(exportSamples);
+}
+
+async function exportSamples(options: ExportOptions): Promise<void> {
+  const query = parseExportQuery(parametersOf(options), Date.now());
+  const { out } = options;
+  if (options.json && out === undefined) {
+    throw new UsageFailure('--json needs --out', 'Standard output can carry the samples or the JSON, not both.');
+  }
+  await withStore(options, async (store) => {
+    const bar = progressBar();
+    let rows = 0;
+    const { bytes } = await runExport({ store, version: VERSION }, query, (done, share) => {
+      rows = done;
+      bar.show(share, `${done} samples`);
+    });
+    const written = await (out === undefined ? writeToStandardOutput(bytes) : writeWholeFile(out, bytes)).finally(
+      bar.clear,
+    );
+    if (options.json) printJson({ file: out, rows, bytes: written });
+    else if (out !== undefined) note(`Wrote ${rows} samples to ${out}.`);
+    else if (rows === 0) note('There are no samples in this range.');
+  });
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+/** The same names as in the query string of GET /api/v1/export. */
+function parametersOf({ format, from, to, filter }: ExportOptions): Parameters {
+  const filters = new Map<string, string[]>();
+  for (const text of filter) {
+    const split = text.indexOf('=');
+    const name = text.slice(0, Math.max(split, 0));
+    if (!(EXPORT_DIMENSIONS as readonly string[]).includes(name)) {
+      throw new UsageFailure(
+        `--filter ${text} is no filter`,
+        `Write dimension=value, with one of ${EXPORT_DIMENSIONS.join(', ')}.`,
+      );
+    }
+    filters.set(name, [...(filters.get(name) ?? []), text.slice(split + 1)]);
+  }
+  return { ...Object.fromEntries(filters), format, from, to };
+}

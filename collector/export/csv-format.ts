@@ -1,0 +1,30 @@
+import type { Encode } from './export-format.ts';
+import { type RowStyle, textRows } from './text-rows.ts';
+
+/** Without it Excel takes UTF-8 for the system's code page. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** What a spreadsheet would compute: https://owasp.org/www-community/attacks/CSV_Injection */
+const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
+
+const STYLE: RowStyle = {
+  head: (_name, place) => (place === 0 ? '' : ','),
+  word: csvText,
+  absent: '',
+  // Spreadsheets know it as a moment; with a T they take it for text.
+  timeSeparator: ' ',
+  timeQuotes: ['', ''],
+  lineEnd: '\r\n',
+};
+
+/** RFC 4180 with a head line; https://www.rfc-editor.org/rfc/rfc4180 */
+export const encodeCsv: Encode = async function* encodeCsv(blocks, table) {
+  yield Buffer.from(`${BYTE_ORDER_MARK}${table.map(({ name }) => name).join(',')}\r\n`);
+  for await (const columns of blocks) yield* textRows(columns, table, STYLE);
+};
+
+/** One cell: an apostrophe in front of what would be a formula, quotes around what would break the line. */
+export function csvText(value: string): string {
+  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,105 @@
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { ResourceType } from '../../shared/sample/vocabulary.ts';
+
+/** "Not known" of every number in a HAR. http://www.softwareishard.com/blog/har-12-spec/#timings */
+const UNKNOWN = -1;
+
+/** What Chromium's developer tools name a resource type. */
+const RESOURCE_TYPES: Readonly<Record<ResourceType, string>> = {
+  document: 'document',
+  script: 'script',
+  style: 'stylesheet',
+  image: 'image',
+  font: 'font',
+  fetch: 'fetch',
+  iframe: 'document',
+  media: 'media',
+  beacon: 'ping',
+  other: 'other',
+};
+
+/**
+ * One sample as an entry of HAR 1.2. What nobody recorded (method, headers, bodies) is empty; names that begin with an
+ * underscore are ours, as the specification asks for. The address holds the path template, its braces encoded.
+ *
+ * HAR's `connect` includes `ssl`. `send` is part of `wait` here: browsers don't tell it. `time` is the sum of the known
+ * timings, as the specification defines it.
+ */
+export function harEntry(sample: StoredSample, nameBrowser: boolean) {
+  const { times } = sample;
+  // −1 is also how HAR says that there was no such phase.
+  const reused = sample.connection === 'reused';
+  const timings = {
+    blocked: ms(times.blocked),
+    dns: reused ? UNKNOWN : ms(times.dns),
+    connect: reused ? UNKNOWN : connectOf(sample),
+    send: times.wait === null ? UNKNOWN : 0,
+    wait: ms(times.wait),
+    receive: ms(times.receive),
+    ssl: reused ? UNKNOWN : ms(times.tls),
+  };
+  const { ssl: _within, ...parts } = timings;
+  const time = Object.values(parts).reduce((sum, part) => sum + Math.max(0, Math.round(part * 1000)), 0) / 1000;
+  return {
+    pageref: sample.target,
+    startedDateTime: new Date(sample.at).toISOString(),
+    time,
+    request: {
+      method: 'GET',
+      url: addressOf(sample),
+      httpVersion: sample.protocol ?? 'unknown',
+      cookies: [],
+      headers: [],
+      queryString: [],
+      headersSize: UNKNOWN,
+      bodySize: UNKNOWN,
+    },
+    response: {
+      status: sample.status ?? 0,
+      statusText: '',
+      httpVersion: sample.protocol ?? 'unknown',
+      cookies: [],
+      headers: [],
+      content: { size: sample.decodedBodySize ?? UNKNOWN, mimeType: 'x-unknown' },
+      redirectURL: '',
+      headersSize: UNKNOWN,
+      bodySize: sample.encodedBodySize ?? UNKNOWN,
+      _transferSize: sample.transferSize ?? UNKNOWN,
+      ...(sample.error === null ? {} : { _error: sample.error }),
+    },
+    cache: {},
+    timings,
+    ...(sample.connection === 'cache' ? { _fromCache: 'disk' } : {}),
+    _resourceType: RESOURCE_TYPES[sample.type],
+    _lastbyte: {
+      source: sample.source,
+      type: sample.type,
+      connection: sample.connection,
+      connectionEvidence: sample.connectionEvidence,
+      handshake: sample.handshake,
+      excluded: sample.excluded,
+      ttfb: times.ttfb === null ? null : times.ttfb / 1000,
+      ttlb: times.ttlb === null ? null : times.ttlb / 1000,
+      unknown: sample.unknown,
+      metrics: sample.metrics,
+      site: sample.origin.site,
+      ...(nameBrowser ? { client: sample.origin.client } : {}),
+    },
+  };
+}
+
+/** On HTTP/3 there is no TCP of its own: `tls` carries both. */
+function connectOf({ times: { tcp, tls }, unknown }: StoredSample): number {
+  if (tcp !== null) return (tcp + (tls ?? 0)) / 1000;
+  const merged = unknown.tcp === 'merged_h3' || unknown.tcp === 'preconnected';
+  return merged && tls !== null ? tls / 1000 : UNKNOWN;
+}
+
+function ms(microseconds: number | null): number {
+  return microseconds === null ? UNKNOWN : microseconds / 1000;
+}
+
+function addressOf({ scheme, host, template }: StoredSample): string {
+  const path = template.startsWith('/') ? template : `/${template}`;
+  return `${scheme}://${host.startsWith('(') ? 'other.invalid' : host}${encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+}

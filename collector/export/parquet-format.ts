@@ -1,0 +1,80 @@
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { NULL, type SampleColumns } from '../../shared/sample/sample-columns.ts';
+import type { ColumnKind, ExportColumn } from './export-columns.ts';
+import type { Encode } from './export-format.ts';
+
+/** Rows of a row group: what is held in memory at most, besides one block. */
+const ROW_GROUP_ROWS = 25_000;
+
+const TYPES: Readonly<Record<ColumnKind, Pick<SchemaElement, 'type' | 'converted_type'>>> = {
+  time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  whole: { type: 'INT64' },
+  ms: { type: 'DOUBLE' },
+};
+
+/** https://parquet.apache.org/docs/file-format/: row groups as they come, the index at the end. */
+export const encodeParquet: Encode = async function* encodeParquet(blocks, table, { version }) {
+  const pieces = new PieceWriter();
+  const parquet = new ParquetWriter({
+    writer: pieces,
+    schema: [{ name: 'root', num_children: table.length }, ...table.map(schemaOf)],
+    createdBy: `lastbyte version ${version}`,
+  });
+  let held = table.map((): unknown[] => []);
+  const writeGroup = async () => {
+    const columnData = table.map(({ name, kind }, place) => ({
+      name,
+      data: held[place] ?? [],
+      // Readers skip row groups by their time; for other columns the bounds cost more than they save.
+      statistics: kind === 'time',
+      offsetIndex: false,
+    }));
+    await parquet.write({ columnData, rowGroupSize: ROW_GROUP_ROWS });
+    held = table.map(() => []);
+  };
+  for await (const columns of blocks) {
+    for (let from = 0; from < columns.n; ) {
+      const room = ROW_GROUP_ROWS - (held[0]?.length ?? 0);
+      const to = Math.min(from + room, columns.n);
+      table.forEach((column, place) => {
+        appendValues(held[place] ?? [], column, columns, from, to);
+      });
+      from = to;
+      if ((held[0]?.length ?? 0) < ROW_GROUP_ROWS) continue;
+      await writeGroup();
+      yield pieces.take();
+    }
+  }
+  if ((held[0]?.length ?? 0) > 0) await writeGroup();
+  await parquet.finish();
+  yield pieces.take();
+};
+
+function schemaOf({ name, kind, nullable }: ExportColumn): SchemaElement {
+  return { name, ...TYPES[kind], repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED' };
+}
+
+function appendValues(into: unknown[], column: ExportColumn, columns: SampleColumns, from: number, to: number): void {
+  const values = column.read(columns);
+  if (values.words !== undefined) {
+    for (let row = from; row < to; row++) into.push(values.words[values.codes[row] as number] ?? null);
+    return;
+  }
+  const { numbers } = values;
+  const whole = column.kind === 'whole' || column.kind === 'time';
+  for (let row = from; row < to; row++) {
+    const value = numbers[row] as number;
+    into.push(value === NULL ? null : whole ? BigInt(value) : value / 1000);
+  }
+}
+
+/** What was written since it was last taken; offsets in the file go on counting. */
+class PieceWriter extends ByteWriter {
+  take(): Uint8Array {
+    const piece = this.getBytes().slice();
+    this.index = 0;
+    return piece;
+  }
+}

@@ -1,0 +1,62 @@
+import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
+import type { SampleQuery } from '../../shared/summary/dimensions.ts';
+import type { Asker } from '../query/asker.ts';
+import { EVERYTHING, foldBelowFor } from '../query/privacy.ts';
+import { EXPORT_COLUMNS } from './export-columns.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
+import { findSmallGroups } from './leave-out-small-groups.ts';
+import type { ExportQuery } from './parse-export-query.ts';
+
+export interface RunningExport {
+  readonly mediaType: string;
+  /** Rows that are left out because so few browsers are behind them. */
+  readonly leftOut: number;
+  /** The file, piece by piece. Ending the iteration early ends the work. */
+  readonly bytes: AsyncGenerator<Uint8Array>;
+}
+
+/** How far it is: samples written, and the share of the time range that is behind, 0 to 1. */
+export type ExportProgress = (rows: number, share: number) => void;
+
+/** Samples of a range as a file. What viewers get has no ids of browsers and no row that few browsers stand behind. */
+export async function runExport(
+  { store, version, audience = EVERYTHING, signal }: Asker,
+  query: ExportQuery,
+  progress: ExportProgress = () => {},
+): Promise<RunningExport> {
+  const { mediaType, encode } = EXPORT_FORMATS[query.format];
+  const foldBelow = await foldBelowFor(store, audience, query.range);
+  const table = EXPORT_COLUMNS.filter(({ adminsOnly }) => audience.role === 'admin' || adminsOnly !== true);
+  const samples = watched(store.samples.scanColumns(query), query, progress, signal);
+  const { leftOut, keep } =
+    foldBelow === 0
+      ? { leftOut: 0, keep: (block: SampleColumns) => block }
+      : await findSmallGroups(
+          watched(store.samples.scanColumns(query), query, () => {}, signal),
+          foldBelow,
+        );
+  return { mediaType, leftOut, bytes: (await encode())(kept(samples, keep), table, { version }) };
+}
+
+async function* kept(blocks: AsyncIterable<SampleColumns>, keep: (block: SampleColumns) => SampleColumns | null) {
+  for await (const block of blocks) {
+    const rest = keep(block);
+    if (rest !== null) yield rest;
+  }
+}
+
+async function* watched(
+  blocks: AsyncIterable<SampleColumns>,
+  { range }: SampleQuery,
+  progress: ExportProgress,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SampleColumns> {
+  let rows = 0;
+  for await (const block of blocks) {
+    signal?.throwIfAborted();
+    yield block;
+    rows += block.n;
+    const last = block.at()[block.n - 1] ?? range.from;
+    progress(rows, (last - range.from) / (range.to - range.from));
+  }
+}
