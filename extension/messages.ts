@@ -1,4 +1,5 @@
 import type { TimingEntry } from '../shared/timing/timing-entry.ts';
+import type { PauseLength } from './background/pause.ts';
 
 /** An entry beside what only its own document knows about it. */
 export interface SeenEntry {
@@ -31,17 +32,57 @@ export interface EntryGroup {
   readonly dropped: number;
 }
 
-/** Popup and options page → background. */
+/** Popup and options page → background: answered with a `Status`. */
 export interface StatusRequest {
   readonly kind: 'status';
 }
 
-/** Options page → background: read the enrolment again and ask the collector now. */
+/** The same, after the enrolment was read again and the collector asked. */
 export interface RefreshRequest {
   readonly kind: 'refresh';
 }
 
-export type Message = EntryGroup | StatusRequest | RefreshRequest;
+/** Popup → background: answered with a `Status`. null ends a pause. */
+export interface PauseRequest {
+  readonly kind: 'pause';
+  readonly length: PauseLength | null;
+}
+
+/** Popup → background: answered with `SentRow`s, the newest first. */
+export interface SentRequest {
+  readonly kind: 'sent';
+}
+
+/** Options page → background: answered with a `ConnectionResult`. An empty key means the one in use. */
+export interface ConnectionRequest {
+  readonly kind: 'test-connection';
+  readonly collector: string;
+  readonly key: string;
+}
+
+/** Options page → background: keeps what was typed in, asks the collector, and answers with a `Status`. */
+export interface EnrolRequest {
+  readonly kind: 'enrol';
+  readonly collector: string;
+  /** Empty: the one in use. */
+  readonly key: string;
+  readonly site: string;
+}
+
+/** Options page → background: a new random number for this browser, and nothing left that the old one sent. */
+export interface ResetRequest {
+  readonly kind: 'reset';
+}
+
+export type Message =
+  | EntryGroup
+  | StatusRequest
+  | RefreshRequest
+  | PauseRequest
+  | SentRequest
+  | ConnectionRequest
+  | EnrolRequest
+  | ResetRequest;
 
 /** Groups that could not wait for an answer lie in storage.local under this prefix and their id. */
 export const PENDING_PREFIX = 'pending/';

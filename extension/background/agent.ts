@@ -1,13 +1,18 @@
 import type { BatchOrigin } from '../../shared/sample/sample.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import { targetPermissions } from '../../shared/settings/target-permissions.ts';
 import type { EntryGroup } from '../messages.ts';
 import type { CaptureState } from './capture-registration.ts';
+import { compareTimes } from './compare-times.ts';
 import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
 import type { EntryIntake, Frame } from './entry-intake.ts';
 import type { StateStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
+import type { PauseSwitch } from './pause.ts';
+import { probeOutcomes } from './probe-outcomes.ts';
 import type { Enrolment } from './read-enrolment.ts';
 import type { SampleQueue } from './sample-queue.ts';
+import type { SentLog } from './sent-log.ts';
 import type { SettingsPoll } from './settings-poll.ts';
 import { type Status, stateOf } from './status.ts';
 
@@ -18,6 +23,9 @@ export interface AgentParts {
   readonly poll: SettingsPoll;
   readonly delivery: Delivery;
   readonly intake: EntryIntake;
+  readonly pause: PauseSwitch;
+  readonly sent: SentLog;
+  readonly mayPauseForGood: () => Promise<boolean>;
   readonly enrolment: () => Promise<Enrolment | null>;
   readonly register: (settings: ExtensionSettings | null) => Promise<CaptureState>;
   readonly origin: (enrolment: Enrolment) => Promise<BatchOrigin>;
@@ -38,7 +46,14 @@ export class Agent {
     this.#parts = parts;
   }
 
+  /** What is to be measured now: null before the first settings, with a refused key and during a pause. */
   async settings(): Promise<ExtensionSettings | null> {
+    if (await this.#parts.pause.current()) return null;
+    return this.#known();
+  }
+
+  /** The settings that would be in force without a pause. */
+  async #known(): Promise<ExtensionSettings | null> {
     return this.#parts.poll.current(await this.#parts.enrolment());
   }
 
@@ -66,12 +81,16 @@ export class Agent {
 
   async #registerNow(): Promise<CaptureState> {
     const { state } = this.#parts;
-    const enrolment = await this.#parts.enrolment();
-    const settings = await this.#parts.poll.current(enrolment);
+    const [settings, mark] = [await this.settings(), await this.#mark()];
     const capture = await this.#parts.register(settings);
-    const registered = `${enrolment?.collector} ${settings?.revision}`;
-    if ((await state.read('registered')) !== registered) await state.write('registered', registered);
+    if ((await state.read('registered')) !== mark) await state.write('registered', mark);
     return capture;
+  }
+
+  /** What the capture depends on, in one word: it is registered again when this changes. */
+  async #mark(): Promise<string> {
+    const [enrolment, settings] = await Promise.all([this.#parts.enrolment(), this.settings()]);
+    return `${enrolment?.collector} ${settings?.revision}`;
   }
 
   /**
@@ -85,15 +104,14 @@ export class Agent {
     const poll = await state.read('poll');
     const asked = poll?.collector === enrolment.collector ? poll : null;
     if (asked?.outcome === 'refused') return true;
-    const settings = await this.settings();
-    if (settings === null) {
+    if ((await this.#known()) === null) {
       const ago = asked ? now() - asked.at : ASK_AGAIN_MS;
       // A clock set back must not silence it.
       if (ago >= 0 && ago < ASK_AGAIN_MS) return false;
       await this.refresh();
-      return (await this.settings()) !== null;
+      return (await this.#known()) !== null;
     }
-    if ((await state.read('registered')) !== `${enrolment.collector} ${settings.revision}`) await this.register();
+    if ((await state.read('registered')) !== (await this.#mark())) await this.register();
     return true;
   }
 
@@ -124,30 +142,49 @@ export class Agent {
   /** Sends what waits. Resolves with the milliseconds after which to try again; null where nothing failed. */
   async deliver(): Promise<number | null> {
     const enrolment = await this.#parts.enrolment();
-    if (!enrolment) return null;
+    if (!enrolment || (await this.#parts.pause.current())) return null;
     await this.#parts.delivery.run(enrolment, await this.#parts.origin(enrolment));
     const { failures, notBefore } = (await this.#parts.state.read('delivery')) ?? FRESH_DELIVERY;
     return failures > 0 ? Math.max(0, notBefore - this.#parts.now()) : null;
   }
 
   async status(): Promise<Status> {
-    const { state, queue } = this.#parts;
-    const [enrolment, settings, delivery, poll, waiting, lost] = await Promise.all([
-      this.#parts.enrolment(),
-      this.settings(),
-      state.read('delivery'),
-      state.read('poll'),
-      queue.count(),
-      state.read('lost'),
-    ]);
-    const targets = settings?.targets.map(({ id, name, match }) => ({ id, name, match })) ?? [];
+    const { state, queue, sent, pause, now, mayPauseForGood } = this.#parts;
+    const [enrolment, settings, paused, delivery, poll, waiting, lost, names, probes, medians, forGood] =
+      await Promise.all([
+        this.#parts.enrolment(),
+        this.#known(),
+        pause.current(),
+        state.read('delivery'),
+        state.read('poll'),
+        queue.count(),
+        state.read('lost'),
+        state.read('names'),
+        state.read('probes'),
+        sent.medians(now()),
+        mayPauseForGood(),
+      ]);
     const capture = await this.register();
+    const isMissing = new Set(capture.missing);
+    const targets = (settings?.targets ?? []).map((target) => ({
+      id: target.id,
+      name: target.name,
+      match: target.match,
+      unlockTimings: target.unlockTimings ?? [],
+      missing: targetPermissions(target).filter((pattern) => isMissing.has(pattern)),
+    }));
     const outcome = poll?.outcome ?? null;
-    const facts = { poll: outcome, targets, capture };
     return {
-      ...facts,
+      poll: outcome,
+      targets,
+      capture,
+      paused,
+      mayPauseForGood: forGood,
       state: stateOf({
-        ...facts,
+        poll: outcome,
+        targets,
+        capture,
+        paused: paused !== null,
         enrolled: enrolment !== null,
         settings: settings !== null,
         refused: (delivery?.refused ?? null) !== null,
@@ -158,6 +195,9 @@ export class Agent {
       // The key stays in the background.
       delivery: { ...FRESH_DELIVERY, ...delivery, refused: delivery?.refused ? 'refused' : null },
       lost: lost ?? {},
+      folded: (names?.foldedHosts ?? 0) + (names?.foldedTemplates ?? 0),
+      times: compareTimes(settings?.targets ?? [], medians, settings?.typical ?? []),
+      probes: probeOutcomes(settings?.probes ?? null, probes),
     };
   }
 

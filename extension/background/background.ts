@@ -7,6 +7,7 @@ import { type EntryGroup, type Message, PENDING_PREFIX } from '../messages.ts';
 import { platform, type Runtime } from '../platform.ts';
 import { startProbes } from '../probe/start-probes.ts';
 import { Agent } from './agent.ts';
+import { showBadge } from './badge.ts';
 import { browserVersion } from './browser-version.ts';
 import { registerCapture } from './capture-registration.ts';
 import { clientId } from './client-id.ts';
@@ -14,11 +15,16 @@ import { Delivery } from './delivery.ts';
 import { CLOCK_STEPS, EntryIntake } from './entry-intake.ts';
 import { IndexedDbQueue } from './indexed-db-queue.ts';
 import { StateStore } from './local-state.ts';
+import { migrateState } from './migrate-state.ts';
 import { observeRequests } from './observe-requests.ts';
+import { type PageRequest, PageRequests } from './page-requests.ts';
+import { PauseSwitch } from './pause.ts';
 import { drainPending, isPendingKey } from './pending-groups.ts';
 import { readEnrolment } from './read-enrolment.ts';
 import { RequestLog } from './request-log.ts';
+import { SentLog } from './sent-log.ts';
 import { SettingsPoll } from './settings-poll.ts';
+import { StatusReport } from './status-report.ts';
 import type { Surroundings } from './surroundings.ts';
 import { TlsWatch } from './tls-watch.ts';
 
@@ -30,6 +36,8 @@ const ALARM_MINUTES = { deliver: 1, settings: 5 };
  */
 const RECOVERY_ALARM = 'recovery';
 const RECOVERY_MINUTES = 0.5;
+/** Ends a pause of an hour. */
+const PAUSE_ALARM = 'pause';
 /** Longer than the background stays awake; the alarm is earlier then. */
 const LONGEST_SECONDS = 60;
 /** A group on disk was most likely sent as a message too, and that one knows its frame: let it come first. */
@@ -44,7 +52,8 @@ const outside: Surroundings = {
 
 // Components, each from those before it.
 const storage = platform.storage.local;
-const state = new StateStore(storage);
+const migrated = migrateState(storage);
+const state = new StateStore(storage, migrated);
 const queue = new IndexedDbQueue();
 const log = new RequestLog();
 const tls = ENGINE === 'firefox' ? new TlsWatch(platform.webRequest) : null;
@@ -57,9 +66,30 @@ const intake = new EntryIntake({
   tlsOf: (url) => tls?.of(url) ?? null,
 });
 const poll = new SettingsPoll(state, outside);
-const delivery = new Delivery(queue, state, outside);
-const enrolment = () =>
-  readEnrolment({
+const sent = new SentLog(state);
+const delivery = new Delivery(
+  queue,
+  state,
+  outside,
+  new StatusReport({
+    state,
+    queue,
+    now: outside.now,
+    settings: () => agent.settings(),
+    capture: () => agent.register(),
+  }),
+  sent,
+);
+/** Set by policy only; Firefox throws where there is none. */
+const mayPauseForGood = () =>
+  platform.storage.managed.get('allowPauseForGood').then(
+    ({ allowPauseForGood }) => allowPauseForGood !== false,
+    () => true,
+  );
+const pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood });
+const enrolment = async () => {
+  await migrated;
+  return readEnrolment({
     managed: platform.storage.managed,
     local: storage,
     packaged: () =>
@@ -68,12 +98,16 @@ const enrolment = () =>
         () => null, // the package was built without one
       ),
   });
+};
 const agent = new Agent({
   state,
   queue,
   poll,
   delivery,
   intake,
+  pause,
+  sent,
+  mayPauseForGood,
   enrolment,
   register: registerCapture,
   origin: async ({ site }) => ({
@@ -86,6 +120,8 @@ const agent = new Agent({
   }),
   now: outside.now,
 });
+
+const pages = new PageRequests({ agent, state, pause, sent, enrolment, outside, pauseChanged });
 
 // First of all, and without waiting for anything: a background may be stopped at any moment, and the first reading of
 // storage.managed alone takes Chromium two to four seconds in a new profile.
@@ -125,16 +161,20 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
       });
     }
     case 'status':
-      return agent.status();
     case 'refresh':
-      return agent.refresh().then(() => agent.status());
+    case 'pause':
+    case 'sent':
+    case 'test-connection':
+    case 'enrol':
+    case 'reset':
+      return isOwnPage(sender) ? answerPage(message) : undefined;
     default:
       return undefined;
   }
 });
 
 platform.storage.onChanged.addListener((changes, area) => {
-  if (area === 'managed' || changes.enrolment) report(agent.refresh());
+  if (area === 'managed' || changes.enrolment) report(agent.refresh().then(badge));
   else if (area === 'local' && Object.keys(changes).some((key) => isPendingKey(key) && changes[key]?.newValue)) {
     setTimeout(drain, MESSAGE_FIRST_MS);
   }
@@ -145,13 +185,14 @@ platform.alarms.onAlarm.addListener(({ name }) => {
     recover();
     drain();
   }
-  if (name === 'settings') report(agent.refresh());
+  if (name === 'settings') report(agent.refresh().then(badge));
   if (name === RECOVERY_ALARM) recover();
+  if (name === PAUSE_ALARM) report(pauseChanged());
 });
 
-platform.permissions.onAdded.addListener(() => report(agent.register()));
-platform.permissions.onRemoved.addListener(() => report(agent.register()));
-platform.runtime.onStartup.addListener(start);
+platform.permissions.onAdded.addListener(() => report(agent.register().then(badge)));
+platform.permissions.onRemoved.addListener(() => report(agent.register().then(badge)));
+platform.runtime.onStartup.addListener(() => report(pause.restarted().then(start)));
 platform.runtime.onInstalled.addListener(start);
 // Needs no permission, and what it says of the page isn't looked at: it only wakes a background without settings.
 platform.tabs.onUpdated.addListener(recover);
@@ -159,7 +200,7 @@ report(keepAlarms());
 recover();
 
 function start(): void {
-  report(agent.refresh());
+  report(agent.refresh().then(badge));
   drain();
 }
 
@@ -204,8 +245,34 @@ function deliverAfter(ms: number): void {
   }, ms);
 }
 
+/** Content scripts have entries to tell and nothing to ask: a page may have taken over theirs. */
+function isOwnPage({ url }: Runtime.MessageSender): boolean {
+  return url?.startsWith(platform.runtime.getURL('')) ?? false;
+}
+
+async function answerPage(request: PageRequest): Promise<unknown> {
+  const answer = await pages.answer(request);
+  await badge();
+  return answer;
+}
+
+/** Capture, probes and the alarm that ends a pause follow the user's wish at once. */
+async function pauseChanged(): Promise<void> {
+  const inForce = await pause.current();
+  if (typeof inForce?.until === 'number') platform.alarms.create(PAUSE_ALARM, { when: inForce.until });
+  else await platform.alarms.clear(PAUSE_ALARM);
+  await agent.register();
+  if (!inForce) drain();
+  await badge();
+}
+
+async function badge(): Promise<void> {
+  await showBadge(await agent.status());
+}
+
 async function deliver(): Promise<void> {
   const wait = await agent.deliver();
+  await badge();
   if (wait !== null && !scheduled) deliverAfter(wait);
 }
 

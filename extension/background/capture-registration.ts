@@ -1,6 +1,8 @@
 import { withoutPort } from '../../shared/redact/match-pattern.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import { targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { platform } from '../platform.ts';
+import { unlockTimings } from './unlock-timings.ts';
 
 /**
  * Frames without an address of their own (about:blank, srcdoc, blob:) make the requests of the page that filled them. They
@@ -13,7 +15,7 @@ const FILE = 'content.js';
 export interface CaptureState {
   /** Patterns captured now. */
   readonly granted: readonly string[];
-  /** Patterns of targets that the user has not allowed, or has revoked. */
+  /** Patterns the targets need and the user has not allowed, or has revoked. */
   readonly missing: readonly string[];
 }
 
@@ -23,10 +25,14 @@ export interface CaptureState {
  * Firefox knows no ports in match patterns, so they are left out here and checked when entries come in.
  */
 export async function registerCapture(settings: ExtensionSettings | null): Promise<CaptureState> {
-  const patterns = [...new Set(settings?.targets.flatMap(({ match }) => match.map(withoutPort)) ?? [])].sort();
-  const granted: string[] = [];
+  const targets = settings?.targets ?? [];
+  const pages = new Set(targets.flatMap(({ match }) => match.map(withoutPort)));
+  const allowed: string[] = [];
   const missing: string[] = [];
-  for (const pattern of patterns) ((await isGranted(pattern)) ? granted : missing).push(pattern);
+  for (const pattern of [...new Set(targets.flatMap(targetPermissions))].sort())
+    ((await isGranted(pattern)) ? allowed : missing).push(pattern);
+  const granted = allowed.filter((pattern) => pages.has(pattern));
+  await unlockTimings(targets);
 
   const isOrigin = (pattern: string) => /^[^/]+:\/\/[^/]+\/\*$/.test(pattern);
   const changed = [
@@ -37,7 +43,7 @@ export async function registerCapture(settings: ExtensionSettings | null): Promi
     ),
   ];
   if (changed.includes(true) && granted.length > 0) await injectIntoOpenPages(granted);
-  return { granted, missing };
+  return { granted: allowed, missing };
 }
 
 /** True if it was not registered so before. */

@@ -6,6 +6,8 @@ import type { StateStore } from './local-state.ts';
 import { postBatch } from './post-batch.ts';
 import type { Enrolment } from './read-enrolment.ts';
 import type { QueueLimits, SampleQueue } from './sample-queue.ts';
+import type { SentLog } from './sent-log.ts';
+import type { StatusReport } from './status-report.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Well below the wire's limit, so that a batch of long templates stays below the limits in bytes too. */
@@ -47,12 +49,22 @@ export class Delivery {
   readonly #queue: SampleQueue;
   readonly #state: StateStore;
   readonly #outside: Surroundings;
+  readonly #report: StatusReport | null;
+  readonly #log: SentLog | null;
   #running: Promise<void> | null = null;
 
-  constructor(queue: SampleQueue, state: StateStore, outside: Surroundings) {
+  constructor(
+    queue: SampleQueue,
+    state: StateStore,
+    outside: Surroundings,
+    report: StatusReport | null = null,
+    log: SentLog | null = null,
+  ) {
     this.#queue = queue;
     this.#state = state;
     this.#outside = outside;
+    this.#report = report;
+    this.#log = log;
   }
 
   /** One run at a time; a call during a run joins it. */
@@ -80,13 +92,23 @@ export class Delivery {
       // A clock set back must not silence this browser for longer than the longest wait.
       else if (now < state.notBefore && state.notBefore - now <= MAX_AGE_MS) return;
       const batch = await this.#queue.seal(this.#outside.uuid(), origin, MAX_BATCH_ROWS);
-      if (!batch) return;
+      const status = (await this.#report?.status()) ?? null;
+      if (!batch && (status === null || !(await this.#report?.isDue(status)))) return;
+      const { id, samples, origin: from } = batch ?? { id: this.#outside.uuid(), samples: [], origin };
       const sentAt = this.#outside.now();
-      const body = encodeBatch(batch.origin, batch.id, sentAt, notAfter(sentAt, batch.samples));
+      const body = encodeBatch(from, id, sentAt, notAfter(sentAt, samples), status);
       const answer = await postBatch(enrolment, body, this.#outside);
-      const next = await this.#settle(answer, state, batch.id, batch.samples.length, enrolled);
+      if (answer.outcome === 'stored' && samples.length > 0) {
+        const refused = new Set(answer.rejected.map(({ row }) => row));
+        await this.#log?.note(
+          samples.filter((_, row) => !refused.has(row)),
+          sentAt,
+        );
+      }
+      const next = await this.#settle(answer, state, id, samples.length, enrolled);
       await this.#state.write('delivery', next);
-      if (next.failures > 0 || next.refused !== null) return;
+      if (status !== null && answer.outcome === 'stored') await this.#report?.told(status);
+      if (!batch || next.failures > 0 || next.refused !== null) return;
     }
   }
 

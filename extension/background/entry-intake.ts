@@ -10,6 +10,7 @@ import type { ExtensionSettings, Target } from '../../shared/settings/settings-s
 import type { Engine, EntryContext, ObservedRequest, TlsFacts } from '../../shared/timing/entry-context.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
 import type { EntryGroup, SeenEntry } from '../messages.ts';
+import { boundedNames } from './bounded-names.ts';
 import { idleTimes } from './idle-times.ts';
 import type { StateStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
@@ -68,7 +69,7 @@ export class EntryIntake {
     const answered = (await state.read('answered')) ?? NO_ANSWERS_YET;
     const made = this.#makeSamples(group, frame, target, targets, names, answered);
     if (!(await queue.add(group.id, made.samples, now()))) return {};
-    if (made.names !== names) await state.write('names', made.names);
+    if (made.names !== names) await state.write('names', boundedNames(made.names, targets));
     // On disk, since silences longer than the background's life are those that close connections.
     if (made.answered !== answered) await state.write('answered', made.answered);
     return group.dropped > 0 ? { ...made.lost, flood: group.dropped } : made.lost;
@@ -91,7 +92,7 @@ export class EntryIntake {
     // Both browsers count their requests anew at each start.
     const group = `failed-${failure.request}-${failure.endedAt}`;
     await queue.add(group, [{ ...sample, host, template }], now());
-    if (registry !== names) await state.write('names', registry);
+    if (registry !== names) await state.write('names', boundedNames(registry, settings?.targets ?? []));
   }
 
   #makeSamples(

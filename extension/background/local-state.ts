@@ -3,7 +3,10 @@ import type { IdleState } from '../../shared/sample/idle-tracker.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { ProbeState } from '../probe/probe-schedule.ts';
 import type { DeliveryState } from './delivery.ts';
+import type { Pause } from './pause.ts';
+import type { SentLogState } from './sent-log.ts';
 import type { PollState } from './settings-poll.ts';
+import type { ToldStatus } from './status-report.ts';
 
 /** What survives the background's death, besides the queue. Everything in memory is only a cache of this. */
 export interface LocalState {
@@ -21,6 +24,12 @@ export interface LocalState {
   readonly answered: IdleState;
   /** Entries that never became samples, by reason. */
   readonly lost: Readonly<Record<string, number>>;
+  /** The user's wish not to be measured. */
+  readonly paused: Pause;
+  /** What was sent lately, for the user to see. */
+  readonly sent: SentLogState;
+  /** What the collector was last told of this browser. */
+  readonly told: ToldStatus;
   /** Requests of probes in the last hour, and what became of each probe's last turn. */
   readonly probes: ProbeState;
 }
@@ -34,21 +43,27 @@ export interface KeyValueStorage {
 
 export class StateStore {
   readonly #storage: KeyValueStorage;
+  readonly #ready: Promise<unknown>;
 
-  constructor(storage: KeyValueStorage) {
+  /** @param ready the migration, before which nothing is read or written */
+  constructor(storage: KeyValueStorage, ready: Promise<unknown> = Promise.resolve()) {
     this.#storage = storage;
+    this.#ready = ready;
   }
 
   async read<Name extends keyof LocalState>(name: Name): Promise<LocalState[Name] | null> {
+    await this.#ready;
     const items = await this.#storage.get(name);
     return (items[name] as LocalState[Name] | undefined) ?? null;
   }
 
   async write<Name extends keyof LocalState>(name: Name, value: LocalState[Name]): Promise<void> {
+    await this.#ready;
     await this.#storage.set({ [name]: value });
   }
 
   async forget(name: keyof LocalState): Promise<void> {
+    await this.#ready;
     await this.#storage.remove(name);
   }
 }

@@ -64,7 +64,7 @@ export class SettingsPoll {
 }
 
 /** By hand, since the schema's validator needs a Function constructor, which extensions may not use. */
-function isExtensionSettings(value: unknown): value is ExtensionSettings {
+export function isExtensionSettings(value: unknown): value is ExtensionSettings {
   if (typeof value !== 'object' || value === null) return false;
   const { version, targets, delivery } = value as Partial<ExtensionSettings>;
   return (

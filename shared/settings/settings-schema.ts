@@ -26,6 +26,13 @@ const TargetSchema = Type.Object(
         description: 'Server-Timing metric names to keep as measures.',
       }),
     ),
+    unlockTimings: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$', maxLength: 253 }), {
+        maxItems: 50,
+        description:
+          "Other hosts, subdomains included, whose times this app's pages are told although the host does not allow it. The pages' own scripts see them too: docs/privacy.md.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -92,10 +99,25 @@ export const ExtensionSettingsSchema = Type.Object(
       { additionalProperties: false },
     ),
     probes: Type.Optional(ProbesSchema),
+    typical: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            target: Type.String(),
+            type: Type.String(),
+            medianMs: Type.Number({ description: 'Of ttlb over the last 24 full hours, to two figures.' }),
+            browsers: Type.Integer({ minimum: 5 }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
   },
   { additionalProperties: false },
 );
 export type ExtensionSettings = Static<typeof ExtensionSettingsSchema>;
+/** What all browsers of an app together wait; told only where at least five stand behind it. */
+export type TypicalTime = NonNullable<ExtensionSettings['typical']>[number];
 
 export const EMPTY_SETTINGS: Settings = { version: 1, targets: [] };
 export const DEFAULT_DELIVERY_SECONDS = 60;

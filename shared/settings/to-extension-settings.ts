@@ -1,12 +1,22 @@
-import { DEFAULT_DELIVERY_SECONDS, type ExtensionSettings, type Settings } from './settings-schema.ts';
+import {
+  DEFAULT_DELIVERY_SECONDS,
+  type ExtensionSettings,
+  type Settings,
+  type TypicalTime,
+} from './settings-schema.ts';
 
 /** What browsers get to see of the settings. New parts of the document stay with the collector until named here. */
-export function toExtensionSettings(settings: Settings, revision: number): ExtensionSettings {
+export function toExtensionSettings(
+  settings: Settings,
+  revision: number,
+  typical: readonly TypicalTime[] = [],
+): ExtensionSettings {
   return {
     version: settings.version,
     revision,
     targets: settings.targets,
     delivery: { intervalSeconds: settings.delivery?.intervalSeconds ?? DEFAULT_DELIVERY_SECONDS },
     ...(settings.probes ? { probes: settings.probes } : {}),
+    ...(typical.length > 0 ? { typical: [...typical] } : {}),
   };
 }

@@ -6,15 +6,20 @@ import type { AppDeps } from '../app-deps.ts';
 import { entityTag, namesTagWeakly } from '../entity-tag.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { createTypicalTimes } from './extension-settings-typical.ts';
 
 /** What browsers poll: mostly a 304. */
-export function extensionSettingsRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
+export function extensionSettingsRoute(
+  app: TypedApp,
+  { store, clock, version }: Pick<AppDeps, 'store' | 'clock' | 'version'>,
+): void {
+  const typicalTimes = createTypicalTimes(store, version);
   app.get('/api/v1/extension-settings', {
     config: { allow: ['ingest'] },
     schema: { response: { 200: ExtensionSettingsSchema, ...ERRORS } },
     handler: async (request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
-      const document = toExtensionSettings(settings, revision);
+      const document = toExtensionSettings(settings, revision, typicalTimes(clock(), settings));
       const tag = entityTag(document);
       reply.headers({ etag: tag, 'cache-control': 'no-cache' });
       const known = request.headers['if-none-match'];

@@ -3,7 +3,9 @@ import { Agent } from '../../../extension/background/agent.ts';
 import { Delivery } from '../../../extension/background/delivery.ts';
 import { EntryIntake } from '../../../extension/background/entry-intake.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
+import { PauseSwitch } from '../../../extension/background/pause.ts';
 import { RequestLog } from '../../../extension/background/request-log.ts';
+import { SentLog } from '../../../extension/background/sent-log.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
 import type { EntryGroup } from '../../../extension/messages.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
@@ -40,17 +42,25 @@ let registered: (ExtensionSettings | null)[];
 let agent: Agent;
 let state: StateStore;
 let queue: MemoryQueue;
+let pause: PauseSwitch;
+let mayPauseForGood: boolean;
 
 beforeEach(() => {
   outside = fakeSurroundings();
   registered = [];
   state = new StateStore(memoryStorage());
   queue = new MemoryQueue();
+  mayPauseForGood = true;
+  pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood: async () => mayPauseForGood });
+  const sent = new SentLog(state);
   agent = new Agent({
     state,
     queue,
     poll: new SettingsPoll(state, outside),
-    delivery: new Delivery(queue, state, outside),
+    delivery: new Delivery(queue, state, outside, null, sent),
+    pause,
+    sent,
+    mayPauseForGood: async () => mayPauseForGood,
     intake: new EntryIntake({ engine: 'chromium', queue, log: new RequestLog(), state, now: outside.now }),
     enrolment: async () => ENROLMENT,
     register: async (settings) => {
@@ -128,4 +138,56 @@ test('a group that finds the disk full takes the place of older ones', async () 
   refusals = 1;
   queue.groups = [];
   await expect(agent.take({ ...GROUP, id: 'other' }, null)).rejects.toThrow('full');
+});
+
+test('a pause stops capture and sending at once, and its end brings both back', async () => {
+  outside.answers.push(() => Response.json(SETTINGS));
+  await agent.refresh();
+  await queue.add('before', [sample(outside.time)], outside.time);
+  await pause.begin('hour');
+  await agent.register();
+  expect(registered.at(-1)).toBeNull();
+  expect((await agent.status()).state).toBe('paused');
+  expect((await agent.status()).targets).toHaveLength(1); // the user still sees which apps it is about
+  const asked = outside.asked.length;
+  await agent.deliver();
+  expect(outside.asked).toHaveLength(asked);
+  // A page that was open before goes on telling, and is not listened to.
+  await agent.take({ ...GROUP, entries: [] }, null);
+  expect(queue.seen).not.toContain(GROUP.id);
+  outside.time += 3_600_000;
+  expect(await agent.recover()).toBe(true);
+  expect(registered.at(-1)).toEqual(SETTINGS);
+  expect((await agent.status()).state).toBe('collecting');
+  await agent.deliver();
+  expect(outside.asked).toHaveLength(asked + 1);
+});
+
+test('a pause for good ends where the organisation forbids it, an hour does not', async () => {
+  await pause.begin('forever');
+  expect(await pause.current()).toMatchObject({ until: 'forever' });
+  mayPauseForGood = false;
+  expect(await pause.current()).toBeNull();
+  expect(await pause.begin('forever')).toBe(false);
+  expect(await pause.begin('hour')).toBe(true);
+  expect(await pause.current()).not.toBeNull();
+});
+
+test('a pause until restart ends with it and with nothing else', async () => {
+  await pause.begin('restart');
+  outside.time += 30 * 24 * 3_600_000;
+  expect(await pause.current()).not.toBeNull();
+  await pause.restarted();
+  expect(await pause.current()).toBeNull();
+  await pause.begin('hour');
+  await pause.restarted();
+  expect(await pause.current()).not.toBeNull();
+});
+
+test('an hour stays an hour when the clock is set back by a day', async () => {
+  await pause.begin('hour');
+  outside.time -= 24 * 3_600_000;
+  expect(await pause.current()).not.toBeNull();
+  outside.time += 3_600_000;
+  expect(await pause.current()).toBeNull();
 });

@@ -93,6 +93,7 @@ test('the state names the first thing that is in the way', () => {
     enrolled: true,
     settings: true,
     refused: false,
+    paused: false,
     poll: 'ok',
     targets: [{ id: 'a', name: 'A', match: [] }],
     capture: { granted: [], missing: [] },
@@ -100,6 +101,7 @@ test('the state names the first thing that is in the way', () => {
   expect(stateOf(fine)).toBe('collecting');
   expect(stateOf({ ...fine, capture: { granted: [], missing: ['x'] } })).toBe('degraded');
   expect(stateOf({ ...fine, targets: [] })).toBe('no_targets');
+  expect(stateOf({ ...fine, paused: true, refused: true })).toBe('paused');
   expect(stateOf({ ...fine, settings: false })).toBe('no_settings');
   expect(stateOf({ ...fine, refused: true })).toBe('key_refused');
   expect(stateOf({ ...fine, enrolled: false, refused: true })).toBe('not_enrolled');

@@ -1,0 +1,55 @@
+import type { KeyValueStorage } from './local-state.ts';
+
+/** Of what lies in storage.local beside the queue. Raise it with a step below whenever the shape of a value changes. */
+export const STATE_VERSION = 1;
+const VERSION_KEY = 'stateVersion';
+
+type Items = Readonly<Record<string, unknown>>;
+
+/** What to do with version n to make it n + 1: values to write, names to remove. */
+interface Step {
+  readonly set: Items;
+  readonly remove: readonly string[];
+}
+
+/** One for each version there ever was, oldest first. */
+const STEPS: readonly ((before: Items) => Step)[] = [
+  /**
+   * 0 → 1: names had no limit in bytes and could fill the whole storage; they are learned anew. Capture is
+   * registered again, now beside the rules that unlock timings.
+   */
+  () => ({ set: {}, remove: ['names', 'registered'] }),
+];
+
+/** A wish of the user's that is not understood any more must not end in being measured. */
+const FOR_GOOD = { until: 'forever', from: 0 };
+
+export type Migration = 'current' | 'fresh' | 'migrated' | 'unknown' | 'newer';
+
+/**
+ * Brings storage.local to this version's shape before anything else reads it. A background that dies halfway starts again
+ * from the old version: steps may be repeated. Of a newer version's or an unreadable state only what this one can judge
+ * for itself is kept: the enrolment, a pause, and entries that pages left behind. The collector tells the rest again.
+ */
+export async function migrateState(storage: KeyValueStorage): Promise<Migration> {
+  const items = await storage.get(null);
+  const found = items[VERSION_KEY];
+  if (found === STATE_VERSION) return 'current';
+  const names = Object.keys(items);
+  const version = found === undefined ? 0 : found;
+  const isVersion = typeof version === 'number' && Number.isInteger(version) && version >= 0;
+  if (!isVersion || version > STATE_VERSION) {
+    const kept = new Set(['enrolment', 'policy']);
+    const gone = names.filter((name) => !kept.has(name) && !name.startsWith('pending/') && name !== 'paused');
+    if (gone.length > 0) await storage.remove(gone);
+    await storage.set({ [VERSION_KEY]: STATE_VERSION, ...(items.paused ? { paused: FOR_GOOD } : {}) });
+    return isVersion ? 'newer' : 'unknown';
+  }
+  for (const [index, step] of STEPS.entries()) {
+    if (index < version) continue;
+    const { set, remove } = step(await storage.get(null));
+    if (remove.length > 0) await storage.remove([...remove]);
+    await storage.set({ ...set, [VERSION_KEY]: index + 1 });
+  }
+  return names.length === 0 ? 'fresh' : 'migrated';
+}

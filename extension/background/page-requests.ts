@@ -1,0 +1,86 @@
+import type {
+  ConnectionRequest,
+  EnrolRequest,
+  PauseRequest,
+  RefreshRequest,
+  ResetRequest,
+  SentRequest,
+  StatusRequest,
+} from '../messages.ts';
+import type { Agent } from './agent.ts';
+import type { StateStore } from './local-state.ts';
+import type { PauseSwitch } from './pause.ts';
+import type { Enrolment } from './read-enrolment.ts';
+import type { SentLog, SentRow } from './sent-log.ts';
+import type { Status } from './status.ts';
+import type { Surroundings } from './surroundings.ts';
+import { type ConnectionResult, testConnection } from './test-connection.ts';
+
+export type PageRequest =
+  | StatusRequest
+  | RefreshRequest
+  | PauseRequest
+  | SentRequest
+  | ConnectionRequest
+  | EnrolRequest
+  | ResetRequest;
+
+export interface PageRequestParts {
+  readonly agent: Agent;
+  readonly state: StateStore;
+  readonly pause: PauseSwitch;
+  readonly sent: SentLog;
+  readonly enrolment: () => Promise<Enrolment | null>;
+  readonly outside: Surroundings;
+  /** A pause began or ended. */
+  readonly pauseChanged: () => Promise<unknown>;
+}
+
+/** What popup and options page ask of the background. Web pages and content scripts are not heard here. */
+export class PageRequests {
+  readonly #parts: PageRequestParts;
+
+  constructor(parts: PageRequestParts) {
+    this.#parts = parts;
+  }
+
+  async answer(request: PageRequest): Promise<Status | ConnectionResult | readonly SentRow[]> {
+    const { agent, sent, pause, pauseChanged } = this.#parts;
+    switch (request.kind) {
+      case 'status':
+        return agent.status();
+      case 'refresh':
+        await agent.refresh();
+        return agent.status();
+      case 'sent':
+        return sent.rows();
+      case 'pause':
+        if (request.length === null) await pause.end();
+        else await pause.begin(request.length);
+        await pauseChanged();
+        return agent.status();
+      case 'test-connection':
+        return testConnection(await this.#completed(request), this.#parts.outside);
+      case 'enrol':
+        await this.#parts.state.write('enrolment', { ...(await this.#completed(request)), site: request.site });
+        await agent.refresh();
+        return agent.status();
+      case 'reset':
+        return this.#reset();
+    }
+  }
+
+  /** The key in use never goes to a page, so an empty one stands for it, at the collector it was made for and nowhere else. */
+  async #completed({ collector, key }: ConnectionRequest | EnrolRequest): Promise<{ collector: string; key: string }> {
+    if (key !== '') return { collector, key };
+    const enrolment = await this.#parts.enrolment();
+    return { collector, key: enrolment?.collector === collector.replace(/\/+$/, '') ? enrolment.key : '' };
+  }
+
+  async #reset(): Promise<Status> {
+    const { agent, state } = this.#parts;
+    // Names and silences are a trace of what was used; the list of what was sent is one for whoever looks over a shoulder.
+    for (const name of ['client', 'names', 'answered', 'sent'] as const) await state.forget(name);
+    return agent.status();
+  }
+}

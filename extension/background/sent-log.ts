@@ -1,0 +1,104 @@
+import type { Sample } from '../../shared/sample/sample.ts';
+import type { Connection, ResourceType } from '../../shared/sample/vocabulary.ts';
+import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
+import type { StateStore } from './local-state.ts';
+
+/** Enough for a person to read, little enough for the disk. */
+const MAX_ROWS = 200;
+/** Of each kind of request of each app, for the user's own median. */
+const MAX_TIMES = 300;
+const MAX_KINDS = 40;
+const DAY_MS = 24 * 3_600_000;
+/** Fewer say nothing about what is usual. */
+const MIN_TIMES = 6;
+
+/** What users wait for themselves: pages, and the calls of apps that never load another page. */
+export const TYPICAL_TYPES: readonly ResourceType[] = ['document', 'fetch'];
+
+/** One sample the collector has taken, as the popup lists it. */
+export interface SentRow {
+  readonly at: number;
+  readonly target: string;
+  readonly host: string;
+  readonly template: string;
+  readonly type: ResourceType;
+  readonly connection: Connection;
+  readonly status: number | null;
+  /** First to last byte with everything before it, ms; null where unknown. */
+  readonly ttlb: number | null;
+  /** Made by the extension itself and not by a page. */
+  readonly probe: boolean;
+}
+
+export interface SentLogState {
+  /** The newest last. */
+  readonly rows: readonly SentRow[];
+  /** Target and type → epoch ms and µs, the newest last. */
+  readonly times: Readonly<Record<string, readonly (readonly [at: number, ttlb: number])[]>>;
+}
+
+export interface OwnMedian {
+  readonly target: string;
+  readonly type: ResourceType;
+  /** Milliseconds. */
+  readonly median: number;
+  readonly n: number;
+}
+
+const EMPTY: SentLogState = { rows: [], times: {} };
+
+/** What was sent, on the user's own disk and nowhere else, so that it can be looked at. */
+export class SentLog {
+  readonly #state: StateStore;
+
+  constructor(state: StateStore) {
+    this.#state = state;
+  }
+
+  async note(samples: readonly Sample[], now: number): Promise<void> {
+    const before = (await this.#state.read('sent')) ?? EMPTY;
+    const times = new Map(Object.entries(before.times));
+    for (const sample of samples) {
+      const { ttlb } = sample.times;
+      if (ttlb === null || sample.excluded !== null || sample.source !== 'page') continue;
+      if (sample.connection === 'cache' || !TYPICAL_TYPES.includes(sample.type)) continue;
+      const kind = `${sample.target} ${sample.type}`;
+      const known = times.get(kind) ?? [];
+      times.delete(kind); // the kind that was silent longest goes first
+      times.set(kind, [...known, [sample.at, ttlb] as const].slice(-MAX_TIMES));
+    }
+    const recent = [...times]
+      .map(([kind, list]) => [kind, list.filter(([at]) => isOfLastDay(at, now))] as const)
+      .filter(([, list]) => list.length > 0)
+      .slice(-MAX_KINDS);
+    const rows = [...before.rows, ...samples.slice(-MAX_ROWS).map(rowOf)].slice(-MAX_ROWS);
+    await this.#state.write('sent', { rows, times: Object.fromEntries(recent) });
+  }
+
+  /** The newest first. */
+  async rows(): Promise<readonly SentRow[]> {
+    return [...((await this.#state.read('sent')) ?? EMPTY).rows].reverse();
+  }
+
+  /** This browser's own medians over the last 24 hours, of what was sent. */
+  async medians(now: number): Promise<readonly OwnMedian[]> {
+    const { times } = (await this.#state.read('sent')) ?? EMPTY;
+    return Object.entries(times).flatMap(([kind, list]) => {
+      const values = list.flatMap(([at, ttlb]) => (isOfLastDay(at, now) ? [ttlb] : [])).sort((a, b) => a - b);
+      if (values.length < MIN_TIMES) return [];
+      const [target = '', type] = kind.split(' ') as [string, ResourceType];
+      const median = (values[quantileRank(0.5, values.length)] ?? 0) / 1000;
+      return [{ target, type, median, n: values.length }];
+    });
+  }
+}
+
+/** A time ahead of a clock that was set back counts too. */
+function isOfLastDay(at: number, now: number): boolean {
+  return at > now - DAY_MS;
+}
+
+function rowOf({ at, target, host, template, type, connection, status, times, source }: Sample): SentRow {
+  const ttlb = times.ttlb === null ? null : times.ttlb / 1000;
+  return { at, target, host, template, type, connection, status, ttlb, probe: source !== 'page' };
+}

@@ -1,0 +1,41 @@
+import type { Target } from './settings-schema.ts';
+
+/** One header rule: answers of `requestDomains` to pages of `initiatorDomains` name `value` in Timing-Allow-Origin. */
+export interface UnlockRule {
+  readonly requestDomains: readonly string[];
+  readonly initiatorDomains: readonly string[];
+  readonly value: string;
+}
+
+const PATTERN = /^(\*|https?):\/\/(\*\.)?([^/:]+)(?::(\d+|\*))?\//;
+
+/**
+ * Rules know pages by domain only, subdomains included. Where a pattern names one host, the header names its origins, so
+ * that nobody else's scripts are told anything; `*` is left for patterns that mean every subdomain or every port. Browsers
+ * can't tell paths apart here: all of the origin's pages are meant.
+ *
+ * https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin
+ */
+export function unlockRules(targets: readonly Pick<Target, 'match' | 'unlockTimings'>[]): UnlockRule[] {
+  return targets.flatMap(({ match, unlockTimings = [] }) => {
+    if (unlockTimings.length === 0) return [];
+    const byDomain = new Map<string, Set<string>>();
+    for (const pattern of match) {
+      const [, scheme, subdomains, host, port] = PATTERN.exec(pattern) ?? [];
+      if (host === undefined) continue;
+      const domain = host.toLowerCase();
+      const origins = byDomain.get(domain) ?? new Set();
+      byDomain.set(domain, origins);
+      if (subdomains !== undefined || port === '*') origins.add('*');
+      else {
+        const schemes = scheme === '*' ? ['http', 'https'] : [scheme];
+        for (const each of schemes) origins.add(new URL(`${each}://${domain}${port ? `:${port}` : ''}`).origin);
+      }
+    }
+    return [...byDomain].map(([domain, origins]) => ({
+      requestDomains: unlockTimings,
+      initiatorDomains: [domain],
+      value: origins.has('*') ? '*' : [...origins].join(', '),
+    }));
+  });
+}
