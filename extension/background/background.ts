@@ -15,6 +15,7 @@ import { Delivery } from './delivery.ts';
 import { CLOCK_STEPS, EntryIntake } from './entry-intake.ts';
 import { IndexedDbQueue } from './indexed-db-queue.ts';
 import { StateStore } from './local-state.ts';
+import { managedPolicy } from './managed-policy.ts';
 import { migrateState } from './migrate-state.ts';
 import { observeRequests } from './observe-requests.ts';
 import { type PageRequest, PageRequests } from './page-requests.ts';
@@ -80,17 +81,18 @@ const delivery = new Delivery(
   }),
   sent,
 );
-/** Set by policy only; Firefox throws where there is none. */
-const mayPauseForGood = () =>
-  platform.storage.managed.get('allowPauseForGood').then(
-    ({ allowPauseForGood }) => allowPauseForGood !== false,
-    () => true,
-  );
+const policy = managedPolicy({
+  managed: platform.storage.managed,
+  local: storage,
+  session: platform.storage.session,
+  now: outside.now,
+});
+const mayPauseForGood = async () => (await policy.get('allowPauseForGood')).allowPauseForGood !== false;
 const pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood });
 const enrolment = async () => {
   await migrated;
   return readEnrolment({
-    managed: platform.storage.managed,
+    managed: policy,
     local: storage,
     packaged: () =>
       fetch(platform.runtime.getURL('enrolment.json')).then(
