@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import type { RunningServer } from '../http/server.ts';
+import { PACKAGES_FOLDER } from '../package/package-command.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
@@ -19,6 +21,7 @@ interface ServeOptions extends StoreOption {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly trustProxy?: boolean;
+  readonly packages?: string;
 }
 
 export function serveCommand(): Command {
@@ -29,6 +32,10 @@ export function serveCommand(): Command {
     .option('--tls-cert <file>', 'certificate chain, PEM')
     .option('--tls-key <file>', 'private key, PEM')
     .option('--trust-proxy', 'a proxy in front ends TLS and tells host and scheme by X-Forwarded-*')
+    .option(
+      '--packages <dir>',
+      `what lastbyte package made, offered at /install (default: ${PACKAGES_FOLDER} in the data folder)`,
+    )
     .addOption(dataOption())
     .addHelpText('after', '\nExample:\n  lastbyte serve --port 8642 --data ./data')
     .action(serve);
@@ -93,6 +100,7 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         clock: Date.now,
         version: VERSION,
         dashboardFolder: builtDashboard(),
+        packagesFolder: options.packages ?? join(options.data, PACKAGES_FOLDER),
         loopbackOnly: isLoopback(host) && !trustProxy,
         trustProxy,
         tls,
@@ -151,8 +159,8 @@ function welcome(url: RunningServer['url'], data: string, token: string | null):
     `  1. Open the dashboard at ${url}/ and sign in with the token.`,
     `  2. Say what to watch:        npx lastbyte settings apply settings.json --data ${data}`,
     `  3. Make a key for browsers:  npx lastbyte token create --role ingest --data ${data}`,
-    `  4. Make the extension:       npx lastbyte package --targets settings.json --collector ${url} --key KEY --out rollout`,
-    '     and load rollout/chromium or rollout/firefox: README.md says how.',
+    `  4. Make the extension:       npx lastbyte package --targets settings.json --collector ${url} --data ${data}`,
+    `     Then ${url}/install says how to get it, and docs/rollout.md how to bring it to every browser.`,
   ];
 }
 

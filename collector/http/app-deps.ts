@@ -9,6 +9,8 @@ export interface AppDeps {
   readonly version: string;
   /** Where the built dashboard lies; null serves none. */
   readonly dashboardFolder: string | null;
+  /** Where `lastbyte package` wrote, offered at /install; absent offers nothing. */
+  readonly packagesFolder?: string;
   /** Bound to loopback, with no proxy in front: only loopback names are answered to. */
   readonly loopbackOnly: boolean;
   /** A declared proxy in front tells host and scheme by X-Forwarded-*. */

@@ -13,9 +13,11 @@ import { readJsonBodies } from './json-body.ts';
 import { loggerOptions } from './logger-options.ts';
 import { batchesRoute } from './routes/batches.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
+import { exportRoute } from './routes/export.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
 import { fleetRoute } from './routes/fleet.ts';
 import { healthRoutes } from './routes/health.ts';
+import { installRoutes } from './routes/install.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
@@ -77,10 +79,12 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   settingsRoutes(app, deps);
   summaryRoute(app, deps);
   questionRoutes(app, deps);
+  exportRoute(app, deps);
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
   fleetRoute(app, deps);
   sessionRoutes(app, deps, sessions);
+  installRoutes(app, deps);
   await dashboardRoute(app, deps);
   return app;
 }

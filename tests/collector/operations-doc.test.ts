@@ -46,6 +46,7 @@ test('every address is documented with its method, and nothing else', async () =
     clock: Date.now,
     version: '0',
     dashboardFolder: null,
+    packagesFolder: 'packages',
     loopbackOnly: true,
     trustProxy: false,
     tls: null,
@@ -54,7 +55,7 @@ test('every address is documented with its method, and nothing else', async () =
   await app.ready();
   const routes = routesOf(app.printRoutes({ commonPrefix: false }));
   const documented = table('Addresses').flatMap(([url, method]) =>
-    /^\/(api|healthz|readyz)/.test(url ?? '') ? [`${method} ${url}`] : [],
+    /^\/(api|install|healthz|readyz)/.test(url ?? '') ? [`${method} ${url}`] : [],
   );
   expect(documented.sort()).toEqual(routes.sort());
   await app.close();

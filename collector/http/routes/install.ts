@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CommandFailure } from '../../cli/failure.ts';
+import { installPage, nothingPackagedPage } from '../../package/install-page.ts';
+import { INSTALL_STYLE } from '../../package/install-style.ts';
+import { type OfferedFile, type OfferedName, offeredPackages } from '../../package/offered-packages.ts';
+import { PACKAGE_FILES, type PackagesRecord } from '../../package/packages-record.ts';
+import { chromiumUpdates, firefoxUpdates } from '../../package/update-manifests.ts';
+import { visitorOf } from '../../package/visitor.ts';
+import { isSignedByMozilla } from '../../package/zip-names.ts';
+import type { AppDeps } from '../app-deps.ts';
+import { HttpError } from '../errors.ts';
+import type { TypedApp } from '../typed-app.ts';
+
+const EVERYONE = { config: { allow: 'everyone' } } as const;
+
+const DOWNLOADS: Readonly<Record<OfferedName, string>> = {
+  crx: 'application/x-chrome-extension',
+  zip: 'application/zip',
+  xpi: 'application/x-xpinstall',
+};
+
+/**
+ * Where browsers get the extension: a page for people, the packages, and what the browsers ask for updates. Browsers send
+ * no token, so everybody may. No address names a file: what is offered is a fixed list.
+ */
+export function installRoutes(app: TypedApp, { packagesFolder }: Pick<AppDeps, 'packagesFolder'>): void {
+  if (packagesFolder === undefined) return;
+  const packages = offeredPackages(packagesFolder);
+
+  async function record(): Promise<PackagesRecord> {
+    const read = await recordOrNull();
+    if (read === null) throw nothingPackaged();
+    return read;
+  }
+  async function recordOrNull(): Promise<PackagesRecord | null> {
+    return packages.record().catch((error: unknown) => {
+      if (error instanceof CommandFailure) throw new HttpError('internal_error', error.message, error.hint);
+      throw error;
+    });
+  }
+  async function file(name: OfferedName): Promise<OfferedFile> {
+    const found = await packages.file(name);
+    if (found === null) throw nothingPackaged();
+    return found;
+  }
+
+  app.get('/install', EVERYONE, async (request, reply) => {
+    const packaged = await recordOrNull();
+    // What it says depends on who asks.
+    reply.headers({ 'content-type': 'text/html; charset=utf-8', vary: 'user-agent' });
+    if (packaged === null) return reply.code(404).send(nothingPackagedPage());
+    const xpi = await packages.file('xpi');
+    return installPage({
+      packaged,
+      visitor: visitorOf(request.headers['user-agent'] ?? ''),
+      signed: xpi !== null && isSignedByMozilla(xpi.body),
+      collector: baseOf(request, packaged),
+    });
+  });
+  app.get('/install/install.css', EVERYONE, async (_request, reply) => {
+    reply.header('content-type', 'text/css; charset=utf-8');
+    return INSTALL_STYLE;
+  });
+  app.get('/install/update.xml', EVERYONE, async (request, reply) => {
+    const packaged = await record();
+    reply.header('content-type', 'text/xml; charset=utf-8');
+    return chromiumUpdates(packaged, await file('crx'), `${baseOf(request, packaged)}/install/${PACKAGE_FILES.crx}`);
+  });
+  app.get('/install/updates.json', EVERYONE, async (request, reply) => {
+    const packaged = await record();
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return firefoxUpdates(packaged, await file('xpi'), `${baseOf(request, packaged)}/install/${PACKAGE_FILES.xpi}`);
+  });
+  for (const [name, type] of Object.entries(DOWNLOADS) as [OfferedName, string][]) {
+    app.get(`/install/${PACKAGE_FILES[name]}`, EVERYONE, async (request, reply) =>
+      download(request, reply, await file(name), type),
+    );
+  }
+}
+
+function download(request: FastifyRequest, reply: FastifyReply, { body, sha256 }: OfferedFile, type: string) {
+  const etag = `"${sha256}"`;
+  reply.headers({ 'content-type': type, etag, 'cache-control': 'no-cache' });
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
+}
+
+/** As browsers know this collector: the address it was packaged for, which a proxy's path prefix belongs to. */
+function baseOf(request: FastifyRequest, packaged: PackagesRecord): string {
+  return packaged.collector ?? `${request.protocol}://${request.host}`;
+}
+
+function nothingPackaged(): HttpError {
+  return new HttpError(
+    'not_found',
+    'nothing was packaged yet',
+    "On the collector's machine: lastbyte package --targets settings.json --collector URL",
+  );
+}

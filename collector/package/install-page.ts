@@ -1,0 +1,104 @@
+import { escapeXml } from './escape-xml.ts';
+import { PACKAGE_FILES, type PackagesRecord } from './packages-record.ts';
+import type { Visitor } from './visitor.ts';
+
+export interface InstallPageFacts {
+  readonly packaged: PackagesRecord;
+  readonly visitor: Visitor;
+  /** The xpi carries Mozilla's signature. */
+  readonly signed: boolean;
+  /** Address of the collector as browsers know it. */
+  readonly collector: string;
+}
+
+/** Tells the visitor what his own browser wants; the others are folded away. Works without any script. */
+export function installPage(facts: InstallPageFacts): string {
+  const { packaged, visitor, collector } = facts;
+  const ways: [Visitor['browser'], string, string][] = [
+    ['chrome', 'Chrome and Chromium', chromium('Chrome', 'chrome', facts)],
+    ['edge', 'Edge', chromium('Edge', 'edge', facts)],
+    ['firefox', 'Firefox', firefox(facts)],
+  ];
+  const own = ways.find(([browser]) => browser === visitor.browser);
+  const others = ways.filter((way) => way !== own);
+  return page(`<h1>Lastbyte for this browser</h1>
+<p class="lead">Measures how long you wait for the apps your organisation chose, and why.</p>
+${own ? `<section class="card"><h2>${own[1]}</h2>\n${own[2]}</section>` : OTHER_BROWSER}
+<h2>What it may measure</h2>
+<p>These hosts and no others; your browser shows them too:</p>
+<ul>${packaged.hostPermissions.map((host) => `<li><code>${escapeXml(host)}</code></li>`).join('')}</ul>
+<p>It sends times, host names and shapes of paths to this collector. Never contents, headers, cookies, titles, or what comes
+after a <code>?</code>. Its button in the toolbar shows what was sent, and pauses it.</p>
+${packaged.holdsKey ? '' : enrolment(collector)}
+<h2>Other browsers</h2>
+${others.map(([, name, text]) => `<details><summary>${name}</summary>\n${text}</details>`).join('\n')}
+<footer>Version ${escapeXml(packaged.version)} · Chromium id <code>${packaged.chromiumId}</code></footer>`);
+}
+
+export function nothingPackagedPage(): string {
+  return page(`<h1>Nothing to install yet</h1>
+<p class="lead">The extension has not been packaged on this collector.</p>
+<p>If you run it: say which apps may be measured, and package the extension for them. This page needs no restart.</p>
+<pre><code>lastbyte package --targets settings.json --collector https://this-collector.example.com</code></pre>`);
+}
+
+const OTHER_BROWSER = `<p class="note">This browser cannot be measured. Open this page in Chrome, Edge, Chromium or Firefox on a computer.</p>`;
+
+function chromium(name: string, scheme: string, { visitor, collector }: InstallPageFacts): string {
+  const managed =
+    visitor.system === 'linux'
+      ? `by policy`
+      : `by policy, on machines that are managed: joined to a domain or enrolled in a device management`;
+  return `<p>${name} takes an organisation's own extension ${managed}. It then comes by itself, at the latest at the next start;
+<code>${scheme}://policy</code> shows whether yours has it. There is nothing to click here.</p>
+<p>Administrators: <code>lastbyte policy ${scheme} --collector ${escapeXml(collector)} --key KEY</code> prints the policy.</p>
+<h2>To try it on one machine</h2>
+<ol>
+<li><a href="install/${PACKAGE_FILES.zip}" download>Download the package</a> and unpack it into a folder that stays.</li>
+<li>Open <code>${scheme}://extensions</code> and switch on <b>Developer mode</b>.</li>
+<li>Choose <b>Load unpacked</b>, and that folder.</li>
+</ol>`;
+}
+
+function firefox({ signed, collector }: InstallPageFacts): string {
+  const policy = `<p>Administrators: <code>lastbyte policy firefox --collector ${escapeXml(collector)} --key KEY</code> prints the policy.</p>`;
+  if (signed) {
+    return `<p><a class="button" href="install/${PACKAGE_FILES.xpi}">Add to Firefox</a></p>
+<p>Firefox asks whether this site may install an add-on, and what the add-on may do. Where your organisation manages Firefox it
+comes by itself.</p>${policy}`;
+  }
+  return `<p class="note">This package carries no signature of Mozilla. Firefox takes it only where an administrator's policy
+allows that, in Firefox ESR; every other Firefox refuses it.</p>
+${policy}
+<h2>To try it until the next start</h2>
+<ol>
+<li><a href="install/${PACKAGE_FILES.xpi}" download>Download the package</a> by the link's menu, <b>Save Link As</b>.</li>
+<li>Open <code>about:debugging#/runtime/this-firefox</code>.</li>
+<li>Choose <b>Load Temporary Add-on</b>, and the file.</li>
+</ol>`;
+}
+
+function enrolment(collector: string): string {
+  return `<h2>Afterwards</h2>
+<p>Without a policy the extension asks for two things on its options page: the collector, <code>${escapeXml(collector)}</code>, and
+the key, which your administrator has.</p>`;
+}
+
+function page(content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Install Lastbyte</title>
+<link rel="stylesheet" href="install/install.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`;
+}

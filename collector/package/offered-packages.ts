@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PACKAGE_FILES, type PackagesRecord, readPackagesRecord } from './packages-record.ts';
+
+export interface OfferedFile {
+  readonly body: Buffer;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+export type OfferedName = Exclude<keyof typeof PACKAGE_FILES, 'record' | 'storeZip'>;
+
+/** The packages in a folder as they are now: packaging anew needs no restart of the server. */
+export interface OfferedPackages {
+  /** Null where nothing was packaged yet. Throws CommandFailure where the record can't be understood. */
+  record(): Promise<PackagesRecord | null>;
+  /** Null where it is not there. */
+  file(name: OfferedName): Promise<OfferedFile | null>;
+}
+
+interface Cached extends OfferedFile {
+  readonly stamp: string;
+}
+
+export function offeredPackages(folder: string): OfferedPackages {
+  const cache = new Map<OfferedName, Cached>();
+  return {
+    record: () => readPackagesRecord(folder),
+    async file(name) {
+      const path = join(folder, PACKAGE_FILES[name]);
+      const facts = await stat(path).catch(() => null);
+      if (facts === null || !facts.isFile()) return null;
+      const stamp = `${facts.mtimeMs} ${facts.size} ${facts.ino}`;
+      const known = cache.get(name);
+      if (known?.stamp === stamp) return known;
+      const body = await readFile(path).catch(() => null);
+      if (body === null) return null;
+      const read = { body, sha256: createHash('sha256').update(body).digest('hex'), stamp };
+      cache.set(name, read);
+      return read;
+    },
+  };
+}
