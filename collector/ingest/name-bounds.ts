@@ -1,4 +1,5 @@
-import type { BatchColumns, BatchText } from '../../shared/wire/batch-columns.ts';
+import type { TextColumn } from '../../shared/sample/sample-columns.ts';
+import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 
 /** Targets a collector keeps apart at most: five times what the settings allow, since targets come and go. */
@@ -85,10 +86,11 @@ function allKnown(
   if (target === undefined || host === undefined || template === undefined) return false;
   const known: (ReadonlySet<string> | undefined)[] = [];
   for (let row = 0; row < n; row++) {
-    const [t, h] = [target.indexes[row] as number, host.indexes[row] as number];
+    const t = target.codes[row] as number;
+    const h = host.codes[row] as number;
     const pair = t * host.entries.length + h;
     const templates = known[pair] ?? templatesOf(target.entries[t] as string, host.entries[h] as string);
-    if (!templates?.has(template.entries[template.indexes[row] as number] as string)) return false;
+    if (!templates?.has(template.entries[template.codes[row] as number] as string)) return false;
     known[pair] = templates;
   }
   return true;
@@ -100,15 +102,15 @@ function keptNames(
   admit: (target: string, host: string, template: string) => Kept,
 ): readonly Kept[] | null {
   const [target, host, template] = NAMES.map((name) => texts[name]);
-  const word = (text: BatchText | undefined, row: number) => text?.entries[text.indexes[row] ?? -1] ?? '';
+  const word = (text: TextColumn | undefined, row: number) => text?.entries[text.codes[row] as number] ?? '';
   const hosts = host?.entries.length ?? 1;
   const templates = template?.entries.length ?? 1;
   const decided = new Map<number, Kept>();
   const kept: Kept[] = [];
   let folds = false;
   for (let row = 0; row < n; row++) {
-    const place = ((target?.indexes[row] ?? 0) * hosts + (host?.indexes[row] ?? 0)) * templates;
-    const key = place + (template?.indexes[row] ?? 0);
+    const place = ((target?.codes[row] ?? 0) * hosts + (host?.codes[row] ?? 0)) * templates;
+    const key = place + (template?.codes[row] ?? 0);
     let names = decided.get(key);
     if (names === undefined) {
       names = admit(word(target, row), word(host, row), word(template, row));
@@ -128,7 +130,7 @@ function foldNames(columns: BatchColumns, kept: readonly Kept[]): BatchColumns {
     const other = text.entries.length;
     texts[name] = {
       entries: [...text.entries, OVERFLOW_NAME],
-      indexes: text.indexes.map((index, row) => ((kept[row] ?? 0) > position ? index : other)),
+      codes: text.codes.map((code, row) => ((kept[row] ?? 0) > position ? code : other)),
     };
   }
   return { ...columns, texts };

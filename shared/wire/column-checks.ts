@@ -1,5 +1,6 @@
+import { NULL } from '../sample/sample-columns.ts';
 import { PHASES } from '../timing/time-names.ts';
-import type { RawColumns } from './read-columns.ts';
+import { BELOW_ZERO, NOT_WHOLE, type RawColumns } from './raw-columns.ts';
 import type { RowFaults } from './row-faults.ts';
 import type { RowCode } from './wire-codes.ts';
 import { MAX_TIME } from './wire-limits.ts';
@@ -7,21 +8,18 @@ import { MAX_TIME } from './wire-limits.ts';
 /** No allow-listed server metric is larger than this, in whatever unit it has. */
 const MAX_METRIC = 1e15;
 
-type RawColumn = readonly unknown[];
-
 /** Null itself is always a legal "not known". */
 export function checkWholeColumn(
-  column: RawColumn | null,
+  column: Float64Array | undefined,
   min: number,
   max: number,
   code: RowCode,
   faults: RowFaults,
 ): void {
-  if (column === null) return;
+  if (column === undefined) return;
   for (let row = 0; row < column.length; row++) {
-    const value = column[row] ?? null;
-    if (value === null) continue;
-    if (!(typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max)) faults.note(row, code);
+    const value = column[row] as number;
+    if ((value < min || value > max) && value !== NULL) faults.note(row, code);
   }
 }
 
@@ -32,48 +30,51 @@ export function checkWholeColumn(
  * @param bit this time's
  */
 export function checkTimeColumn(
-  column: RawColumn | null,
-  reasons: readonly number[],
+  column: Float64Array | undefined,
+  reasons: Int32Array,
   bit: number,
   faults: RowFaults,
 ): void {
   for (let row = 0; row < reasons.length; row++) {
-    const value = column === null ? null : column[row];
+    const value = column === undefined ? NULL : (column[row] as number);
     const explained = ((reasons[row] as number) & bit) !== 0;
-    if (value === null || value === undefined) {
+    if (value === NULL) {
       if (!explained) faults.note(row, 'reason_missing');
-    } else if (typeof value !== 'number' || !Number.isInteger(value) || value > MAX_TIME) faults.note(row, 'bad_time');
-    else if (value < 0) faults.note(row, 'negative_time');
+    } else if (value === NOT_WHOLE || value > MAX_TIME) faults.note(row, 'bad_time');
+    else if (value === BELOW_ZERO) faults.note(row, 'negative_time');
     else if (explained) faults.note(row, 'reason_without_null');
   }
 }
 
+/** Used again for every batch. */
+let sumsOfPhases = new Float64Array(0);
+
 /** Parts of a request can't last longer than the whole. */
-export function checkTotals({ n, times }: RawColumns, faults: RowFaults): void {
-  const { ttfb, ttlb } = times;
-  if (ttlb === null) return;
-  const sums = new Array<number>(n).fill(0);
+export function checkTotals(n: number, numbers: RawColumns['numbers'], faults: RowFaults): void {
+  const { ttfb, ttlb } = numbers;
+  if (ttlb === undefined) return;
+  if (sumsOfPhases.length < n) sumsOfPhases = new Float64Array(n);
+  const sums = sumsOfPhases.fill(0, 0, n);
   for (const phase of PHASES) {
-    const column = times[phase];
-    if (column === null) continue;
+    const column = numbers[phase];
+    if (column === undefined) continue;
     for (let row = 0; row < n; row++) {
-      const value = column[row];
-      // What is no number was found before, and is the row's fault already.
-      if (typeof value === 'number') sums[row] = (sums[row] as number) + value;
+      const value = column[row] as number;
+      // What is no time was found before, and is the row's fault already.
+      if (value > 0) sums[row] = (sums[row] as number) + value;
     }
   }
   for (let row = 0; row < n; row++) {
-    const whole = ttlb[row];
-    if (typeof whole !== 'number') continue;
-    const first = ttfb?.[row];
-    if ((sums[row] as number) > whole || (typeof first === 'number' && first > whole))
-      faults.note(row, 'phases_exceed_total');
+    const whole = ttlb[row] as number;
+    if (whole < 0) continue;
+    const first = ttfb === undefined ? NULL : (ttfb[row] as number);
+    if ((sums[row] as number) > whole || first > whole) faults.note(row, 'phases_exceed_total');
   }
 }
 
-export function checkMetricColumn(column: RawColumn, faults: RowFaults): void {
+export function checkMetricColumn(column: Float64Array, faults: RowFaults): void {
   for (let row = 0; row < column.length; row++) {
-    const value = column[row] ?? null;
-    if (value !== null && !(typeof value === 'number' && Math.abs(value) <= MAX_METRIC)) faults.note(row, 'bad_metric');
+    // NaN, a metric that the row has not, is not larger than anything.
+    if (Math.abs(column[row] as number) > MAX_METRIC) faults.note(row, 'bad_metric');
   }
 }

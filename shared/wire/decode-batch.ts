@@ -2,8 +2,11 @@ import type { BatchOrigin } from '../sample/sample.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import type { BrowserStatus } from './browser-status.ts';
 import { checkColumns } from './check-columns.ts';
+import type { RawColumns } from './raw-columns.ts';
 import { BATCH_LIMITS, BatchFault, invalid, own, readColumns } from './read-columns.ts';
 import { readStatus } from './read-status.ts';
+import { scanBatch } from './scan-batch.ts';
+import type { ReadText } from './scan-columns.ts';
 import { type RejectedRow, WIRE_VERSION } from './wire-batch.ts';
 import type { BatchCode } from './wire-codes.ts';
 import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from './wire-limits.ts';
@@ -32,12 +35,27 @@ const MAX_SITE_LENGTH = 100;
 const MAX_CLOCK_STEP = 1_000_000;
 
 /**
+ * Reads a batch from its bytes where they are as `JSON.stringify(encodeBatch(…))` writes them, at a third of what parsing
+ * costs; null where they aren't. Then parse them, and ask `decodeBatch`, which gives the same answer for the same batch.
+ *
+ * @param readText part of the bytes as UTF-8 text
+ */
+export function decodeBatchBytes(bytes: Uint8Array, now: number, readText: ReadText): DecodedBatch | null {
+  const scanned = scanBatch(bytes, readText);
+  return scanned === null ? null : answering(() => decode(scanned.outline, now, () => scanned.columns));
+}
+
+/**
  * Reads whatever came over the wire. `now` is the collector's clock, epoch ms. Never throws on any input: what can't
  * be read as a whole is `ok: false`, what can't be read in a row is rejected by index and code.
  */
 export function decodeBatch(input: unknown, now: number): DecodedBatch {
+  return answering(() => decode(input, now, (batch) => readColumns(batch, BATCH_LIMITS)));
+}
+
+function answering(decoding: () => DecodedBatch): DecodedBatch {
   try {
-    return decode(input, now);
+    return decoding();
   } catch (fault) {
     if (fault instanceof BatchFault) {
       return { ok: false, code: fault.code, message: fault.message, hint: fault.hint };
@@ -46,7 +64,11 @@ export function decodeBatch(input: unknown, now: number): DecodedBatch {
   }
 }
 
-function decode(input: unknown, now: number): DecodedBatch {
+function decode(
+  input: unknown,
+  now: number,
+  columnsOf: (batch: Readonly<Record<string, unknown>>) => RawColumns,
+): DecodedBatch {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalid('the batch is not a JSON object', 'See docs/wire-format.md for a whole batch.');
   }
@@ -61,7 +83,7 @@ function decode(input: unknown, now: number): DecodedBatch {
   const batchId = text(batch, 'batch', UUID, 'a UUID').toLowerCase();
   const origin = readOrigin(batch);
   const clockCorrection = correction(own(batch, 'sentAt'), now);
-  const { columns, rejected } = checkColumns(readColumns(batch, BATCH_LIMITS), {
+  const { columns, rejected } = checkColumns(columnsOf(batch), {
     correction: clockCorrection,
     oldest: now - MAX_AGE_MS,
     newest: now + MAX_AHEAD_MS,

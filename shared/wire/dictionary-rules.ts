@@ -19,10 +19,7 @@ export interface DictionaryRule {
   readonly code: RowCode;
   /** A null in the column is a legal "not known". */
   readonly nullable: boolean;
-  /**
-   * The entry as text, null if it can't be one. Equal texts are mostly the same string, which those who look it up later
-   * need not read again.
-   */
+  /** The entry as text, null if it can't be one. */
   readonly read: (entry: unknown) => string | null;
 }
 
@@ -36,52 +33,39 @@ const SOURCE = /^(?:page|probe-[a-z0-9-]{1,60})$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** Browsers send the same few names all day. Beyond this many, remembering starts anew: what is sent may not fill memory. */
-const MAX_REMEMBERED = 10_000;
-
-/** Reads a string it has accepted before by a look-up; what it refuses is not remembered. */
-function remembering(accepts: (entry: string) => boolean): DictionaryRule['read'] {
-  const accepted = new Map<string, string>();
-  return (entry) => {
-    if (typeof entry !== 'string') return null;
-    const known = accepted.get(entry);
-    if (known !== undefined) return known;
-    if (!accepts(entry)) return null;
-    if (accepted.size >= MAX_REMEMBERED) accepted.clear();
-    accepted.set(entry, entry);
-    return entry;
-  };
-}
-
 const isText = (entry: string): boolean => entry.length <= MAX_STRING_LENGTH && !CONTROL.test(entry);
-const word = () => remembering((entry) => isText(entry) && entry !== '');
-const matches = (pattern: RegExp) => remembering((entry) => isText(entry) && pattern.test(entry));
-const oneOf = (words: readonly string[]) => remembering((entry) => words.includes(entry));
+const textThat =
+  (accepts: (entry: string) => boolean): DictionaryRule['read'] =>
+  (entry) =>
+    typeof entry === 'string' && accepts(entry) ? entry : null;
+const word = textThat((entry) => isText(entry) && entry !== '');
+const matches = (pattern: RegExp) => textThat((entry) => isText(entry) && pattern.test(entry));
+const oneOf = (words: readonly string[]) => textThat((entry) => words.includes(entry));
 
 export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, DictionaryRule>> = {
   target: { code: 'bad_target', nullable: false, read: matches(TARGET_ID) },
   host: {
     code: 'bad_host',
     nullable: false,
-    read: remembering((entry) => entry === OVERFLOW_NAME || (isText(entry) && entry.length <= 253 && HOST.test(entry))),
+    read: textThat((entry) => entry === OVERFLOW_NAME || (isText(entry) && entry.length <= 253 && HOST.test(entry))),
   },
   scheme: { code: 'bad_scheme', nullable: false, read: oneOf(SCHEMES) },
-  template: { code: 'bad_template', nullable: false, read: remembering(isTemplate) },
+  template: { code: 'bad_template', nullable: false, read: textThat(isTemplate) },
   type: { code: 'bad_type', nullable: false, read: oneOf(RESOURCE_TYPES) },
   protocol: { code: 'bad_protocol', nullable: true, read: matches(PROTOCOL) },
   source: { code: 'bad_source', nullable: false, read: matches(SOURCE) },
   connection: { code: 'bad_connection', nullable: false, read: oneOf(CONNECTIONS) },
-  connectionEvidence: { code: 'bad_connection_evidence', nullable: false, read: word() },
+  connectionEvidence: { code: 'bad_connection_evidence', nullable: false, read: word },
   handshake: { code: 'bad_handshake', nullable: false, read: oneOf(HANDSHAKES) },
-  handshakeEvidence: { code: 'bad_handshake_evidence', nullable: true, read: word() },
+  handshakeEvidence: { code: 'bad_handshake_evidence', nullable: true, read: word },
   excluded: { code: 'bad_excluded', nullable: true, read: oneOf(EXCLUSIONS) },
-  error: { code: 'bad_error', nullable: true, read: word() },
+  error: { code: 'bad_error', nullable: true, read: word },
   responseMark: { code: 'bad_response_mark', nullable: true, read: oneOf(RESPONSE_MARKS) },
   unknown: { code: 'bad_unknown', nullable: true, read: readReasons },
-  tlsVersion: { code: 'bad_tls', nullable: true, read: word() },
-  tlsCipher: { code: 'bad_tls', nullable: true, read: word() },
-  tlsKeyExchange: { code: 'bad_tls', nullable: true, read: word() },
-  tlsIssuer: { code: 'bad_tls', nullable: true, read: word() },
+  tlsVersion: { code: 'bad_tls', nullable: true, read: word },
+  tlsCipher: { code: 'bad_tls', nullable: true, read: word },
+  tlsKeyExchange: { code: 'bad_tls', nullable: true, read: word },
+  tlsIssuer: { code: 'bad_tls', nullable: true, read: word },
 };
 
 /** Queries and fragments never leave the browser; what carries one was made by something else and isn't stored. */

@@ -1,5 +1,7 @@
-import { TIME_NAMES, type TimeName } from '../timing/time-names.ts';
+import { NULL, NUMBER_NAMES, type NumberName, type TextName } from '../sample/sample-columns.ts';
+import { TIME_NAMES } from '../timing/time-names.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
+import { BELOW_ZERO, NOT_WHOLE, type RawColumns, type RawText } from './raw-columns.ts';
 import type { WireDictionaries } from './wire-batch.ts';
 import type { BatchCode } from './wire-codes.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from './wire-limits.ts';
@@ -17,29 +19,15 @@ export const BATCH_LIMITS: ColumnLimits = {
   metrics: MAX_METRICS,
 };
 
+/** No dictionary is as long; what lies beyond is no place, and would not fit into a column of places. */
+const MAX_PLACE = 2 ** 31 - 1;
+
 /** Server-Timing metric names are HTTP tokens. */
 const METRIC_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 
 const DICTIONARY_NAMES = Object.keys(DICTIONARY_RULES) as (keyof WireDictionaries)[];
 
-type RawColumn = readonly unknown[];
-export type RawTimes = Readonly<Record<TimeName, RawColumn | null>>;
-
-/** Columns whose outer shape is right: arrays, all of length `n`. What stands inside is still anybody's guess. */
-export interface RawColumns {
-  readonly n: number;
-  readonly at: RawColumn;
-  readonly dictionaries: Readonly<Record<keyof WireDictionaries, RawColumn>>;
-  readonly indexes: Readonly<Record<keyof WireDictionaries, RawColumn | null>>;
-  readonly times: RawTimes;
-  readonly status: RawColumn | null;
-  readonly transferSize: RawColumn | null;
-  readonly encodedBodySize: RawColumn | null;
-  readonly decodedBodySize: RawColumn | null;
-  readonly idleMs: RawColumn | null;
-  readonly serverTime: RawColumn | null;
-  readonly metrics: readonly (readonly [string, RawColumn])[];
-}
+type Column = readonly unknown[];
 
 /** A batch that can't be read as a whole. Thrown inside the decoder only; `decodeBatch` returns it. */
 export class BatchFault extends Error {
@@ -63,48 +51,68 @@ export function readColumns(batch: Readonly<Record<string, unknown>>, limits: Co
   }
   const columns = objectAt(batch, 'columns');
   const times = objectAt(columns, 'times');
-  const column = (name: string) => columnAt(columns, name, n);
-  const at = column('at');
+  const at = columnAt(columns, 'at', n);
   if (at === null) throw invalid('columns.at is missing', 'Every row needs the time it happened at.');
+  const numbers: { [K in NumberName]?: Float64Array } = {};
+  for (const name of NUMBER_NAMES) {
+    const column = columnAt(isTime(name) ? times : columns, name, n);
+    if (column !== null) numbers[name] = wholeNumbers(column);
+  }
   return {
     n,
-    at,
-    dictionaries: readDictionaries(objectAt(batch, 'dictionaries'), limits),
-    indexes: eachName(DICTIONARY_NAMES, column),
-    times: eachName(TIME_NAMES, (name) => columnAt(times, name, n)),
-    status: column('status'),
-    transferSize: column('transferSize'),
-    encodedBodySize: column('encodedBodySize'),
-    decodedBodySize: column('decodedBodySize'),
-    idleMs: column('idleMs'),
-    serverTime: column('serverTime'),
+    at: Float64Array.from(at, (delta) => (Number.isInteger(delta) ? (delta as number) : Number.NaN)),
+    texts: readTexts(columns, objectAt(batch, 'dictionaries'), n, limits),
+    numbers,
     metrics: readMetricColumns(columns, n, limits),
   };
 }
 
-function readDictionaries(
-  dictionaries: Readonly<Record<string, unknown>>,
-  limits: ColumnLimits,
-): RawColumns['dictionaries'] {
-  return eachName(DICTIONARY_NAMES, (name): RawColumn => {
-    const entries = own(dictionaries, name) ?? [];
-    if (!Array.isArray(entries)) throw invalid(`dictionaries.${name} is not an array`, 'Make it an array of strings.');
-    if (entries.length > limits.dictionaryEntries) {
-      throw new BatchFault(
-        'batch_too_large',
-        `dictionaries.${name} has ${entries.length} entries`,
-        `Send at most ${limits.dictionaryEntries} entries a dictionary.`,
-      );
-    }
-    return entries;
+const isTime = (name: NumberName): boolean => (TIME_NAMES as readonly string[]).includes(name);
+
+function wholeNumbers(column: Column): Float64Array {
+  return Float64Array.from(column, (value) => {
+    if (value === null || value === undefined) return NULL;
+    if (typeof value !== 'number' || !Number.isInteger(value)) return NOT_WHOLE;
+    return value < 0 ? BELOW_ZERO : value;
   });
 }
 
-/** An entry for each name, without the array of pairs that `Object.fromEntries` wants: this runs for every batch. */
-function eachName<K extends string, T>(names: readonly K[], read: (name: K) => T): Record<K, T> {
-  const all = {} as Record<K, T>;
-  for (const name of names) all[name] = read(name);
-  return all;
+function readTexts(
+  columns: Readonly<Record<string, unknown>>,
+  dictionaries: Readonly<Record<string, unknown>>,
+  n: number,
+  limits: ColumnLimits,
+): RawColumns['texts'] {
+  const texts: { [K in TextName]?: RawText } = {};
+  for (const name of DICTIONARY_NAMES) {
+    const dictionary = readDictionary(dictionaries, name, limits);
+    const column = columnAt(columns, name, n);
+    // Each entry is judged once, not once per row.
+    if (column !== null) texts[name] = { entries: dictionary.map(DICTIONARY_RULES[name].read), codes: places(column) };
+  }
+  return texts;
+}
+
+/** What is no place of any dictionary is below NULL. */
+function places(column: Column): Int32Array {
+  return Int32Array.from(column, (value) => {
+    if (value === null || value === undefined) return NULL;
+    const isPlace = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PLACE;
+    return isPlace ? value : NOT_WHOLE;
+  });
+}
+
+function readDictionary(dictionaries: Readonly<Record<string, unknown>>, name: string, limits: ColumnLimits): Column {
+  const entries = own(dictionaries, name) ?? [];
+  if (!Array.isArray(entries)) throw invalid(`dictionaries.${name} is not an array`, 'Make it an array of strings.');
+  if (entries.length > limits.dictionaryEntries) {
+    throw new BatchFault(
+      'batch_too_large',
+      `dictionaries.${name} has ${entries.length} entries`,
+      `Send at most ${limits.dictionaryEntries} entries a dictionary.`,
+    );
+  }
+  return entries;
 }
 
 function readMetricColumns(
@@ -123,16 +131,30 @@ function readMetricColumns(
     );
   }
   return names.flatMap((name) => {
-    // `__proto__` is a token too, and would change the object it is put into.
-    if (!METRIC_NAME.test(name) || name === '__proto__') {
-      throw invalid('columns.metrics holds a name that is no Server-Timing metric', 'Metric names are HTTP tokens.');
-    }
-    const column = columnAt(metrics, name, n);
+    const column = readMetricColumn(metrics, name, n);
     return column === null ? [] : [[name, column] as const];
   });
 }
 
-function columnAt(parent: Readonly<Record<string, unknown>>, name: string, n: number): RawColumn | null {
+/** null where the column is absent. Throws a BatchFault for a name that no metric can have. */
+export function readMetricColumn(
+  metrics: Readonly<Record<string, unknown>>,
+  name: string,
+  n: number,
+): Float64Array | null {
+  // `__proto__` is a token too, and would change the object it is put into.
+  if (!METRIC_NAME.test(name) || name === '__proto__') {
+    throw invalid('columns.metrics holds a name that is no Server-Timing metric', 'Metric names are HTTP tokens.');
+  }
+  const column = columnAt(metrics, name, n);
+  if (column === null) return null;
+  return Float64Array.from(column, (value) => {
+    if (value === null || value === undefined) return Number.NaN;
+    return typeof value === 'number' && !Number.isNaN(value) ? value : Infinity;
+  });
+}
+
+function columnAt(parent: Readonly<Record<string, unknown>>, name: string, n: number): Column | null {
   const column = own(parent, name) ?? null;
   if (column === null) return null;
   if (!Array.isArray(column))

@@ -1,0 +1,82 @@
+import type { TlsFacts } from '../timing/entry-context.ts';
+import { TIME_NAMES, type TimeName } from '../timing/time-names.ts';
+import { parseReasons } from './reasons-text.ts';
+import type { Sample } from './sample.ts';
+import { NULL, type NumberName, type TextColumn, type TextName } from './sample-columns.ts';
+import type { Connection, Exclusion, Handshake, ResourceType, ResponseMark, Scheme } from './vocabulary.ts';
+
+/** What a row is read from, whether it came over the wire or out of a chunk. Where a column is undefined every row is null. */
+export interface ColumnSource {
+  at(): Float64Array;
+  text(name: TextName): TextColumn | undefined;
+  /** NULL where unknown. */
+  number(name: NumberName): Float64Array | undefined;
+  readonly metricNames: readonly string[];
+  /** NaN where a row has no such metric. */
+  metric(name: string): Float64Array;
+}
+
+const NO_METRICS: Sample['metrics'] = Object.freeze({});
+
+/** Rows of columns as objects, one at a time: for views and tests that need whole samples. The store does not. */
+export function sampleReader(columns: ColumnSource): (row: number) => Sample {
+  const at = columns.at();
+  // One parse for each distinct combination, not for each row.
+  const unknown = columns.text('unknown');
+  const reasons = (unknown?.entries ?? []).map(parseReasons);
+  const text = (name: TextName, row: number): string | null => {
+    const column = columns.text(name);
+    return column?.entries[column.codes[row] as number] ?? null;
+  };
+  const number = (name: NumberName, row: number): number | null => {
+    const value = columns.number(name)?.[row] ?? NULL;
+    return value === NULL ? null : value;
+  };
+
+  return (row) => {
+    const mark = text('responseMark', row) as ResponseMark | null;
+    return {
+      at: at[row] as number,
+      target: text('target', row) as string,
+      host: text('host', row) as string,
+      scheme: text('scheme', row) as Scheme,
+      template: text('template', row) as string,
+      type: text('type', row) as ResourceType,
+      protocol: text('protocol', row),
+      source: text('source', row) as string,
+      connection: text('connection', row) as Connection,
+      connectionEvidence: text('connectionEvidence', row) as string,
+      handshake: text('handshake', row) as Handshake,
+      handshakeEvidence: text('handshakeEvidence', row),
+      excluded: text('excluded', row) as Exclusion | null,
+      status: number('status', row),
+      error: text('error', row),
+      times: Object.fromEntries(TIME_NAMES.map((name) => [name, number(name, row)])) as Record<TimeName, number | null>,
+      unknown: reasons[unknown?.codes[row] ?? NULL] ?? {},
+      ...(mark === null ? {} : { responseMark: mark }),
+      transferSize: number('transferSize', row),
+      encodedBodySize: number('encodedBodySize', row),
+      decodedBodySize: number('decodedBodySize', row),
+      idleMs: number('idleMs', row),
+      serverTime: number('serverTime', row),
+      metrics: metricsAt(columns, row),
+      tls: tlsAt(text, row),
+    };
+  };
+}
+
+function metricsAt(columns: ColumnSource, row: number): Sample['metrics'] {
+  if (columns.metricNames.length === 0) return NO_METRICS;
+  const all = columns.metricNames.map((name) => [name, columns.metric(name)[row] as number] as const);
+  return Object.fromEntries(all.filter(([, value]) => !Number.isNaN(value)));
+}
+
+function tlsAt(text: (name: TextName, row: number) => string | null, row: number): TlsFacts | null {
+  const facts = {
+    version: text('tlsVersion', row),
+    cipher: text('tlsCipher', row),
+    keyExchange: text('tlsKeyExchange', row),
+    issuer: text('tlsIssuer', row),
+  };
+  return Object.values(facts).every((fact) => fact === null) ? null : facts;
+}

@@ -1,0 +1,124 @@
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const BACKSLASH = 0x5c;
+const LOWER_N = 0x6e;
+const SPACE = 0x20;
+/** The last three bytes of `null` as one number. */
+const ULL = 0x756c6c;
+/** FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/ */
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
+
+/** Throws where JSON is not in the one shape this reader knows; whoever catches it reads the whole again another way. */
+export class OtherShape extends Error {}
+const OTHER_SHAPE = new OtherShape('not as JSON.stringify writes a batch');
+
+/**
+ * A cursor over JSON as `JSON.stringify` writes it: no spaces, no escapes. It reads numbers and finds the ends of texts
+ * without making an object or a string for any of them, which is what `JSON.parse` spends its time on. Everything else is
+ * refused with OtherShape.
+ */
+export class ByteScanner {
+  readonly bytes: Uint8Array;
+  at = 0;
+  /** Of the text or object that was passed last: where it starts, and a hash of its bytes. It ends at `end`. */
+  start = 0;
+  end = 0;
+  hash = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  take(byte: number): void {
+    if (this.bytes[this.at++] !== byte) throw OTHER_SHAPE;
+  }
+
+  /** Whether `byte` comes next; then it is passed. */
+  passes(byte: number): boolean {
+    if (this.bytes[this.at] !== byte) return false;
+    this.at++;
+    return true;
+  }
+
+  /** Passes `null` if it comes next. */
+  passesNull(): boolean {
+    const { bytes, at } = this;
+    if (bytes[at] !== LOWER_N) return false;
+    const rest = ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
+    if (rest !== ULL) throw OTHER_SHAPE;
+    this.at = at + 4;
+    return true;
+  }
+
+  /** A whole number ≥ 0 without a fraction or an exponent, at most 2⁵³ − 1. */
+  whole(): number {
+    const { bytes } = this;
+    let { at } = this;
+    let value = (bytes[at++] as number) - ZERO;
+    if (!(value >= 0 && value <= 9)) throw OTHER_SHAPE;
+    const first = value;
+    const start = at;
+    let byte = bytes[at] as number;
+    while (byte >= ZERO && byte <= NINE) {
+      value = value * 10 + (byte - ZERO);
+      byte = bytes[++at] as number;
+    }
+    // No number of JSON begins with a zero that means nothing.
+    if (value > Number.MAX_SAFE_INTEGER || (first === 0 && at > start)) throw OTHER_SHAPE;
+    this.at = at;
+    return value;
+  }
+
+  /** The same of either sign. */
+  signed(): number {
+    return this.passes(MINUS) ? -this.whole() : this.whole();
+  }
+
+  /** Passes a text, quotes and all; `start` and `end` are then what stands between them. */
+  text(): void {
+    this.take(QUOTE);
+    const { bytes } = this;
+    let { at } = this;
+    let hash = HASH_START;
+    this.start = at;
+    for (let byte = bytes[at]; byte !== QUOTE; byte = bytes[++at]) {
+      if (byte === undefined || byte === BACKSLASH || byte < SPACE) throw OTHER_SHAPE;
+      hash = Math.imul(hash ^ byte, HASH_FACTOR);
+    }
+    this.end = at;
+    this.hash = hash ^ (hash >>> 15);
+    this.at = at + 1;
+  }
+
+  /** Passes everything up to and including the next `byte`; `start` and `end` hold it all. */
+  through(byte: number): void {
+    const { bytes } = this;
+    let { at } = this;
+    let hash = HASH_START;
+    this.start = at;
+    for (let next = bytes[at]; next !== byte; next = bytes[++at]) {
+      if (next === undefined) throw OTHER_SHAPE;
+      hash = Math.imul(hash ^ next, HASH_FACTOR);
+    }
+    this.at = at + 1;
+    this.end = this.at;
+    this.hash = hash ^ (hash >>> 15);
+  }
+
+  /** What stands between the members of a list or an object: true if there is a further one, false after `close`. */
+  more(close: number): boolean {
+    const byte = this.bytes[this.at++];
+    if (byte === COMMA) return true;
+    if (byte !== close) throw OTHER_SHAPE;
+    return false;
+  }
+}
+
+/** Gives up, for whoever uses the scanner. */
+export function otherShape(): never {
+  throw OTHER_SHAPE;
+}

@@ -1,0 +1,27 @@
+import type { NumberName, TextName } from '../sample/sample-columns.ts';
+
+/** Stands for a whole number below zero, which NULL could be taken for. */
+export const BELOW_ZERO = -2;
+/** Stands for what is no whole number at all: text, a fraction, a list. */
+export const NOT_WHOLE = -3;
+
+/** A dictionary and the places in it; a null entry could not be read, any place below NULL is none. */
+export interface RawText {
+  readonly entries: readonly (string | null)[];
+  readonly codes: Int32Array;
+}
+
+/**
+ * Columns whose outer shape is right: as many values as there are rows. What the values say is still anybody's guess.
+ * Both readers, of bytes and of objects, end here, so that there is one judge for both.
+ */
+export interface RawColumns {
+  readonly n: number;
+  /** Delta-coded; NaN where it is no whole number. */
+  readonly at: Float64Array;
+  readonly texts: Readonly<Partial<Record<TextName, RawText>>>;
+  /** Whole numbers ≥ 0, NULL, BELOW_ZERO or NOT_WHOLE. */
+  readonly numbers: Readonly<Partial<Record<NumberName, Float64Array>>>;
+  /** NaN for null, infinite for what is no number. */
+  readonly metrics: readonly (readonly [name: string, column: Float64Array])[];
+}

@@ -1,0 +1,92 @@
+import { ByteScanner, OtherShape, otherShape } from './byte-scanner.ts';
+import type { RawColumns } from './raw-columns.ts';
+import { BATCH_LIMITS, BatchFault } from './read-columns.ts';
+import { type ReadText, type ScannedDictionaries, scanColumns, scanDictionaries } from './scan-columns.ts';
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+export interface ScannedBatch {
+  /** Everything but what stands in `dictionaries` and `columns`: a few words. */
+  readonly outline: Readonly<Record<string, unknown>>;
+  readonly columns: RawColumns;
+}
+
+/**
+ * Reads a batch from its bytes if they are as `JSON.stringify` writes what `encodeBatch` makes, `n` before the columns and
+ * the dictionaries before both; null for anything else, which is not to say that it is wrong. What it does read means the
+ * same to `JSON.parse`.
+ */
+export function scanBatch(bytes: Uint8Array, readText: ReadText): ScannedBatch | null {
+  try {
+    return scan(new ByteScanner(bytes), readText);
+  } catch (error) {
+    if (error instanceof OtherShape || error instanceof BatchFault) return null;
+    throw error;
+  }
+}
+
+function scan(scanner: ByteScanner, readText: ReadText): ScannedBatch {
+  let n: number | null = null;
+  let dictionaries: ScannedDictionaries | null = null;
+  let columns: RawColumns | null = null;
+  let outline = '';
+  let copied = 0;
+  /** Leaves out what was read here, so that nobody reads it twice. */
+  const leaveOut = (from: number) => {
+    outline += `${readText(copied, from)}0`;
+    copied = scanner.at;
+  };
+
+  scanner.take(OPEN_OBJECT);
+  do {
+    scanner.text();
+    const name = readText(scanner.start, scanner.end);
+    scanner.take(COLON);
+    const from = scanner.at;
+    if (name === 'n' && n === null) n = scanner.whole();
+    else if (name === 'dictionaries' && dictionaries === null) {
+      dictionaries = scanDictionaries(scanner, readText);
+      leaveOut(from);
+    } else if (name === 'columns' && columns === null) {
+      if (n === null || n > BATCH_LIMITS.rows || dictionaries === null) otherShape();
+      columns = scanColumns(scanner, readText, n, dictionaries);
+      leaveOut(from);
+    } else if (name === 'n' || name === 'dictionaries' || name === 'columns') otherShape();
+    else passValue(scanner);
+  } while (scanner.more(CLOSE_OBJECT));
+  if (scanner.at !== scanner.bytes.length || columns === null) otherShape();
+  outline += readText(copied, scanner.at);
+  return { outline: parse(outline), columns };
+}
+
+/** To the end of a value; whether it is one is seen when the outline is parsed. */
+function passValue(scanner: ByteScanner): void {
+  const { bytes } = scanner;
+  let depth = 0;
+  for (;;) {
+    const byte = bytes[scanner.at];
+    if (byte === undefined) otherShape();
+    if (byte === QUOTE) {
+      scanner.text();
+      continue;
+    }
+    if (depth === 0 && (byte === COMMA || byte === CLOSE_OBJECT)) return;
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+    scanner.at++;
+  }
+}
+
+function parse(outline: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(outline) as Readonly<Record<string, unknown>>;
+  } catch {
+    otherShape();
+  }
+}

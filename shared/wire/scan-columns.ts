@@ -1,0 +1,178 @@
+import { NULL, NUMBER_NAMES, type NumberName } from '../sample/sample-columns.ts';
+import { TIME_NAMES } from '../timing/time-names.ts';
+import { type ByteScanner, otherShape } from './byte-scanner.ts';
+import { roomForCodes, roomForNumbers } from './column-room.ts';
+import { DICTIONARY_RULES } from './dictionary-rules.ts';
+import { KnownTexts } from './known-texts.ts';
+import type { RawColumns } from './raw-columns.ts';
+import { readMetricColumn } from './read-columns.ts';
+import type { WireDictionaries } from './wire-batch.ts';
+import { MAX_DICTIONARY_ENTRIES, MAX_METRICS } from './wire-limits.ts';
+
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+
+/** Part of the bytes as text. */
+export type ReadText = (from: number, to: number) => string;
+type DictionaryName = keyof WireDictionaries;
+
+/** Enough for the templates of a few hundred hosts; other dictionaries share as many places. */
+const KNOWN_TEMPLATES = 1 << 15;
+const KNOWN_WORDS = 1 << 12;
+const KNOWN_KEYS = 1 << 8;
+const known = Object.fromEntries(
+  Object.keys(DICTIONARY_RULES).map((name) => [
+    name,
+    new KnownTexts(name === 'template' ? KNOWN_TEMPLATES : KNOWN_WORDS),
+  ]),
+) as Record<DictionaryName, KnownTexts>;
+const knownKeys = new KnownTexts(KNOWN_KEYS);
+
+const isDictionary = (key: string): key is DictionaryName => Object.hasOwn(DICTIONARY_RULES, key);
+const isTime = (key: string): boolean => (TIME_NAMES as readonly string[]).includes(key);
+const isOther = (key: string): boolean => !isTime(key) && (NUMBER_NAMES as readonly string[]).includes(key);
+
+export type ScannedDictionaries = Partial<Record<DictionaryName, readonly string[]>>;
+
+/** `{"host":["a.test",…],…}`, every entry of it one that may be stored. */
+export function scanDictionaries(scanner: ByteScanner, readText: ReadText): ScannedDictionaries {
+  const dictionaries: ScannedDictionaries = {};
+  scanMembers(scanner, readText, (name) => {
+    if (!isDictionary(name) || dictionaries[name] !== undefined) otherShape();
+    const entries: string[] = [];
+    scanner.take(OPEN_LIST);
+    if (!scanner.passes(CLOSE_LIST)) {
+      do {
+        if (entries.length >= MAX_DICTIONARY_ENTRIES) otherShape();
+        entries.push(scanEntry(scanner, readText, name));
+      } while (scanner.more(CLOSE_LIST));
+    }
+    dictionaries[name] = entries;
+  });
+  return dictionaries;
+}
+
+/** `{"at":[…],"host":[0,1,…],"times":{…},…}`, every column of `n` values. */
+export function scanColumns(
+  scanner: ByteScanner,
+  readText: ReadText,
+  n: number,
+  dictionaries: ScannedDictionaries,
+): RawColumns {
+  let at: Float64Array | null = null;
+  let times = false;
+  let metrics: RawColumns['metrics'] | null = null;
+  const texts: { [K in DictionaryName]?: { entries: readonly string[]; codes: Int32Array } } = {};
+  const numbers: { [K in NumberName]?: Float64Array } = {};
+  const addNumbers = (name: string) => {
+    if (numbers[name as NumberName] !== undefined) otherShape();
+    numbers[name as NumberName] = scanNumbers(scanner, n);
+  };
+  scanMembers(scanner, readText, (name) => {
+    if (isDictionary(name)) {
+      if (texts[name] !== undefined) otherShape();
+      texts[name] = { entries: dictionaries[name] ?? [], codes: scanCodes(scanner, n) };
+    } else if (isOther(name)) addNumbers(name);
+    else if (name === 'at' && at === null) at = scanDeltas(scanner, n);
+    else if (name === 'times' && !times) {
+      times = true;
+      scanMembers(scanner, readText, (time) => (isTime(time) ? addNumbers(time) : otherShape()));
+    } else if (name === 'metrics' && metrics === null) metrics = scanMetrics(scanner, readText, n);
+    else otherShape();
+  });
+  return { n, at: at ?? otherShape(), texts, numbers, metrics: times ? (metrics ?? []) : otherShape() };
+}
+
+function scanMembers(scanner: ByteScanner, readText: ReadText, member: (name: string) => void): void {
+  scanner.take(OPEN_OBJECT);
+  if (scanner.passes(CLOSE_OBJECT)) return;
+  do {
+    scanner.text();
+    const { bytes, start, end, hash } = scanner;
+    let name = knownKeys.find(bytes, start, end, hash);
+    if (name === null) {
+      name = readText(start, end);
+      knownKeys.remember(bytes, start, end, hash, name);
+    }
+    scanner.take(COLON);
+    member(name);
+  } while (scanner.more(CLOSE_OBJECT));
+}
+
+function scanEntry(scanner: ByteScanner, readText: ReadText, name: DictionaryName): string {
+  // Reasons are small objects; all others are texts.
+  const isText = name !== 'unknown';
+  if (isText) scanner.text();
+  else scanner.through(CLOSE_OBJECT);
+  const { bytes, start, end, hash } = scanner;
+  const text = known[name].find(bytes, start, end, hash);
+  if (text !== null) return text;
+  const written = readText(start, end);
+  const read = DICTIONARY_RULES[name].read(isText ? written : parseJson(written));
+  if (read === null) otherShape();
+  known[name].remember(bytes, start, end, hash, read);
+  return read;
+}
+
+function parseJson(written: string): unknown {
+  try {
+    return JSON.parse(written) as unknown;
+  } catch {
+    otherShape();
+  }
+}
+
+function scanCodes(scanner: ByteScanner, n: number): Int32Array {
+  const codes = roomForCodes(n);
+  scanner.take(OPEN_LIST);
+  for (let row = 0; row < n; row++) {
+    if (row > 0) scanner.take(COMMA);
+    if (scanner.passesNull()) codes[row] = NULL;
+    else {
+      const place = scanner.whole();
+      if (place >= MAX_DICTIONARY_ENTRIES) otherShape();
+      codes[row] = place;
+    }
+  }
+  scanner.take(CLOSE_LIST);
+  return codes;
+}
+
+function scanNumbers(scanner: ByteScanner, n: number): Float64Array {
+  const numbers = roomForNumbers(n);
+  scanner.take(OPEN_LIST);
+  for (let row = 0; row < n; row++) {
+    if (row > 0) scanner.take(COMMA);
+    numbers[row] = scanner.passesNull() ? NULL : scanner.whole();
+  }
+  scanner.take(CLOSE_LIST);
+  return numbers;
+}
+
+function scanDeltas(scanner: ByteScanner, n: number): Float64Array {
+  const deltas = roomForNumbers(n);
+  scanner.take(OPEN_LIST);
+  for (let row = 0; row < n; row++) {
+    if (row > 0) scanner.take(COMMA);
+    deltas[row] = scanner.signed();
+  }
+  scanner.take(CLOSE_LIST);
+  return deltas;
+}
+
+/** Few batches have any, and their numbers have fractions: `JSON.parse` is good enough. */
+function scanMetrics(scanner: ByteScanner, readText: ReadText, n: number): RawColumns['metrics'] {
+  const metrics: [string, Float64Array][] = [];
+  scanMembers(scanner, readText, (name) => {
+    if (metrics.length >= MAX_METRICS || metrics.some(([other]) => other === name)) otherShape();
+    scanner.through(CLOSE_LIST);
+    const column = parseJson(readText(scanner.start, scanner.end));
+    const numbers = readMetricColumn({ [name]: column }, name, n);
+    if (numbers !== null) metrics.push([name, numbers]);
+  });
+  return metrics;
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Sample } from '../../../shared/sample/sample.ts';
+import { batchSamples } from '../../../shared/wire/batch-samples.ts';
+import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../../shared/wire/decode-batch.ts';
+import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
+import { MAX_DICTIONARY_ENTRIES, MAX_ROWS } from '../../../shared/wire/wire-limits.ts';
+import { arbitrarySample, BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+
+const NO_FRACTIONS = { ...PLAIN_SAMPLE, metrics: {} };
+
+function scan(text: string): DecodedBatch | null {
+  const bytes = Buffer.from(text);
+  return decodeBatchBytes(bytes, NOW, (from, to) => bytes.toString('utf8', from, to));
+}
+
+/** In rows, which are easier to compare. */
+function rows(decoded: DecodedBatch): unknown {
+  return decoded.ok ? { ...decoded, columns: batchSamples(decoded.columns) } : decoded;
+}
+
+const textOf = (samples: readonly Sample[], site = ORIGIN.site) =>
+  JSON.stringify(encodeBatch({ ...ORIGIN, site }, BATCH_ID, NOW, samples));
+
+test('what extensions send is read from its bytes, and says the same as parsed', () => {
+  fc.assert(
+    fc.property(fc.array(arbitrarySample, { maxLength: 20 }), fc.constantFrom('', 'Köln', 'ulm'), (samples, site) => {
+      const text = textOf(samples, site);
+      const scanned = scan(text);
+      expect(scanned).not.toBeNull();
+      expect(scanned && rows(scanned)).toEqual(rows(decodeBatch(JSON.parse(text), NOW)));
+    }),
+    { numRuns: 200, seed: 11 },
+  );
+});
+
+test('whatever is done to the bytes, they are left to JSON.parse or say what it says', () => {
+  const pieces = [
+    '"',
+    '\\',
+    ',',
+    ':',
+    '[',
+    ']',
+    '{',
+    '}',
+    '0',
+    '-',
+    '1',
+    '.',
+    'e9',
+    'null',
+    'nul',
+    ' ',
+    '\u0001',
+    'é',
+    '',
+  ];
+  const edit = fc.record({ at: fc.nat(4000), cut: fc.nat(3), put: fc.constantFrom(...pieces) });
+  let scannedToo = 0;
+  fc.assert(
+    fc.property(
+      fc.array(arbitrarySample, { minLength: 1, maxLength: 4 }),
+      fc.array(edit, { minLength: 1, maxLength: 2 }),
+      (samples, edits) => {
+        let text = textOf(samples);
+        for (const { at, cut, put } of edits) {
+          const place = at % text.length;
+          text = text.slice(0, place) + put + text.slice(place + cut);
+        }
+        const scanned = scan(text);
+        if (scanned === null) return;
+        scannedToo++;
+        expect(rows(scanned)).toEqual(rows(decodeBatch(JSON.parse(text), NOW)));
+      },
+    ),
+    { numRuns: 3000, seed: 12 },
+  );
+  // Numbers and words changed into others must have been among them, or nothing was compared.
+  expect(scannedToo).toBeGreaterThan(100);
+});
+
+const text = textOf([NO_FRACTIONS, NO_FRACTIONS]);
+const changed = (from: string, to: string) => {
+  expect(text).toContain(from);
+  return text.replace(from, to);
+};
+
+test.each([
+  ['spaces', JSON.stringify(JSON.parse(text), null, 1)],
+  ['an escape in a dictionary', changed('/orders', '\\/orders')],
+  ['an escaped name of a column', changed('"columns"', '"\\u0063olumns"')],
+  ['columns twice', changed('"columns":{', '"columns":{},"columns":{')],
+  ['a column twice', changed('"status":[200,200]', '"status":[200,200],"status":[404,404]')],
+  ['n behind the columns', `${changed('"n":2,', '').slice(0, -1)},"n":2}`],
+  ['n that is more than there is', changed('"n":2', '"n":3')],
+  ['more rows than a batch may have', changed('"n":2', `"n":${MAX_ROWS + 1}`)],
+  ['a long dictionary', changed('["erp"]', JSON.stringify(new Array(MAX_DICTIONARY_ENTRIES + 1).fill('erp')))],
+  ['an unknown column', changed('"status":', '"mood":')],
+  ['a fraction', changed('[200,200]', '[200.5,200]')],
+  ['an exponent', changed('[200,200]', '[2e2,200]')],
+  ['a leading zero', changed('[200,200]', '[0200,200]')],
+  ['a negative number', changed('[200,200]', '[-200,200]')],
+  ['a number past 2^53', changed('[200,200]', '[9007199254740993,200]')],
+  ['text for a number', changed('[200,200]', '["200",200]')],
+  ['half a null', changed('[200,200]', '[nul,200]')],
+  ['a host that may not be stored', changed('erp.example.com', 'erp.example.com:80')],
+  ['something behind the end', `${text} `],
+  ['no end', text.slice(0, -1)],
+  ['nothing', ''],
+  ['a list', '[]'],
+])('%s: left to JSON.parse', (_what, given) => {
+  expect(scan(given)).toBeNull();
+});
+
+test('a row out of range is judged the same however it was read', () => {
+  const spoilt = changed('[200,200]', '[99,200]').replace('"host":[0,0]', '"host":[0,7]');
+  const scanned = scan(spoilt);
+  expect(scanned).toMatchObject({
+    ok: true,
+    rejected: [
+      { row: 0, code: 'bad_status' },
+      { row: 1, code: 'bad_host' },
+    ],
+  });
+  expect(scanned && rows(scanned)).toEqual(rows(decodeBatch(JSON.parse(spoilt), NOW)));
+});
+
+test('rows that were read stay as they are while later batches are read', () => {
+  const first = scan(text);
+  const before = first && JSON.stringify(rows(first));
+  for (let i = 0; i < 3000; i++) scan(textOf([{ ...NO_FRACTIONS, status: 404, host: `h${i}.test` }]));
+  expect(first && JSON.stringify(rows(first))).toBe(before);
+});
