@@ -39,7 +39,7 @@ export function questionRoute<T extends TSchema>(
 }
 
 /** Aborted once nobody waits for the answer any more: the work behind it ends. */
-function whileWaiting(response: ServerResponse): AbortSignal {
+export function whileWaiting(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
     if (response.writableFinished) return;

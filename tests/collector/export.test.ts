@@ -1,0 +1,195 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import { EXPORT_COLUMNS } from '../../collector/export/export-columns.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormatName } from '../../collector/export/export-formats.ts';
+import { runExport } from '../../collector/export/run-export.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import type { Store } from '../../collector/store/store.ts';
+import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
+import { PHASES } from '../../shared/timing/time-names.ts';
+import { arbitrarySample, NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { browserId, fill } from './fill-store.ts';
+import { HarSchema } from './har-12-schema.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { testApp } from './test-app.ts';
+
+const RANGE = { from: NOW - 8 * 24 * 3_600_000, to: NOW + 1 };
+const HOSTILE: Sample = { ...PLAIN_SAMPLE, error: '=cmd|\'/C calc\'!A1,"x"', connection: 'failed', excluded: 'failed' };
+
+/** Samples of three browsers, each over the whole time, so that their chunks overlap. */
+async function filledStore(): Promise<{ store: Store; folder: string }> {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'server' });
+  const samples = fc.sample(arbitrarySample, { seed: 8, numRuns: 240 });
+  await fill(store, samples.slice(0, 80), { client: browserId(1) });
+  await fill(store, [...samples.slice(80, 160), HOSTILE], { client: browserId(2), site: 'Köln, "Süd"' });
+  await fill(store, samples.slice(160), { client: browserId(3), site: '=2+3', browser: 'firefox', clockStep: 1000 });
+  return { store, folder };
+}
+
+async function exported(store: Store, format: ExportFormatName, filters = {}): Promise<Buffer> {
+  const { bytes } = await runExport({ store, version: '1' }, { format, range: RANGE, filters });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function scanned(store: Store): Promise<StoredSample[]> {
+  const samples: StoredSample[] = [];
+  for await (const block of store.samples.scan({ range: RANGE, filters: {} })) samples.push(...block);
+  return samples;
+}
+
+async function ask(sql: string): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  connection.closeSync();
+  instance.closeSync();
+  return rows as Record<string, unknown>[];
+}
+
+test('DuckDB reads the Parquet and the CSV: every row, every sum, and the types', async () => {
+  const { store, folder } = await filledStore();
+  const samples = await scanned(store);
+  const sum = (of: (sample: StoredSample) => number | null) =>
+    samples.reduce((total, one) => total + (of(one) ?? 0), 0);
+  const expected = {
+    n: String(samples.length),
+    ...Object.fromEntries(PHASES.map((phase) => [phase, sum(({ times }) => times[phase])])),
+    ttlb: sum(({ times }) => times.ttlb),
+    bytes: String(sum(({ transferSize }) => transferSize)),
+    unknown: String(samples.filter(({ times }) => times.tls === null).length),
+    sites: ["'=2+3", 'Hannover', 'Köln, "Süd"'],
+    first: samples[0]?.at,
+    last: samples.at(-1)?.at,
+  };
+  const question = (file: string) => `SELECT count(*) AS n,
+    ${[...PHASES, 'ttlb'].map((name) => `sum(round(${name}Ms * 1000)) AS ${name}`).join(', ')},
+    sum(transferSize)::VARCHAR AS bytes, count(*) FILTER (tlsMs IS NULL) AS unknown,
+    list(DISTINCT site ORDER BY site) AS sites,
+    epoch_ms(first(startedAt))::DOUBLE AS first, epoch_ms(last(startedAt))::DOUBLE AS last FROM ${file}`;
+
+  const parquet = join(folder, 'samples.parquet');
+  await writeFile(parquet, await exported(store, 'parquet'));
+  const [fromParquet] = await ask(question(`'${parquet}'`));
+  expect(fromParquet).toEqual({ ...expected, sites: ['=2+3', 'Hannover', 'Köln, "Süd"'] });
+  const types = await ask(`DESCRIBE SELECT * FROM '${parquet}'`);
+  const kinds = { time: 'TIMESTAMP', text: 'VARCHAR', json: 'VARCHAR', whole: 'BIGINT', ms: 'DOUBLE' };
+  expect(types.map((row) => [row.column_name, row.column_type])).toEqual(
+    EXPORT_COLUMNS.map(({ name, kind }) => [name, kinds[kind]]),
+  );
+
+  const csv = join(folder, 'samples.csv');
+  await writeFile(csv, await exported(store, 'csv'));
+  const [fromCsv] = await ask(question(`read_csv('${csv}', header = true, nullstr = '', all_varchar = false)`));
+  expect(fromCsv).toEqual(expected);
+  await store.close();
+});
+
+test('the CSV begins with a byte order mark, ends lines with CRLF and holds no formula', async () => {
+  const { store } = await filledStore();
+  const text = (await exported(store, 'csv')).toString();
+  expect(text.startsWith(`\uFEFF${EXPORT_COLUMNS.map(({ name }) => name).join(',')}\r\n`)).toBe(true);
+  expect(text).toContain(`"'=cmd|'/C calc'!A1,""x"""`);
+  expect(/(^|,|\n)"?[=+@]/.test(text)).toBe(false);
+  expect(text.split('\r\n').length).toBe((await scanned(store)).length + 2);
+  await store.close();
+});
+
+test('NDJSON holds every sample as it is, unknown as null', async () => {
+  const { store } = await filledStore();
+  const lines = (await exported(store, 'ndjson')).toString().trimEnd().split('\n');
+  const samples = await scanned(store);
+  expect(lines).toHaveLength(samples.length);
+  lines.forEach((line, place) => {
+    const sample = samples[place] as StoredSample;
+    const row = JSON.parse(line);
+    expect(Object.keys(row)).toEqual(EXPORT_COLUMNS.map(({ name }) => name));
+    expect(row).toMatchObject({
+      startedAt: new Date(sample.at).toISOString(),
+      host: sample.host,
+      client: sample.origin.client,
+      error: sample.error,
+      tlsMs: sample.times.tls === null ? null : sample.times.tls / 1000,
+      idleMs: sample.idleMs,
+      clockStepMs: sample.origin.clockStep / 1000,
+      metrics: Object.keys(sample.metrics).length === 0 ? null : { ...sample.metrics },
+    });
+  });
+  await store.close();
+});
+
+test('the HAR is valid HAR 1.2, its timings add up, −1 stands for unknown', async () => {
+  const { store } = await filledStore();
+  const har = JSON.parse((await exported(store, 'har')).toString());
+  expect(Value.Errors(HarSchema, har)).toEqual([]);
+  const samples = await scanned(store);
+  expect(har.log.entries).toHaveLength(samples.length);
+  for (const [place, entry] of har.log.entries.entries()) {
+    const { blocked, dns, connect, send, wait, receive, ssl } = entry.timings;
+    const parts = [blocked, dns, connect, send, wait, receive];
+    expect(entry.time).toBeCloseTo(
+      parts.reduce((sum, part) => sum + Math.max(part, 0), 0),
+      6,
+    );
+    expect(ssl === -1 || connect === -1 || ssl <= connect).toBe(true);
+    const { times, connection } = samples[place] as StoredSample;
+    expect(wait).toBe(times.wait === null ? -1 : times.wait / 1000);
+    if (connection === 'reused') expect([dns, connect, ssl]).toEqual([-1, -1, -1]);
+  }
+  expect(har.log.pages.map(({ id }: { id: string }) => id).sort()).toEqual(['crm-2', 'erp']);
+  await store.close();
+});
+
+test.each(EXPORT_FORMAT_NAMES)('%s of nothing is a whole file, and filters filter', async (format) => {
+  const { store, folder } = await filledStore();
+  const empty = await exported(store, format, { host: ['nowhere.example.com'] });
+  if (format === 'har') expect(JSON.parse(empty.toString()).log.entries).toEqual([]);
+  if (format === 'csv') expect(empty.toString().split('\r\n')).toHaveLength(2);
+  if (format === 'ndjson') expect(empty).toHaveLength(0);
+  if (format === 'parquet') {
+    const file = join(folder, 'empty.parquet');
+    await writeFile(file, empty);
+    expect(await ask(`SELECT count(*) AS n FROM '${file}'`)).toEqual([{ n: '0' }]);
+  }
+  const samples = (await scanned(store)).filter(({ host, type }) => host === '10.0.0.7' && type !== 'font');
+  const types = [...new Set(samples.map(({ type }) => type))];
+  const lines = (await exported(store, 'ndjson', { host: ['10.0.0.7'], type: types })).toString().trimEnd().split('\n');
+  expect(lines).toHaveLength(samples.length);
+  await store.close();
+});
+
+test('over HTTP admins get everything, viewers no browser and nothing that few stand behind', async () => {
+  const { store, send } = await testApp();
+  for (let browser = 1; browser <= 25; browser++) {
+    const rows = [PLAIN_SAMPLE, ...(browser === 1 ? [{ ...PLAIN_SAMPLE, template: '/salary/{n}' }] : [])];
+    await fill(store, rows, { client: browserId(browser) });
+  }
+  const url = '/api/v1/export?format=ndjson';
+  const forAdmin = await send({ url, as: 'admin' });
+  expect(forAdmin.statusCode).toBe(200);
+  expect(forAdmin.headers).toMatchObject({
+    'content-type': 'application/x-ndjson; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment; filename="lastbyte-\d{4}-\d\d-\d\d\.ndjson"$/),
+    'x-lastbyte-left-out': '0',
+  });
+  expect(forAdmin.body.match(/"client":"c0ffee/g)).toHaveLength(26);
+
+  const forViewer = await send({ url, as: 'read' });
+  expect(forViewer.headers['x-lastbyte-left-out']).toBe('1');
+  expect(forViewer.body.trimEnd().split('\n')).toHaveLength(25);
+  expect(forViewer.body).not.toMatch(/c0ffee|salary|browserVersion/);
+
+  expect((await send({ url, as: 'ingest' })).statusCode).toBe(403);
+  const unknown = await send({ url: '/api/v1/export?format=xlsx', as: 'read' });
+  expect(unknown.json().error).toMatchObject({
+    code: 'invalid_parameter',
+    hint: 'format takes csv, ndjson, parquet, har.',
+  });
+  expect((await send({ url: '/api/v1/export?colour=red', as: 'read' })).json().error.code).toBe('unknown_parameter');
+});
