@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { demoCommand } from '../demo/demo-command.ts';
 import { packageCommand } from '../package/package-command.ts';
+import { policyCommand } from '../policy/policy-command.ts';
 import { probeCommand } from '../probe/probe-command.ts';
 import { targetCommand } from '../target/target-command.ts';
 import { backupCommand } from './backup-command.ts';
@@ -22,6 +23,7 @@ const COMMANDS: readonly (() => Command)[] = [
   tokenCommand,
   settingsCommand,
   packageCommand,
+  policyCommand,
   reportCommand,
   exportCommand,
   backupCommand,

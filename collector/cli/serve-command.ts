@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import type { RunningServer } from '../http/server.ts';
-import { PACKAGES_FOLDER } from '../package/package-command.ts';
+import { PACKAGES_FOLDER } from '../package/packages-record.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';

@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { hostPatterns } from '../../shared/probe/host-patterns.ts';
+import { targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { BROWSER_ENGINES } from '../browser/find-browser.ts';
 import { UsageFailure } from '../cli/failure.ts';
 import { note, printJson } from '../cli/print.ts';
 import { readSettingsFile } from '../cli/read-settings-file.ts';
 import { dataOption, type StoreOption } from '../cli/store-option.ts';
 import { builtExtension } from './built-extension.ts';
+import { ingestKey, KEY_VARIABLE, siteLabel } from './check-enrolment.ts';
 import { collectorAddress } from './collector-address.ts';
 import { makePackages } from './make-packages.ts';
 import { MAX_VERSION_PART } from './next-version.ts';
 import type { PackagedEnrolment } from './package-extension.ts';
-import { PACKAGE_FILES, type PackagesRecord } from './packages-record.ts';
+import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord } from './packages-record.ts';
 import { type SigningKey, signingKey } from './signing-key.ts';
 
 interface PackageCommandOptions extends StoreOption {
@@ -28,10 +30,8 @@ interface PackageCommandOptions extends StoreOption {
   readonly json?: boolean;
 }
 
-const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
 /** In the data folder, out of which nothing is served. */
-export const SIGNING_KEY_FILE = 'signing-key.pem';
-export const PACKAGES_FOLDER = 'packages';
+const SIGNING_KEY_FILE = 'signing-key.pem';
 
 export function packageCommand(): Command {
   return new Command('package')
@@ -63,7 +63,10 @@ async function run(options: PackageCommandOptions): Promise<void> {
   const collector = options.collector === undefined ? null : collectorAddress(options.collector);
   const enrolment = enrolmentOf(options, collector);
   const { targets, probes } = await readSettingsFile(options.targets);
-  const measured = [...targets, { match: probes?.schedule.flatMap(hostPatterns) ?? [] }];
+  const measured = [
+    ...targets.map((target) => ({ match: targetPermissions(target) })),
+    { match: probes?.schedule.flatMap(hostPatterns) ?? [] },
+  ];
   if (measured.every(({ match }) => match.length === 0)) {
     throw new UsageFailure(
       `${options.targets} names no target`,
@@ -96,14 +99,8 @@ function enrolmentOf(options: PackageCommandOptions, collector: string | null): 
     if (options.site === '') return null;
     throw new UsageFailure('--site is only put into packages with a key', 'Add --key, or give it to lastbyte policy.');
   }
-  if (key.trim() === '') {
-    throw new UsageFailure(
-      `the key is empty`,
-      `Make one with lastbyte token create --role ingest; set ${KEY_VARIABLE}.`,
-    );
-  }
   if (collector === null) throw new UsageFailure('a key needs its collector', 'Add --collector https://host.');
-  return { collector, key: key.trim(), site: options.site };
+  return { collector, key: ingestKey(key), site: siteLabel(options.site) };
 }
 
 function reportOf(record: PackagesRecord, out: string) {

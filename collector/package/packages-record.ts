@@ -22,6 +22,9 @@ const PackagesRecordSchema = Type.Object({
 });
 export type PackagesRecord = Static<typeof PackagesRecordSchema>;
 
+/** In the data folder, where the server looks for it. */
+export const PACKAGES_FOLDER = 'packages';
+
 /** Names in the folder of packages; beside them the unpacked extensions in `chromium` and `firefox`. */
 export const PACKAGE_FILES = {
   crx: 'chromium.crx',

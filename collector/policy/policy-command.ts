@@ -1,0 +1,154 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Argument, Command, Option } from 'commander';
+import { CommandFailure, UsageFailure } from '../cli/failure.ts';
+import { note, printJson } from '../cli/print.ts';
+import { dataOption, type StoreOption } from '../cli/store-option.ts';
+import { ingestKey, KEY_VARIABLE, siteLabel } from '../package/check-enrolment.ts';
+import { collectorAddress } from '../package/collector-address.ts';
+import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord, readPackagesRecord } from '../package/packages-record.ts';
+import { placesOf } from './places.ts';
+import { policyText } from './policy-text.ts';
+import {
+  type ManagedSettings,
+  POLICY_BROWSERS,
+  POLICY_FORMATS,
+  type PolicyBrowser,
+  type PolicyFormat,
+} from './roll-out.ts';
+
+interface PolicyOptions extends StoreOption {
+  readonly format: PolicyFormat;
+  readonly collector?: string;
+  readonly key?: string;
+  readonly site: string;
+  readonly pauseForGood: boolean;
+  readonly fromStore?: string;
+  readonly allowUnsigned?: boolean;
+  readonly packages?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** https://chromeenterprise.google/policies/#ExtensionInstallForcelist names both. */
+const STORES = {
+  chrome: 'https://clients2.google.com/service/update2/crx',
+  edge: 'https://edge.microsoft.com/extensionwebstorebase/v1/crx',
+};
+const OWNER_ONLY = 0o600;
+
+export function policyCommand(): Command {
+  return new Command('policy')
+    .description('print a policy that installs the extension in every browser of an organisation, and enrols it')
+    .addArgument(new Argument('<browser>', 'the browser it is for').choices(POLICY_BROWSERS))
+    .addOption(
+      new Option('--format <format>', 'json for Linux, reg and intune for Windows, plist for macOS')
+        .choices(POLICY_FORMATS)
+        .default('json'),
+    )
+    .option('--collector <url>', 'address of the collector as browsers reach it (default: as packaged)')
+    .option('--key <key>', `ingest key of these browsers, also read from ${KEY_VARIABLE}`)
+    .option('--site <label>', 'where these browsers stand; one policy a site', '')
+    .option('--no-pause-for-good', 'users may pause for an hour or until the next start only')
+    .option('--from-store <id>', 'Chrome, Edge: install from the web store, where the extension has this id')
+    .option('--allow-unsigned', "Firefox ESR: take packages without Mozilla's signature, whoever they are from")
+    .option('--packages <dir>', `folder of lastbyte package (default: ${PACKAGES_FOLDER} in the data folder)`)
+    .option('--out <file>', 'write it to a file that only you can read, instead of printing it')
+    .addOption(dataOption())
+    .option('--json', 'print {browser, format, extensionId, installFrom, places, policy}')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  lastbyte policy chrome --key lb_ingest_… --site Berlin\n' +
+        '  lastbyte policy firefox --format plist --key lb_ingest_… --out lastbyte.mobileconfig\n\n' +
+        'docs/rollout.md says where each goes, for each browser and system.\n\nExample:\n  lastbyte policy edge --format reg --key lb_ingest_… --out lastbyte.reg',
+    )
+    .action(run);
+}
+
+async function run(browser: PolicyBrowser, options: PolicyOptions): Promise<void> {
+  const { format, fromStore } = options;
+  const managed = managedOf(options);
+  const folder = options.packages ?? join(options.data, PACKAGES_FOLDER);
+  const record = await readPackagesRecord(folder);
+  const collector = options.collector === undefined ? (record?.collector ?? null) : collectorAddress(options.collector);
+  if (collector === null) throw new UsageFailure('the collector is not known', 'Add --collector https://host.');
+  const source =
+    fromStore === undefined ? ownSource(browser, record, folder, collector) : storeSource(browser, fromStore);
+  const rollOut = { ...source, managed: { collector, ...managed }, allowUnsigned: options.allowUnsigned ?? false };
+  if (rollOut.allowUnsigned && browser !== 'firefox') {
+    throw new UsageFailure('--allow-unsigned is for Firefox', 'Leave it out: the crx carries its own signature.');
+  }
+  const policy = policyText(browser, format, rollOut);
+  const places = placesOf(browser, format);
+  if (options.out !== undefined) await write(options.out, policy);
+  if (options.json) printJson({ browser, format, ...source, places, policy });
+  else if (options.out === undefined) process.stdout.write(policy);
+  note(...places.map(({ system, place }) => `${system}: ${place}`), ...warnings(browser, options, record, collector));
+}
+
+function managedOf(options: PolicyOptions): ManagedSettings {
+  const key = options.key ?? process.env[KEY_VARIABLE];
+  if (key === undefined) {
+    throw new UsageFailure(
+      'the policy needs an ingest key',
+      `Give --key or ${KEY_VARIABLE}; lastbyte token create --role ingest makes one.`,
+    );
+  }
+  return {
+    key: ingestKey(key),
+    ...(options.site === '' ? {} : { site: siteLabel(options.site) }),
+    ...(options.pauseForGood ? {} : { allowPauseForGood: false }),
+  };
+}
+
+interface Source {
+  readonly extensionId: string;
+  readonly installFrom: string;
+}
+
+function ownSource(browser: PolicyBrowser, record: PackagesRecord | null, folder: string, collector: string): Source {
+  if (record === null) {
+    throw new CommandFailure(
+      `nothing was packaged in ${folder} yet`,
+      `Run lastbyte package --targets settings.json --collector ${collector}; or give --from-store ID.`,
+    );
+  }
+  if (browser === 'firefox') {
+    return { extensionId: record.firefoxId, installFrom: `${collector}/install/${PACKAGE_FILES.xpi}` };
+  }
+  return { extensionId: record.chromiumId, installFrom: `${collector}/install/update.xml` };
+}
+
+function storeSource(browser: PolicyBrowser, id: string): Source {
+  if (browser === 'firefox') {
+    throw new UsageFailure(
+      '--from-store is for Chrome and Edge',
+      'Have the xpi signed by Mozilla and put it into the folder of packages: docs/rollout.md.',
+    );
+  }
+  if (!/^[a-p]{32}$/.test(id))
+    throw new UsageFailure(`${id} is no id of a web store`, 'It has 32 letters from a to p.');
+  return { extensionId: id, installFrom: STORES[browser === 'edge' ? 'edge' : 'chrome'] };
+}
+
+async function write(file: string, policy: string): Promise<void> {
+  await writeFile(file, policy, { mode: OWNER_ONLY }).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new CommandFailure(`${file} cannot be written${code}`, 'Check the path and its permissions.');
+  });
+}
+
+function warnings(
+  browser: PolicyBrowser,
+  { fromStore }: PolicyOptions,
+  record: PackagesRecord | null,
+  collector: string,
+): string[] {
+  if (record === null || fromStore !== undefined || record.collector === collector) return [];
+  const packaged = record.collector === null ? 'for no collector' : `for ${record.collector}`;
+  const effect =
+    browser === 'firefox'
+      ? 'it will not reach this one without asking'
+      : 'it will neither reach nor update from this one';
+  return [`The packages were made ${packaged}: ${effect}. Package again with --collector ${collector}.`];
+}

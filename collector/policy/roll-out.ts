@@ -1,0 +1,33 @@
+export const POLICY_BROWSERS = ['chrome', 'edge', 'chromium', 'firefox'] as const;
+export type PolicyBrowser = (typeof POLICY_BROWSERS)[number];
+export const POLICY_FORMATS = ['json', 'reg', 'plist', 'intune'] as const;
+export type PolicyFormat = (typeof POLICY_FORMATS)[number];
+
+/** What a policy says, whatever the browser and the format. */
+export interface RollOut {
+  readonly extensionId: string;
+  /** Chromium: the update manifest. Firefox: the xpi itself. */
+  readonly installFrom: string;
+  /** Keys of extension/managed-schema.json. */
+  readonly managed: ManagedSettings;
+  /** Firefox ESR takes packages without Mozilla's signature then, from everybody. */
+  readonly allowUnsigned: boolean;
+}
+
+export type ManagedSettings = Readonly<Record<string, string | boolean>>;
+
+interface Vendor {
+  /** Below HKEY_LOCAL_MACHINE. */
+  readonly registry: string;
+  /** Preference domain on macOS. */
+  readonly domain: string;
+  readonly name: string;
+}
+
+/** https://chromeenterprise.google/policies/ · https://learn.microsoft.com/deployedge/microsoft-edge-policies */
+export const VENDORS: Readonly<Record<PolicyBrowser, Vendor>> = {
+  chrome: { registry: 'Software\\Policies\\Google\\Chrome', domain: 'com.google.Chrome', name: 'Chrome' },
+  edge: { registry: 'Software\\Policies\\Microsoft\\Edge', domain: 'com.microsoft.Edge', name: 'Edge' },
+  chromium: { registry: 'Software\\Policies\\Chromium', domain: 'org.chromium.Chromium', name: 'Chromium' },
+  firefox: { registry: 'Software\\Policies\\Mozilla\\Firefox', domain: 'org.mozilla.firefox', name: 'Firefox' },
+};
