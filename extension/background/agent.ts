@@ -150,7 +150,7 @@ export class Agent {
 
   async status(): Promise<Status> {
     const { state, queue, sent, pause, now, mayPauseForGood } = this.#parts;
-    const [enrolment, settings, paused, delivery, poll, waiting, lost, names, probes, medians, forGood] =
+    const [enrolment, settings, paused, delivery, poll, waiting, lost, names, probes, client, medians, forGood] =
       await Promise.all([
         this.#parts.enrolment(),
         this.#known(),
@@ -161,6 +161,7 @@ export class Agent {
         state.read('lost'),
         state.read('names'),
         state.read('probes'),
+        state.read('client'),
         sent.medians(now()),
         mayPauseForGood(),
       ]);
@@ -191,6 +192,8 @@ export class Agent {
       }),
       collector: enrolment?.collector ?? null,
       enrolledBy: enrolment?.source ?? null,
+      site: enrolment?.site ?? '',
+      client: client?.id ?? null,
       waiting,
       // The key stays in the background.
       delivery: { ...FRESH_DELIVERY, ...delivery, refused: delivery?.refused ? 'refused' : null },

@@ -15,11 +15,14 @@ export interface Status {
   /** Never the key. */
   readonly collector: string | null;
   readonly enrolledBy: Enrolment['source'] | null;
+  readonly site: string;
   readonly targets: readonly TargetStatus[];
   readonly paused: Pause | null;
   /** False where the organisation forbids a pause without an end. */
   readonly mayPauseForGood: boolean;
   readonly capture: CaptureState;
+  /** The random number this month's samples bear; null before the first. Whoever wants them erased has to name it. */
+  readonly client: string | null;
   readonly waiting: number;
   readonly delivery: DeliveryState;
   readonly poll: PollOutcome | null;

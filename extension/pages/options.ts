@@ -1,62 +1,101 @@
 import { withoutPort } from '../../shared/redact/match-pattern.ts';
 import type { Status } from '../background/status.ts';
+import type { ConnectionResult } from '../background/test-connection.ts';
+import { VERSION } from '../build-constants.ts';
 import { platform } from '../platform.ts';
-import { askStatus, showStatus } from './show-status.ts';
-import { element, text, writeTexts } from './text.ts';
+import { appItems } from './app-list.ts';
+import { ask } from './ask.ts';
+import { element } from './element.ts';
+import { isPlainHttpToOthers } from './plain-http.ts';
+import { showError, showState } from './show-state.ts';
+import { text, writeTexts } from './text.ts';
 
-writeTexts({
-  state: 'state_loading',
-  'collector-title': 'collector_title',
-  'collector-label': 'collector_label',
-  'key-label': 'key_label',
-  'site-label': 'site_label',
-  save: 'save',
-  'targets-title': 'targets_title',
-  'privacy-title': 'privacy_title',
-  privacy: 'privacy_text',
-});
+/** Worth keeping: the collector is there, or may be once the network is. */
+const KEPT: ReadonlySet<ConnectionResult['result']> = new Set(['ok', 'unreachable', 'busy']);
+
+let shown: Status | null = null;
+
+writeTexts();
+element('version').textContent = VERSION;
+ask({ kind: 'status' }).then(show, showError);
+input('collector').addEventListener('input', warnOfPlainHttp);
 element('enrolment').addEventListener('submit', (event) => {
   event.preventDefault();
-  enrol().catch((error: unknown) => {
-    element('hint').textContent = String(error);
-  });
+  if (button('save').disabled) return;
+  button('save').disabled = true;
+  enrol()
+    .catch(showError)
+    .finally(() => {
+      button('save').disabled = false;
+    });
 });
-askStatus('status').then(show, (error: unknown) => {
-  element('state').textContent = String(error);
+button('reset').addEventListener('click', () => {
+  ask({ kind: 'reset' }).then((status) => {
+    show(status);
+    element('reset-result').textContent = text('client_was_reset');
+  }, showError);
 });
 
+/** Tries the collector first: what surely cannot work is not kept in place of what did. */
 async function enrol(): Promise<void> {
-  const collector = input('collector').value.trim();
+  const [collector, key, site] = [
+    input('collector').value.trim(),
+    input('key').value.trim(),
+    input('site').value.trim(),
+  ];
+  if (key === '' && !keyIsKept(collector)) return tell('result_key_missing');
   // Inside the click and before anything is awaited, or the browser refuses to ask.
   const granted = await platform.permissions.request({ origins: [withoutPort(`${new URL(collector).origin}/*`)] });
-  if (!granted) {
-    element('hint').textContent = text('hint_collector_denied');
-    return;
-  }
-  await platform.storage.local.set({
-    enrolment: { collector, key: input('key').value.trim(), site: input('site').value.trim() },
-  });
-  show(await askStatus('refresh'));
+  if (!granted) return tell('result_denied');
+  element('result').textContent = text('result_asking');
+  const tried = await ask({ kind: 'test-connection', collector, key });
+  if (KEPT.has(tried.result)) show(await ask({ kind: 'enrol', collector, key, site }));
+  if (tried.result === 'ok') tell(tried.targets === 1 ? 'result_ok_one' : 'result_ok', tried.targets);
+  else tell(`result_${tried.result}`);
+}
+
+function tell(name: string, ...values: number[]): void {
+  const result = element('result');
+  result.dataset.look = name.startsWith('result_ok') ? 'good' : 'attention';
+  result.textContent = text(name, ...values);
 }
 
 function show(status: Status): void {
-  showStatus(status);
-  input('collector').value ||= status.collector ?? '';
-  const byPolicy = status.enrolledBy === 'policy';
-  for (const id of ['collector', 'key', 'site'] as const) input(id).disabled = byPolicy;
-  (element('save') as HTMLButtonElement).disabled = byPolicy;
-  element('enrolled-by').textContent = status.enrolledBy ? text(`enrolled_by_${status.enrolledBy}`) : '';
-  if (status.poll && status.poll !== 'ok') element('hint').textContent = text('poll_failed', status.poll);
-  element('targets').replaceChildren(
-    ...status.targets.map(({ name, match }) => {
-      const item = document.createElement('li');
-      const allowed = match.every((pattern) => status.capture.granted.includes(withoutPort(pattern)));
-      item.textContent = `${name}: ${match.join(', ')} (${text(allowed ? 'allowed' : 'not_allowed')})`;
-      return item;
-    }),
-  );
+  shown = status;
+  showState(status);
+  showEnrolment(status);
+  element('targets').replaceChildren(...appItems(status, { detailed: true, changed: show, failed: showError }));
+  element('no-targets').hidden = status.targets.length > 0;
+  element('unlock-note').hidden = status.targets.every(({ unlockTimings }) => unlockTimings.length === 0);
+  element('client').textContent = status.client ?? text('client_none');
+}
+
+function showEnrolment({ collector, enrolledBy, site }: Status): void {
+  const byPolicy = enrolledBy === 'policy';
+  if (input('collector').value === '') input('collector').value = collector ?? '';
+  if (input('site').value === '') input('site').value = site;
+  // Read-only and not disabled: it can still be read, copied and reached by keyboard.
+  for (const id of ['collector', 'key', 'site'] as const) input(id).readOnly = byPolicy;
+  input('key').placeholder = enrolledBy ? '••••••••••••' : '';
+  element('key-note').hidden = enrolledBy === null || byPolicy;
+  button('save').hidden = byPolicy;
+  element('enrolled-by').textContent = text(`enrolled_by_${enrolledBy ?? 'nobody'}`);
+  warnOfPlainHttp();
+}
+
+/** The key in use is only ever sent to the collector it was given for. */
+function keyIsKept(collector: string): boolean {
+  return shown?.enrolledBy !== null && shown?.collector === collector.replace(/\/+$/, '');
+}
+
+function warnOfPlainHttp(): void {
+  element('collector-warning').hidden = !isPlainHttpToOthers(input('collector').value.trim());
 }
 
 function input(id: 'collector' | 'key' | 'site'): HTMLInputElement {
   return element(id) as HTMLInputElement;
+}
+
+function button(id: 'save' | 'reset'): HTMLButtonElement {
+  return element(id) as HTMLButtonElement;
 }

@@ -1,0 +1,51 @@
+import type { ComparedTime, Status, TargetStatus } from '../background/status.ts';
+import { platform } from '../platform.ts';
+import { ask } from './ask.ts';
+import { make, makeButton } from './element.ts';
+import { count, duration, text } from './text.ts';
+
+export interface AppListOptions {
+  /** Patterns too, as on the options page. */
+  readonly detailed: boolean;
+  readonly changed: (status: Status) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** One item for each app: whether it may be measured, and how long this user waits in it beside everybody. */
+export function appItems(status: Status, options: AppListOptions): HTMLElement[] {
+  return status.targets.map((target) => {
+    const item = make('li', 'app', head(target, options));
+    if (options.detailed) item.append(make('p', 'quiet patterns', target.match.join(', ')));
+    for (const times of status.times.filter((each) => each.target === target.id)) item.append(comparison(times));
+    if (target.unlockTimings.length > 0) {
+      item.append(make('p', 'quiet', text('app_unlocks', target.unlockTimings.join(', '))));
+    }
+    return item;
+  });
+}
+
+function head(target: TargetStatus, { changed, failed }: AppListOptions): HTMLElement {
+  const line = make('div', 'app-head', make('strong', '', target.name));
+  if (target.missing.length === 0) {
+    line.append(make('span', 'quiet', text('allowed')));
+    return line;
+  }
+  const allow = async () => {
+    await platform.permissions.request({ origins: [...target.missing] });
+    changed(await ask({ kind: 'status' }));
+  };
+  const button = makeButton(text('allow'), 'small', allow, failed);
+  button.setAttribute('aria-label', text('allow_app', target.name));
+  line.append(button);
+  return line;
+}
+
+function comparison({ type, own, all }: ComparedTime): HTMLElement {
+  const line = make('p', 'times', make('span', 'kind', text(`kind_${type}`)));
+  const place = (value: string, words: string) => make('span', 'time', make('b', '', value), ` ${words}`);
+  line.append(place(own ? duration(own.median) : '–', own ? text('time_you', count(own.n)) : text('time_you_unknown')));
+  line.append(
+    all ? place(duration(all.median), text('time_all', count(all.browsers))) : place('–', text('time_all_unknown')),
+  );
+  return line;
+}

@@ -1,0 +1,13 @@
+import type { SentRow } from '../background/sent-log.ts';
+import type { Status } from '../background/status.ts';
+import type { ConnectionResult } from '../background/test-connection.ts';
+import type { ConnectionRequest, Message, SentRequest } from '../messages.ts';
+import { platform } from '../platform.ts';
+
+/** Asks the background, which wakes for it. */
+export function ask(request: SentRequest): Promise<readonly SentRow[]>;
+export function ask(request: ConnectionRequest): Promise<ConnectionResult>;
+export function ask(request: Message): Promise<Status>;
+export function ask(request: Message): Promise<unknown> {
+  return platform.runtime.sendMessage(request);
+}

@@ -1,0 +1,40 @@
+import { needsAttention, type Status } from '../background/status.ts';
+import { element } from './element.ts';
+import { knownText, moment, text } from './text.ts';
+
+/** Fills what popup and options page have in common: the state in a word, and what to do about it. */
+export function showState(status: Status): void {
+  const state = element('state');
+  const look = needsAttention(status) ? 'attention' : status.state === 'collecting' ? 'good' : 'quiet';
+  state.dataset.look = look;
+  state.textContent = stateText(status);
+  element('hint').textContent = hintText(status);
+}
+
+/** What went wrong where nothing better is known than the error itself. */
+export function showError(error: unknown): void {
+  const state = element('state');
+  state.dataset.look = 'attention';
+  state.textContent = text('state_error');
+  element('hint').textContent = error instanceof Error ? error.message : String(error);
+}
+
+/** The collector's or the network's code as a sentence; an unknown code as it is. */
+export function problemText(code: string): string {
+  return knownText(`problem_${code}`) ?? text('problem_other', code);
+}
+
+function stateText({ state, paused }: Status): string {
+  if (state !== 'paused' || !paused) return text(`state_${state}`);
+  if (typeof paused.until === 'number') return text('paused_until', moment(paused.until));
+  return text(`paused_${paused.until}`);
+}
+
+function hintText(status: Status): string {
+  const { state, poll, delivery } = status;
+  if (state === 'no_settings' && poll !== null && poll !== 'ok') {
+    return `${text('hint_no_settings')} ${problemText(poll)}`;
+  }
+  if (state === 'collecting' && delivery.failures > 0) return text('hint_waiting');
+  return text(`hint_${state}`);
+}
