@@ -1,4 +1,4 @@
-import type { SummaryCell, SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { connectionShares } from '../model/connection-shares.ts';
 import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
@@ -7,11 +7,23 @@ import { sortRows } from '../model/sort-rows.ts';
 import { overviewTable } from '../overview/overview-table.ts';
 import type { TableActions } from '../overview/overview-view.ts';
 import { tableLegend } from '../overview/table-legend.ts';
+import type { Scope } from '../readings/scope.ts';
 import { connectionsFigure, gapFigure } from '../render/cell-charts.ts';
 import { element } from '../render/element.ts';
 import { findingView } from '../render/finding-view.ts';
+import type { ViewContext } from '../router/view.ts';
+import { connectionFacts } from './connection-facts.ts';
+import { factsView } from './facts-view.ts';
+import type { HostDocuments } from './host.ts';
+import type { HostContext } from './host-context.ts';
+import { distributionPanel } from './panels/distribution.ts';
+import { idlePanel } from './panels/idle.ts';
+import { seedTablesPanel } from './panels/seed-tables.ts';
+import { timelinePanel } from './panels/timeline.ts';
 
 export interface HostActions extends TableActions {
+  readonly view: ViewContext;
+  readonly scope: Scope;
   readonly home: string;
   linkKind(kind: string | null): string;
 }
@@ -19,16 +31,10 @@ export interface HostActions extends TableActions {
 /** What the URL calls the cell of all types together. */
 const ALL_TYPES = 'all';
 
-/** One host: a tab a type, the charts of the chosen one, and the types' table. */
-export function hostView(
-  host: string,
-  kind: string | null,
-  cells: SummaryDocument,
-  whole: SummaryDocument,
-  actions: HostActions,
-): readonly HTMLElement[] {
+/** One host: a tab a type, what its users wait for and why, since when, and the tables to compare by. */
+export function hostView(host: string, { cells, whole }: HostDocuments, actions: HostActions): readonly HTMLElement[] {
   const all = whole.cells[0] ?? null;
-  const chosen = chooseCell(kind, cells.cells, all);
+  const chosen = chooseCell(actions.view.state.own.kind ?? null, cells.cells, all);
   const rows = sortRows(overviewRows(cells.cells), actions.sort);
   const head = element(
     'div',
@@ -41,18 +47,24 @@ export function hostView(
     element('h1', {}, host),
   );
   if (chosen === null) return [head];
-  const of = ofWhat([host, chosen.type ?? 'all types'], cells.method);
-  const lines = rows.map(({ type, connections }) => ({ label: type, shares: connections }));
+  const type = chosen.type ?? null;
+  const { method } = cells;
+  const of = ofWhat([host, type ?? 'all types'], method);
+  const context: HostContext = { view: actions.view, scope: actions.scope, host, type, cell: chosen, method, of };
+  const lines = rows.map(({ type: label, connections }) => ({ label, shares: connections }));
   if (all !== null && rows.length > 1) lines.push({ label: 'all types', shares: connectionShares(all) });
   return [
     head,
     kindTabs(
-      rows.map(({ type }) => type),
-      chosen.type ?? ALL_TYPES,
+      rows.map(({ type: kind }) => kind),
+      type ?? ALL_TYPES,
       actions,
     ),
-    findingView(chosen, chosen.type === undefined ? 'All types together' : `Resource type: ${chosen.type ?? ''}`, of),
-    element('div', { class: 'figures' }, gapFigure(chosen, of), connectionsFigure(lines, of)),
+    findingView(chosen, type === null ? 'All types together' : `Resource type: ${type}`, of),
+    element('div', { class: 'figures' }, timelinePanel(context), distributionPanel(context)),
+    element('div', { class: 'figures' }, gapFigure(chosen, of), idlePanel(context)),
+    factsView('Connections, TLS and the server', connectionFacts(chosen)),
+    element('div', { class: 'figures' }, connectionsFigure(lines, of)),
     element(
       'section',
       { class: 'panel' },
@@ -64,6 +76,7 @@ export function hostView(
         rows,
       }),
     ),
+    seedTablesPanel(context),
   ];
 }
 

@@ -5,10 +5,14 @@ import type { View } from '../router/view.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { hostView } from './host-view.ts';
 
-interface HostDocuments {
+export interface HostDocuments {
   readonly cells: SummaryDocument;
+  /** All types together. */
   readonly whole: SummaryDocument;
 }
+
+/** What follows from rollups alone and costs next to nothing beside them. */
+const INCLUDE = 'handshakeRoundTrips,requestsPerConnection,serverShares,sharesAbove,peaks';
 
 /** One host: what its users wait for, type by type, and why. */
 export const host: View = {
@@ -22,16 +26,19 @@ export const host: View = {
         key: `host ${name} ${viewKey(state)}`,
         name: 'Host',
         async read(signal) {
-          const [cells, whole] = await Promise.all([
-            client.summary(viewQuery(state, now(), { by: ['host', 'type'], filters }), signal),
-            client.summary(viewQuery(state, now(), { by: ['host'], filters }), signal),
-          ]);
+          const ask = (by: 'host' | 'type') => {
+            const query = viewQuery(state, now(), { by: by === 'host' ? ['host'] : ['host', 'type'], filters });
+            return client.summary(`${query}&include=${INCLUDE}`, signal);
+          };
+          const [cells, whole] = await Promise.all([ask('type'), ask('host')]);
           return { cells, whole };
         },
-        render: ({ cells, whole }) =>
-          summaryContent(cells, context, (redraw) =>
-            hostView(name, state.own.kind ?? null, cells, whole, {
-              ...tableActions(context, redraw),
+        render: (documents, inner) =>
+          summaryContent(documents.cells, context, () =>
+            hostView(name, documents, {
+              ...tableActions(context),
+              view: context,
+              scope: inner,
               home: link(toView(state, 'overview')),
               linkKind: (kind) => link(withOwn(state, { kind: kind ?? '' })),
             }),

@@ -1,11 +1,14 @@
 import type { SummaryMethod } from '../../../shared/summary/summary-document.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { plural } from './format.ts';
 import { DIMENSION_LABELS, wordFor } from './words.ts';
 
 /** How the numbers on the screen came about, line by line, so that they can be made again. */
 export interface MethodNote {
   /** Exact or sketched, with its bound. */
   readonly precision: string;
+  /** What was folded for the reader's role; null where that is nothing. */
+  readonly folded: string | null;
   readonly lines: readonly (readonly [term: string, text: string])[];
   readonly rules: readonly string[];
   readonly hash: string;
@@ -14,7 +17,8 @@ export interface MethodNote {
 export function methodNote(method: SummaryMethod): MethodNote {
   const filters = Object.entries(method.filters).filter(([, values]) => values.length > 0);
   return {
-    precision: method.exact ? 'Exact' : `Sketched: quantiles within ${percent(method.bound)} of the exact value`,
+    precision: precisionOf(method),
+    folded: foldedNote(method),
     lines: [
       ['Range', `${formatMoment(Date.parse(method.from))} to ${formatMoment(Date.parse(method.to))}, end excluded`],
       [
@@ -33,6 +37,19 @@ export function methodNote(method: SummaryMethod): MethodNote {
     rules: method.rules,
     hash: method.dataHash,
   };
+}
+
+/** Exact or sketched, and how far off at most: stands wherever numbers do. */
+export function precisionOf({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bound'>): string {
+  return exact ? 'Exact' : `Sketched: quantiles within ${percent(bound)} of the exact value`;
+}
+
+/** What is not shown by itself, because a single person could be told by it; null where that is nothing. */
+export function foldedNote({ folded }: Pick<SummaryMethod, 'folded'>): string | null {
+  if (!folded || folded.cells === 0) return null;
+  const { cells, samples, below, shownTogether } = folded;
+  const what = `${plural(cells, 'group')} of fewer than ${below} browsers (${plural(samples, 'sample')})`;
+  return shownTogether ? `${what} stand together as “(few browsers)”` : `${what} are left out`;
 }
 
 function percent(bound: number): string {

@@ -1,6 +1,7 @@
 import type { ColumnId } from '../model/column-ids.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { element } from '../render/element.ts';
+import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { spreadScale } from '../render/spread-picture.ts';
 import type { Sort } from '../state/view-state.ts';
 import { rowDetail } from './row-detail.ts';
@@ -14,25 +15,32 @@ export interface OverviewTableOptions {
   readonly oneHost: boolean;
   readonly rows: readonly OverviewRow[];
   readonly sort: Sort;
-  /** Names of the rows whose explanation is open, `host type`. */
-  readonly open: ReadonlySet<string>;
   /** Where a row leads: the host's page with that type chosen. */
   link(row: OverviewRow): string;
   sortBy(column: ColumnId): void;
-  toggle(name: string): void;
 }
 
+/** Rows whose explanation is open, `host type`; they stay so while the page is. */
+const open = new Set<string>();
+
 /** Hosts × types with median and average side by side. It scrolls inside its own box. */
-export function overviewTable({
-  caption,
-  oneHost,
-  rows,
-  sort,
-  open,
-  link,
-  sortBy,
-  toggle,
-}: OverviewTableOptions): HTMLElement {
+export function overviewTable(options: OverviewTableOptions): HTMLElement {
+  const holder = element('div', { class: 'table-holder' });
+  const redraw = () => {
+    const toggle = (name: string) => {
+      if (!open.delete(name)) open.add(name);
+      redraw();
+    };
+    replaceKeepingFocus(holder, table(options, toggle));
+  };
+  redraw();
+  return holder;
+}
+
+function table(
+  { caption, oneHost, rows, sort, link, sortBy }: OverviewTableOptions,
+  toggle: (name: string) => void,
+): HTMLElement {
   // The picture of the distribution is a column without a name of its own.
   const columnCount = columnGroups(oneHost).reduce((sum, { columns }) => sum + columns.length, 1);
   const scale = spreadScale(rows.map(({ spread }) => spread));

@@ -14,8 +14,7 @@ export const overview: View = {
         key: `overview ${viewKey(state)}`,
         name: 'Overview',
         read: (signal) => client.summary(viewQuery(state, now(), { by: ['host', 'type'] }), signal),
-        render: (document) =>
-          summaryContent(document, context, (redraw) => overviewView(document, tableActions(context, redraw))),
+        render: (document) => summaryContent(document, context, () => overviewView(document, tableActions(context))),
       }),
     ];
   },

@@ -1,8 +1,6 @@
 import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
 import { plural } from '../model/format.ts';
 import { methodNote } from '../model/method-note.ts';
-import { element } from '../render/element.ts';
-import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { emptyView } from '../render/states.ts';
 import type { ViewContext } from '../router/view.ts';
@@ -11,14 +9,11 @@ import { toView } from '../state/view-state.ts';
 import type { TableActions } from './overview-view.ts';
 import { isTextColumn } from './table-columns.ts';
 
-/** Rows whose explanation is open, `host type`; they stay so while the page is. */
-const open = new Set<string>();
-
 /** Content of a view made from a summary, its method below; in its place what to do where there is no sample. */
 export function summaryContent(
   document: SummaryDocument,
   { state, navigate, announce }: ViewContext,
-  draw: (redraw: () => void) => readonly Node[],
+  draw: () => readonly Node[],
 ): readonly Node[] {
   const rows = document.cells.length;
   announce(rows === 0 ? 'No samples in this view' : `${plural(rows, 'row')} shown`);
@@ -28,25 +23,17 @@ export function summaryContent(
     const longer = () => navigate({ ...state, range: { preset: '30d' } });
     return [emptyView(filtered, describeRange(state.range), clear, longer)];
   }
-  const box = element('div', { class: 'stack-of-panels' });
-  const redraw = () => replaceKeepingFocus(box, ...draw(redraw));
-  redraw();
-  return [box, methodFooter(methodNote(document.method))];
+  return [...draw(), methodFooter(methodNote(document.method))];
 }
 
 /** What the hosts × types table does when it is worked. */
-export function tableActions({ state, link, navigate }: ViewContext, redraw: () => void): TableActions {
+export function tableActions({ state, link, navigate }: ViewContext): TableActions {
   return {
     sort: state.sort,
-    open,
     link: ({ host, type }) => link(toView(state, 'host', { page: host, kind: type })),
     sortBy(column) {
       const turned = state.sort.column === column ? !state.sort.descending : !isTextColumn(column);
       navigate({ ...state, sort: { column, descending: turned } });
-    },
-    toggle(name) {
-      if (!open.delete(name)) open.add(name);
-      redraw();
     },
   };
 }

@@ -11,6 +11,7 @@ export function methodFooter(note: MethodNote): HTMLElement {
       { 'data-focus': 'method' },
       element('span', { class: 'method-title' }, 'Method'),
       element('span', {}, note.precision),
+      note.folded === null ? null : element('span', { class: 'folded' }, note.folded),
       element('span', {}, 'data ', element('code', {}, note.hash.slice(0, 12))),
     ),
     element(

@@ -1,0 +1,70 @@
+import { axisX, axisY, gridY, rectY } from '@observablehq/plot';
+import { formatCount, formatMs } from '../model/format.ts';
+import type { HistogramBar, HistogramBars, NamedPeak } from '../model/histogram-bars.ts';
+import { draw } from './draw.ts';
+import { labelledLines } from './marks.ts';
+
+const LEFT = 46;
+const RIGHT = 14;
+const HEIGHT = 190;
+const BOTTOM = 30;
+
+export interface HistogramMarks {
+  readonly median: number;
+  readonly mean: number;
+  readonly peaks: readonly NamedPeak[] | null;
+}
+
+/** How many requests took how long, on a log axis, stacked by connection class; median, average and peaks marked. */
+export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width: number): SVGSVGElement {
+  const low = Math.min(bars.low, Math.max(marks.median, 0.1));
+  const high = Math.max(bars.high, marks.mean);
+  const span = width - LEFT - RIGHT;
+  const x = (at: number) => (span * Math.log(Math.max(at, low) / low)) / Math.log(high / low);
+  const lines = labelledLines(
+    [
+      { at: Math.max(marks.median, low), label: `median ${formatMs(marks.median)}`, colour: 'var(--ink)' },
+      { at: marks.mean, label: `average ${formatMs(marks.mean)}`, colour: 'var(--mean)' },
+      ...(marks.peaks ?? []).map(({ at, name }) => ({
+        at,
+        label: `peak ${name}`,
+        colour: 'var(--quiet)',
+        dashed: true,
+      })),
+    ],
+    x,
+    span,
+  );
+  return draw({
+    width,
+    height: HEIGHT + lines.room,
+    marginLeft: LEFT,
+    marginRight: RIGHT,
+    marginTop: lines.room,
+    marginBottom: BOTTOM,
+    x: { type: 'log', domain: [low, high] },
+    y: { domain: [0, bars.highest], nice: true },
+    marks: [
+      gridY({ ticks: 4 }),
+      axisY({ ticks: 4, label: null, tickSize: 0, tickFormat: (count: number) => formatCount(count) }),
+      axisX({
+        ticks: Math.max(3, Math.floor(width / 110)),
+        label: null,
+        tickSize: 4,
+        tickFormat: (ms: number) => (ms < 1 ? String(ms) : formatCount(ms)),
+      }),
+      rectY(bars.bars as HistogramBar[], {
+        x1: 'from',
+        x2: 'to',
+        y1: 'low',
+        y2: 'high',
+        fill: ({ connection }: HistogramBar) => `var(--connection-${connection})`,
+        insetLeft: 0.5,
+        insetRight: 0.5,
+        title: ({ from, to, count, connection }: HistogramBar) =>
+          `${formatMs(from)} to ${formatMs(to)} ms, ${connection}: ${formatCount(count)}`,
+      }),
+      ...lines.marks,
+    ],
+  });
+}

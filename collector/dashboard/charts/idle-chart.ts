@@ -1,0 +1,57 @@
+import { axisX, axisY, gridY, rectY } from '@observablehq/plot';
+import { formatCount } from '../model/format.ts';
+import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts';
+import { draw } from './draw.ts';
+import { labelledLines } from './marks.ts';
+
+const LEFT = 46;
+const RIGHT = 14;
+const HEIGHT = 150;
+
+/** After which silence a request found its connection open, and after which it paid a new one. */
+export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSVGElement {
+  const low = Math.max(1, Math.min(...steps.map(({ from }) => from)));
+  const high = Math.max(low * 2, ...steps.map(({ to }) => to));
+  const span = width - LEFT - RIGHT;
+  const lines = labelledLines(
+    timeoutMs === null
+      ? []
+      : [{ at: timeoutMs, label: `time-out about ${formatGap(timeoutMs)}`, colour: 'var(--ink)' }],
+    (at) => (span * Math.log(at / low)) / Math.log(high / low),
+    span,
+  );
+  const pieces = steps.flatMap((step) => [
+    { ...step, kind: 'reused', low: 0, high: step.reused },
+    { ...step, kind: 'new', low: step.reused, high: step.reused + step.opened },
+  ]);
+  type Piece = (typeof pieces)[number];
+  const ticks = [1, 10, 100, 1000, 5000, 15_000, 60_000, 300_000, 3_600_000].filter((at) => at >= low && at <= high);
+  return draw({
+    width,
+    height: HEIGHT + lines.room,
+    marginLeft: LEFT,
+    marginRight: RIGHT,
+    marginTop: lines.room,
+    marginBottom: 30,
+    x: { type: 'log', domain: [low, high] },
+    y: { domain: [0, Math.max(1, ...steps.map((step: IdleStep) => step.reused + step.opened))], nice: true },
+    marks: [
+      gridY({ ticks: 3 }),
+      axisY({ ticks: 3, label: null, tickSize: 0, tickFormat: (count: number) => formatCount(count) }),
+      axisX(ticks, { label: null, tickSize: 4, tickFormat: (ms: number) => formatGap(ms) }),
+      rectY(
+        pieces.filter((piece) => piece.high > piece.low),
+        {
+          x1: ({ from }: Piece) => Math.max(from, low),
+          x2: 'to',
+          y1: 'low',
+          y2: 'high',
+          fill: ({ kind }: Piece) => `var(--connection-${kind})`,
+          insetLeft: 0.5,
+          insetRight: 0.5,
+        },
+      ),
+      ...lines.marks,
+    ],
+  });
+}

@@ -1,0 +1,51 @@
+import { axisX, rectY, text } from '@observablehq/plot';
+import { formatCount } from '../model/format.ts';
+import type { ScenarioBin } from '../model/scenario-bins.ts';
+import { draw } from './draw.ts';
+
+const ROW = 74;
+
+/** A histogram a scenario, one under the other on one log axis, each with a height of its own: shapes compare. */
+export function scenarioChart(bins: readonly ScenarioBin[], width: number): SVGSVGElement {
+  const names = [...new Set(bins.map(({ name }) => name))];
+  const low = Math.min(...bins.map(({ from }) => from));
+  const high = Math.max(...bins.map(({ to }) => to));
+  return draw({
+    width,
+    height: ROW * names.length + 36,
+    marginLeft: width < 500 ? 96 : 150,
+    marginRight: 14,
+    marginTop: 6,
+    marginBottom: 28,
+    x: { type: 'log', domain: [low, high] },
+    y: { domain: [0, 1], axis: null },
+    fy: { domain: names, label: null, axis: null, padding: 0.12 },
+    marks: [
+      axisX({
+        ticks: Math.max(3, Math.floor(width / 110)),
+        label: null,
+        tickSize: 4,
+        tickFormat: (ms: number) => (ms < 1 ? String(ms) : formatCount(ms)),
+        facetAnchor: 'bottom',
+      }),
+      rectY(bins as ScenarioBin[], {
+        fy: 'name',
+        x1: 'from',
+        x2: 'to',
+        y: 'height',
+        fill: ({ scenario }: ScenarioBin) =>
+          scenario.includes('new') ? 'var(--connection-new)' : 'var(--connection-reused)',
+        insetLeft: 0.5,
+        insetRight: 0.5,
+      }),
+      text(names, {
+        fy: (name: string) => name,
+        text: (name: string) => name,
+        frameAnchor: 'left',
+        textAnchor: 'end',
+        dx: -10,
+        fill: 'var(--ink)',
+      }),
+    ],
+  });
+}

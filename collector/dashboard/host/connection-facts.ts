@@ -1,0 +1,105 @@
+import type { SummaryCell, TimeStatistics } from '../../../shared/summary/summary-document.ts';
+import { DASH, formatCount, formatMs, formatShare } from '../model/format.ts';
+
+/** One number with what it means. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly meaning: string;
+  readonly doubtful?: boolean;
+}
+
+const NOT_MEASURABLE = {
+  no_samples: 'no round trip was measured that could be taken off',
+  few_samples: 'fewer than 6 requests',
+  interval_contains_zero: 'the interval contains 0: below what can be told apart',
+} as const;
+
+/** What a host's connections say: the two averages of set-up, round trips of a handshake, reuse, and the server's part. */
+export function connectionFacts(cell: SummaryCell): readonly Fact[] {
+  return [
+    setup('Set-up per connection', cell.setup.perConnection, 'DNS + TCP + TLS over new connections only'),
+    setup('Set-up per request', cell.setup.perRequest, 'The same over all requests, a reused connection counting 0'),
+    ...tlsPerRequest(cell),
+    roundTrips(cell),
+    requestsPerConnection(cell),
+    serverPart(cell),
+    ...above(cell),
+  ];
+}
+
+function setup(label: string, statistics: TimeStatistics | null, meaning: string): Fact {
+  if (statistics === null) return { label, value: DASH, meaning: `${meaning}. No new connection was measured.` };
+  const { median, mean, n, keepMeasuring } = statistics;
+  return {
+    label,
+    value: `${formatMs(median)} / ${formatMs(mean)} ms`,
+    meaning: `Median / average. ${meaning}, n ${formatCount(n)}${keepMeasuring.length > 0 ? '; keep measuring' : ''}.`,
+    doubtful: keepMeasuring.length > 0,
+  };
+}
+
+function tlsPerRequest({ perRequest, perRequestMedian }: SummaryCell): readonly Fact[] {
+  if (perRequest.tls === null) return [];
+  return [
+    {
+      label: 'TLS per request',
+      value: `${formatMs(perRequestMedian.tls ?? 0)} / ${formatMs(perRequest.tls)} ms`,
+      meaning: 'Median / average over all requests: what TLS handshakes cost users on the whole.',
+    },
+  ];
+}
+
+function roundTrips({ handshakeRoundTrips: found }: SummaryCell): Fact {
+  const label = 'Handshake round trips';
+  if (!found || found.roundTrips === null) {
+    const reasons = {
+      no_tls: 'No TLS handshake was measured.',
+      mixed: 'Plain HTTP or HTTP/3 stand beside TLS over TCP: filter by scheme or protocol.',
+      below_clock_step: 'A round trip is below what these browsers can measure.',
+    } as const;
+    return { label, value: DASH, meaning: reasons[found?.reason ?? 'no_tls'] };
+  }
+  return {
+    label,
+    value: found.roundTrips.toFixed(1),
+    meaning: `Median TLS ÷ median TCP, n ${formatCount(found.n)}. ${found.meaning ?? ''}`,
+    doubtful: found.n < 30,
+  };
+}
+
+function requestsPerConnection({ requestsPerConnection: ratio, connections }: SummaryCell): Fact {
+  return {
+    label: 'Requests per connection',
+    value: ratio === null || ratio === undefined ? DASH : ratio < 10 ? ratio.toFixed(1) : formatCount(ratio),
+    meaning:
+      ratio === null || ratio === undefined
+        ? 'No new connection was seen.'
+        : `Requests ÷ new connections (${formatCount(connections.new ?? 0)}), an estimate: browsers name no connections.`,
+  };
+}
+
+function serverPart({ serverShares }: SummaryCell): Fact {
+  const label = 'Server’s part of the wait';
+  const best = serverShares?.onNewConnections;
+  if (!serverShares || !best) return { label, value: DASH, meaning: 'Not measured.' };
+  if (best.median === null) {
+    return { label, value: DASH, meaning: `Not measurable: ${NOT_MEASURABLE[best.notMeasurable ?? 'no_samples']}.` };
+  }
+  const interval =
+    best.interval === null ? '' : ` (${formatMs(best.interval[0])} to ${formatMs(best.interval[1])} ms, 95 %)`;
+  return {
+    label,
+    value: `${formatMs(best.median)} ms`,
+    meaning: `Wait minus one round trip on new connections, median${interval}, n ${formatCount(best.n)}. ${serverShares.meaning}`,
+    doubtful: best.n < 30,
+  };
+}
+
+function above({ sharesAbove }: SummaryCell): readonly Fact[] {
+  return (sharesAbove ?? []).map(({ threshold, share, count }) => ({
+    label: `Over ${threshold >= 1000 ? `${threshold / 1000} s` : `${threshold} ms`}`,
+    value: formatShare(share),
+    meaning: `${formatCount(count)} requests took longer to their last byte.`,
+  }));
+}

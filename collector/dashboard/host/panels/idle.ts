@@ -1,0 +1,54 @@
+import type { HistogramDocument } from '../../../../shared/summary/answers.ts';
+import { column } from '../../../../shared/views/table-document.ts';
+import { describeKeepAlive, formatGap, keepAlive } from '../../model/keep-alive.ts';
+import { chartFigure } from '../../render/chart-figure.ts';
+import { type HostContext, hostKey, hostPath } from '../host-context.ts';
+import { nothingToDraw } from './nothing-to-draw.ts';
+
+/** Which pauses cost a handshake: the keep-alive time-out that forces it shows as an edge. */
+export function idlePanel(context: HostContext): HTMLElement {
+  return context.scope.panel<HistogramDocument>({
+    key: hostKey(context, 'idle'),
+    name: 'Pauses',
+    shape: 'chart',
+    read: (signal) => context.view.client.read(hostPath(context, 'histogram', 'by=connection&time=idle'), signal),
+    render: (document) => [draw(context, document)],
+  });
+}
+
+const TITLE = 'Pauses and handshakes';
+
+function draw({ of }: HostContext, { cells }: HistogramDocument): HTMLElement {
+  const bins = (connection: string) => cells.find((cell) => cell.connection === connection)?.bins ?? [];
+  const found = keepAlive(bins('new'), bins('reused'));
+  if (found.steps.length === 0) {
+    return nothingToDraw(TITLE, 'No browser told how long it had been since its last answer from here.');
+  }
+  return chartFigure({
+    title: TITLE,
+    of,
+    note: `Requests by the time since this browser’s last answer from here, log axis. ${describeKeepAlive(found)}`,
+    words: describeKeepAlive(found),
+    legend: [
+      { label: 'reused connection', colour: '--connection-reused' },
+      { label: 'new connection', colour: '--connection-new' },
+    ],
+    table: {
+      title: 'Requests by pause',
+      columns: [
+        column('from', 'Pause from', 'text'),
+        column('to', 'to', 'text'),
+        column('reused', 'Reused connection', 'count'),
+        column('opened', 'New connection', 'count'),
+      ],
+      rows: found.steps.map(({ from, to, reused, opened }) => ({
+        from: formatGap(from),
+        to: formatGap(to),
+        reused,
+        opened,
+      })),
+      notes: ['The first request of a browser to a host has no pause before it and is not counted here.'],
+    },
+    draw: (charts, width) => charts.idleChart(found, width),
+  });
+}

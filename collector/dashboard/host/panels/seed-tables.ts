@@ -1,0 +1,91 @@
+import type { ReportDocument } from '../../../../shared/summary/answers.ts';
+import type { TableDocument } from '../../../../shared/views/table-document.ts';
+import { scenarioBins } from '../../model/scenario-bins.ts';
+import { chartFigure } from '../../render/chart-figure.ts';
+import { dataTable } from '../../render/data-table.ts';
+import { element } from '../../render/element.ts';
+import { withOwn } from '../../state/view-state.ts';
+import { type HostContext, hostKey, hostPath } from '../host-context.ts';
+
+/** The views of `/api/v1/report`, by the question each answers. */
+const VIEWS = [
+  { name: 'scenarios', label: 'Scenarios' },
+  { name: 'ratios', label: 'Ratios' },
+  { name: 'phases', label: 'Connect, wait, total' },
+  { name: 'pages', label: 'Pages' },
+] as const;
+
+/** One of the tables for comparing set-ups and pages, chosen by tabs; only the chosen one is read. */
+export function seedTablesPanel(context: HostContext): HTMLElement {
+  const { state } = context.view;
+  const chosen = VIEWS.find(({ name }) => name === state.own.table)?.name ?? 'scenarios';
+  return element(
+    'section',
+    { class: 'seed-tables' },
+    element(
+      'div',
+      { class: 'section-head' },
+      element('h2', {}, 'Compare set-ups and pages'),
+      element(
+        'nav',
+        { class: 'tabs', 'aria-label': 'Tables' },
+        ...VIEWS.map(({ name, label }) =>
+          element(
+            'a',
+            {
+              href: context.view.link(withOwn(state, { table: name === 'scenarios' ? '' : name })),
+              'data-route': true,
+              'data-focus': `tables ${name}`,
+              class: 'tab',
+              'aria-current': name === chosen ? 'true' : null,
+            },
+            label,
+          ),
+        ),
+      ),
+    ),
+    context.scope.panel<ReportDocument>({
+      key: hostKey(context, `report ${chosen}`),
+      name: VIEWS.find(({ name }) => name === chosen)?.label ?? chosen,
+      shape: 'chart',
+      read: (signal) => context.view.client.read(hostPath(context, 'report', `view=${chosen}`), signal),
+      render: (document) => draw(context, document),
+    }),
+  );
+}
+
+function draw(context: HostContext, { view: { tables, notes } }: ReportDocument): readonly HTMLElement[] {
+  const { state, navigate } = context.view;
+  const shown = tables.filter(({ rows, notes: said }) => rows.length > 0 || said.length > 0);
+  return [
+    ...shown.map((table) => {
+      if (table.title === 'Histogram') return histogramOf(context, table);
+      const name = table.title.toLowerCase();
+      return dataTable({
+        name,
+        table,
+        level: 3,
+        sort: state.sorts[name] ?? null,
+        sortBy: (sort) => navigate({ ...state, sorts: { ...state.sorts, [name]: sort } }),
+      });
+    }),
+    ...(notes.length === 0 ? [] : [element('ul', { class: 'notes' }, ...notes.map((note) => element('li', {}, note)))]),
+  ];
+}
+
+function histogramOf({ of }: HostContext, table: TableDocument): HTMLElement {
+  const bins = scenarioBins(table);
+  const names = [...new Set(bins.map(({ name }) => name))];
+  return chartFigure({
+    title: 'Distribution of each scenario',
+    of,
+    note: 'Requests by time to the last byte, ms, log axis; each row has a height of its own.',
+    words: `Histograms of ${names.join(', ')}.`,
+    legend: [
+      { label: 'reused connection', colour: '--connection-reused' },
+      { label: 'new connection', colour: '--connection-new' },
+    ],
+    table,
+    draw: (charts, width) => charts.scenarioChart(bins, width),
+  });
+}

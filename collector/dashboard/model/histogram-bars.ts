@@ -1,0 +1,79 @@
+import { CONNECTIONS } from '../../../shared/sample/vocabulary.ts';
+import type { Peak } from '../../../shared/statistics/peaks.ts';
+import type { HistogramCell } from '../../../shared/summary/answers.ts';
+import { formatMs, formatShare } from './format.ts';
+import { CONNECTION_LABELS, wordFor } from './words.ts';
+
+/** One piece of a stacked histogram on a log axis. */
+export interface HistogramBar {
+  readonly connection: string;
+  readonly from: number;
+  readonly to: number;
+  /** Requests below this piece, and with it. */
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+}
+
+export interface HistogramBars {
+  readonly bars: readonly HistogramBar[];
+  /** Classes that occur, in the vocabulary's order. */
+  readonly connections: readonly string[];
+  readonly low: number;
+  readonly high: number;
+  readonly highest: number;
+}
+
+/** Stacks the histograms of connection classes, whose edges are the same. null without a value. */
+export function histogramBars(cells: readonly HistogramCell[]): HistogramBars | null {
+  const known = CONNECTIONS.flatMap((connection) => cells.filter((cell) => cell.connection === connection));
+  const tops = new Map<number, number>();
+  const bars: HistogramBar[] = [];
+  for (const { connection, bins } of known) {
+    for (const { from, to, count } of bins) {
+      if (count === 0) continue;
+      const low = tops.get(from) ?? 0;
+      tops.set(from, low + count);
+      bars.push({ connection: connection ?? '', from, to, low, high: low + count, count });
+    }
+  }
+  if (bars.length === 0) return null;
+  return {
+    bars,
+    connections: known.map(({ connection }) => connection ?? ''),
+    low: Math.min(...bars.map(({ from }) => from)),
+    high: Math.max(...bars.map(({ to }) => to)),
+    highest: Math.max(...tops.values()),
+  };
+}
+
+export interface NamedPeak {
+  readonly at: number;
+  readonly share: number;
+  /** `72 ms · reused connection`; the class is named where most requests there are of one. */
+  readonly name: string;
+}
+
+/** Part of the requests around a peak that has to be of one class for it to be named after it. */
+const NAMED_FROM = 0.6;
+/** How far around a peak its requests are looked at: half an octave each way. */
+const AROUND = Math.SQRT2;
+
+export function namePeaks(peaks: readonly Peak[], { bars }: HistogramBars): readonly NamedPeak[] {
+  return peaks.map(({ at, share }) => {
+    const near = bars.filter(({ from, to }) => to > at / AROUND && from < at * AROUND);
+    const total = near.reduce((sum, { count }) => sum + count, 0);
+    const counts = new Map<string, number>();
+    for (const { connection, count } of near) counts.set(connection, (counts.get(connection) ?? 0) + count);
+    const [most = '', count = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? [];
+    const named = count / total >= NAMED_FROM ? ` · ${wordFor(CONNECTION_LABELS, most)}` : '';
+    return { at, share, name: `${formatMs(at)} ms${named}` };
+  });
+}
+
+export function describePeaks(peaks: readonly NamedPeak[] | null): string {
+  if (peaks === null) return 'Peaks are named from 200 requests on.';
+  if (peaks.length === 0) return 'No peak stands out.';
+  if (peaks.length === 1) return `One peak, at ${peaks[0]?.name ?? ''}.`;
+  return `${peaks.length} peaks: ${peaks.map(({ name, share }) => `${name} (${formatShare(share)})`).join(', ')}.`;
+}

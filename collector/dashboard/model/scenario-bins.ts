@@ -1,0 +1,24 @@
+import type { TableDocument } from '../../../shared/views/table-document.ts';
+
+export interface ScenarioBin {
+  /** `https-new` for users' traffic, `https-new, probes` for probes. */
+  readonly name: string;
+  readonly scenario: string;
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  /** Of the scenario's highest bin, 0…1. */
+  readonly height: number;
+}
+
+/** The scenarios view's histogram table as bars. */
+export function scenarioBins({ rows }: TableDocument): readonly ScenarioBin[] {
+  const bins = rows.flatMap(({ scenario, source, from, to, count }) => {
+    if (typeof scenario !== 'string' || typeof from !== 'number' || typeof to !== 'number') return [];
+    if (typeof count !== 'number' || from <= 0) return [];
+    return [{ name: source === 'page' ? scenario : `${scenario}, ${source}`, scenario, from, to, count }];
+  });
+  const highest = new Map<string, number>();
+  for (const { name, count } of bins) highest.set(name, Math.max(count, highest.get(name) ?? 0));
+  return bins.map((bin) => ({ ...bin, height: bin.count / (highest.get(bin.name) ?? 1) }));
+}
