@@ -1,8 +1,8 @@
-import { axisX, axisY, gridY, rectY } from '@observablehq/plot';
+import { axisY, gridY, rectY } from '@observablehq/plot';
 import { formatCount, formatMs } from '../model/format.ts';
 import type { HistogramBar, HistogramBars, NamedPeak } from '../model/histogram-bars.ts';
 import { draw } from './draw.ts';
-import { labelledLines } from './marks.ts';
+import { bottomAxis, labelledLines, logTicks } from './marks.ts';
 
 const LEFT = 46;
 const RIGHT = 14;
@@ -42,17 +42,12 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
     marginRight: RIGHT,
     marginTop: lines.room,
     marginBottom: BOTTOM,
-    x: { type: 'log', domain: [low, high] },
+    x: { type: 'log', domain: [low, high], axis: null },
     y: { domain: [0, bars.highest], nice: true },
     marks: [
       gridY({ ticks: 4 }),
       axisY({ ticks: 4, label: null, tickSize: 0, tickFormat: (count: number) => formatCount(count) }),
-      axisX({
-        ticks: Math.max(3, Math.floor(width / 110)),
-        label: null,
-        tickSize: 4,
-        tickFormat: (ms: number) => (ms < 1 ? String(ms) : formatCount(ms)),
-      }),
+      ...bottomAxis(logTicks(low, high, span), (ms) => (ms < 1 ? String(ms) : formatCount(ms))),
       rectY(bars.bars as HistogramBar[], {
         x1: 'from',
         x2: 'to',

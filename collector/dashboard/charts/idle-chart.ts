@@ -1,16 +1,18 @@
-import { axisX, axisY, gridY, rectY } from '@observablehq/plot';
+import { axisY, gridY, rectY } from '@observablehq/plot';
 import { formatCount } from '../model/format.ts';
 import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts';
 import { draw } from './draw.ts';
-import { labelledLines } from './marks.ts';
+import { bottomAxis, labelledLines } from './marks.ts';
 
 const LEFT = 46;
 const RIGHT = 14;
 const HEIGHT = 150;
+/** How wide the step of the shortest pauses is drawn: a log axis has no 0. */
+const SHORT_WIDTH = 1.5;
 
 /** After which silence a request found its connection open, and after which it paid a new one. */
 export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSVGElement {
-  const low = Math.max(1, Math.min(...steps.map(({ from }) => from)));
+  const low = Math.min(...steps.map(({ from, to }) => (from === 0 ? to / SHORT_WIDTH : from)));
   const high = Math.max(low * 2, ...steps.map(({ to }) => to));
   const span = width - LEFT - RIGHT;
   const lines = labelledLines(
@@ -25,7 +27,9 @@ export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSV
     { ...step, kind: 'new', low: step.reused, high: step.reused + step.opened },
   ]);
   type Piece = (typeof pieces)[number];
-  const ticks = [1, 10, 100, 1000, 5000, 15_000, 60_000, 300_000, 3_600_000].filter((at) => at >= low && at <= high);
+  const ticks = [10, 30, 100, 300, 1000, 5000, 15_000, 60_000, 300_000, 3_600_000].filter(
+    (at) => at >= low && at <= high,
+  );
   return draw({
     width,
     height: HEIGHT + lines.room,
@@ -33,12 +37,12 @@ export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSV
     marginRight: RIGHT,
     marginTop: lines.room,
     marginBottom: 30,
-    x: { type: 'log', domain: [low, high] },
+    x: { type: 'log', domain: [low, high], axis: null },
     y: { domain: [0, Math.max(1, ...steps.map((step: IdleStep) => step.reused + step.opened))], nice: true },
     marks: [
       gridY({ ticks: 3 }),
       axisY({ ticks: 3, label: null, tickSize: 0, tickFormat: (count: number) => formatCount(count) }),
-      axisX(ticks, { label: null, tickSize: 4, tickFormat: (ms: number) => formatGap(ms) }),
+      ...bottomAxis(ticks, formatGap),
       rectY(
         pieces.filter((piece) => piece.high > piece.low),
         {

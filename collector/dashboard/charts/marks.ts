@@ -1,4 +1,4 @@
-import { ruleX, text } from '@observablehq/plot';
+import { gridX, ruleX, text } from '@observablehq/plot';
 
 /** A labelled line across a chart: the median, the average, a peak. */
 export interface LabelledLine {
@@ -26,26 +26,67 @@ export function labelledLines(lines: readonly LabelledLine[], x: (at: number) =>
       return { ...line, row, shift: middle - x(line.at) };
     });
   const rows = ends.length;
+  const lift = ({ row }: { row: number }) => LABEL_LINE * (rows - 1 - row);
   return {
     /** Room above the frame, px. */
     room: rows * LABEL_LINE + 6,
-    marks: placed.flatMap((line) => [
-      ruleX([line], {
-        x: 'at',
-        stroke: line.colour,
-        strokeWidth: line.dashed === true ? 1.25 : 2,
-        ...(line.dashed === true ? { strokeDasharray: '4 3' } : {}),
-        insetTop: -(6 + LABEL_LINE * (rows - 1 - line.row)),
-      }),
-      text([line], {
-        x: 'at',
-        text: 'label',
-        frameAnchor: 'top',
-        dx: line.shift,
-        dy: -(12 + LABEL_LINE * (rows - 1 - line.row)),
-        fill: 'var(--ink)',
-        fontWeight: line.dashed === true ? 400 : 700,
-      }),
-    ]),
+    // All lines first: labels lie above them.
+    marks: [
+      ...placed.map((line) =>
+        ruleX([line], {
+          x: 'at',
+          stroke: line.colour,
+          strokeWidth: line.dashed === true ? 1.25 : 2,
+          ...(line.dashed === true ? { strokeDasharray: '4 3' } : {}),
+          insetTop: -(6 + lift(line)),
+        }),
+      ),
+      ...placed.map((line) =>
+        text([line], {
+          x: 'at',
+          text: 'label',
+          frameAnchor: 'top',
+          dx: line.shift,
+          dy: -(14 + lift(line)),
+          fill: 'var(--ink)',
+          fontWeight: line.dashed === true ? 400 : 700,
+          // A halo, so that the line of another label may pass behind.
+          stroke: 'var(--panel)',
+          strokeWidth: 4,
+        }),
+      ),
+    ],
   };
+}
+
+const STEPS = [1, 2, 5] as const;
+
+/** Round places for labels of a log axis, as many as there is room for: 1, 2, 5, 10 … or only the tens. */
+export function logTicks(low: number, high: number, span: number, room = 44): number[] {
+  const perOctave = span / Math.log2(high / low);
+  // The narrowest way between two labels is from 1 to 2, or from 2 to 5 and so on without the middle ones.
+  const steps = perOctave >= room ? STEPS : perOctave * Math.log2(3) >= room ? [1, 3] : [1];
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
+    for (const step of steps) {
+      const at = step * 10 ** power;
+      if (at >= low && at <= high) ticks.push(Number(at.toPrecision(1)));
+    }
+  }
+  return ticks;
+}
+
+/** An axis with a label at each tick: Plot leaves labels of log axes out as it sees fit. */
+export function bottomAxis(ticks: readonly number[], format: (at: number) => string, facetAnchor?: 'bottom') {
+  return [
+    gridX(ticks),
+    text(ticks, {
+      x: (at: number) => at,
+      frameAnchor: 'bottom',
+      text: format,
+      dy: 16,
+      fill: 'var(--quiet)',
+      ...(facetAnchor === undefined ? {} : { facetAnchor }),
+    }),
+  ];
 }

@@ -1,7 +1,8 @@
-import { axisX, rectY, text } from '@observablehq/plot';
+import { rectY, text } from '@observablehq/plot';
 import { formatCount } from '../model/format.ts';
 import type { ScenarioBin } from '../model/scenario-bins.ts';
 import { draw } from './draw.ts';
+import { bottomAxis, logTicks } from './marks.ts';
 
 const ROW = 74;
 
@@ -10,24 +11,19 @@ export function scenarioChart(bins: readonly ScenarioBin[], width: number): SVGS
   const names = [...new Set(bins.map(({ name }) => name))];
   const low = Math.min(...bins.map(({ from }) => from));
   const high = Math.max(...bins.map(({ to }) => to));
+  const left = width < 500 ? 96 : 150;
   return draw({
     width,
     height: ROW * names.length + 36,
-    marginLeft: width < 500 ? 96 : 150,
+    marginLeft: left,
     marginRight: 14,
     marginTop: 6,
     marginBottom: 28,
-    x: { type: 'log', domain: [low, high] },
+    x: { type: 'log', domain: [low, high], axis: null },
     y: { domain: [0, 1], axis: null },
     fy: { domain: names, label: null, axis: null, padding: 0.12 },
     marks: [
-      axisX({
-        ticks: Math.max(3, Math.floor(width / 110)),
-        label: null,
-        tickSize: 4,
-        tickFormat: (ms: number) => (ms < 1 ? String(ms) : formatCount(ms)),
-        facetAnchor: 'bottom',
-      }),
+      ...bottomAxis(logTicks(low, high, width - left - 14), (ms) => (ms < 1 ? String(ms) : formatCount(ms)), 'bottom'),
       rectY(bins as ScenarioBin[], {
         fy: 'name',
         x1: 'from',

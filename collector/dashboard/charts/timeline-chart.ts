@@ -4,7 +4,7 @@ import { type TimelinePoint, timelineTop } from '../model/timeline-points.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { draw } from './draw.ts';
 
-const HEIGHT = 220;
+const HEIGHT = 236;
 
 /** Median and average over time with the middle half as a band and p95 above. Where nothing was measured is a gap. */
 export function timelineChart(points: readonly TimelinePoint[], width: number): SVGSVGElement {
@@ -22,7 +22,8 @@ export function timelineChart(points: readonly TimelinePoint[], width: number): 
     marginLeft: 46,
     marginRight: 14,
     marginTop: 10,
-    marginBottom: 28,
+    // Two lines: the hour, and the day where it begins.
+    marginBottom: 40,
     x: { type: 'time', domain: [from, to] },
     y: { domain: [0, top] },
     marks: [

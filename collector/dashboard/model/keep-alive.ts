@@ -25,6 +25,8 @@ export interface KeepAlive {
   readonly early: number;
 }
 
+/** Shorter pauses stand together, ms. */
+const SHORTEST_MS = 12;
 /** Requests on either side of a time-out before it is believed. */
 const MIN_REQUESTS = 20;
 /** Beyond a time-out hardly any connection is reused, before it hardly any is new. */
@@ -42,12 +44,20 @@ export function keepAlive(opened: readonly Bin[], reused: readonly Bin[]): KeepA
   };
   note(opened, 'opened');
   note(reused, 'reused');
-  const sorted = [...steps.values()].sort((one, other) => one.from - other.from);
+  const sorted = joinShortest([...steps.values()].sort((one, other) => one.from - other.from));
   const timeoutMs = timeoutOf(sorted);
   const sum = (of: readonly IdleStep[]) => of.reduce((total, step) => total + step.opened, 0);
   const all = sum(sorted);
   const late = timeoutMs === null ? 0 : sum(sorted.filter(({ from }) => from >= timeoutMs));
   return { steps: sorted, timeoutMs, forced: late, opened: all, early: all - late };
+}
+
+/** Pauses below SHORTEST are no pauses: one step for all of them. */
+function joinShortest(steps: readonly IdleStep[]): readonly IdleStep[] {
+  const short = steps.filter(({ to }) => to <= SHORTEST_MS);
+  if (short.length < 2) return steps;
+  const { reused, opened } = totals(short);
+  return [{ from: 0, to: short.at(-1)?.to ?? SHORTEST_MS, reused, opened }, ...steps.slice(short.length)];
 }
 
 /**
