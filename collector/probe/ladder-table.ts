@@ -1,4 +1,5 @@
-import type { LadderDocument, LadderRatio, LadderScenario } from '../../shared/probe/ladder-document.ts';
+import type { LadderDocument, LadderScenario } from '../../shared/probe/ladder-document.ts';
+import type { LadderRatio } from '../../shared/probe/ladder-ratios.ts';
 
 const PHASES = ['tcp', 'tls', 'wait', 'receive', 'ttlb'] as const;
 const NONE = '–';

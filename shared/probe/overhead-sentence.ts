@@ -1,4 +1,4 @@
-import type { LadderRatio } from './ladder-document.ts';
+import type { LadderRatio } from './ladder-ratios.ts';
 
 export interface SentenceFacts {
   readonly ratios: readonly Pick<LadderRatio, 'scenario' | 'median' | 'medianInterval'>[];

@@ -1,3 +1,4 @@
+import type { Availability, ProbePath } from '../probe/probe-results.ts';
 import type { Change } from '../statistics/change.ts';
 import type { Peak } from '../statistics/peaks.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
@@ -140,7 +141,15 @@ export interface FleetVersion {
   readonly lastSeen: string;
 }
 
-/** `GET /api/v1/report` and `GET /api/v1/probes`. */
+/** `GET /api/v1/probes`: the view of probes, and what is behind it path by path. */
+export interface ProbesDocument extends ReportDocument {
+  readonly paths: readonly ProbePath[];
+  readonly availability: Availability;
+  /** Turns that browsers told of, and why some were left out. */
+  readonly turns: { readonly run: number; readonly skipped: Readonly<Record<string, number>> };
+}
+
+/** `GET /api/v1/report`. */
 export interface ReportDocument {
   readonly method: SummaryMethod;
   readonly view: ViewDocument;

@@ -14,7 +14,15 @@ export const DIMENSIONS = [
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** What only samples know and no rollup: any question that names one of these is answered sample by sample. */
-export const SAMPLE_DIMENSIONS = ['template'] as const;
+export const SAMPLE_DIMENSIONS = [
+  'template',
+  /** `chromium`, `firefox`. */
+  'browser',
+  /** With its major version: `chromium 128`. */
+  'browserVersion',
+  /** Version of the extension. */
+  'extension',
+] as const;
 type SampleDimension = (typeof SAMPLE_DIMENSIONS)[number];
 export type AnyDimension = Dimension | SampleDimension;
 

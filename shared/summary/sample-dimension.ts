@@ -1,5 +1,5 @@
 import { scenarioOf } from '../classify/scenario.ts';
-import type { StoredSample } from '../sample/sample.ts';
+import type { BatchOrigin, StoredSample } from '../sample/sample.ts';
 import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from './dimensions.ts';
 
 /** One sample's value of a dimension; null where it has none (no scenario, hidden protocol, no site label). */
@@ -9,8 +9,27 @@ export function dimensionValue(sample: StoredSample, dimension: AnyDimension): s
       return scenarioOf(sample);
     case 'site':
       return sample.origin.site || null;
+    case 'browser':
+    case 'browserVersion':
+    case 'extension':
+      return originWord(sample.origin, dimension);
     default:
       return sample[dimension];
+  }
+}
+
+/** A dimension of the browser and not of the request. Minor versions come weekly: only the major one is told apart. */
+export function originWord(
+  { browser, browserVersion, extensionVersion }: BatchOrigin,
+  dimension: 'browser' | 'browserVersion' | 'extension',
+): string {
+  switch (dimension) {
+    case 'browser':
+      return browser;
+    case 'browserVersion':
+      return `${browser} ${browserVersion.split('.')[0]}`;
+    case 'extension':
+      return extensionVersion;
   }
 }
 

@@ -7,6 +7,8 @@ import { buildApp } from '../../collector/http/app.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
+import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 
@@ -19,10 +21,20 @@ export interface DashboardCollector {
   close(): Promise<void>;
 }
 
-export async function startDashboardCollector(samples: readonly StoredSample[]): Promise<DashboardCollector> {
+export interface DashboardData {
+  readonly settings?: Settings;
+  /** What a browser says of itself, by its client id. */
+  readonly status?: (client: string) => BrowserStatus | null;
+}
+
+export async function startDashboardCollector(
+  samples: readonly StoredSample[],
+  { settings, status = () => null }: DashboardData = {},
+): Promise<DashboardCollector> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-dashboard-'));
   await buildDashboard(join(folder, 'dashboard'));
   const store = await openStore({ folder: join(folder, 'data'), as: 'server' });
+  if (settings !== undefined) await store.settings.write(settings, null, Date.now(), 'test');
   const tokens: string[] = [];
   for (const role of ['read', 'admin', 'ingest'] as const) {
     const { stored, token } = makeToken(role, 'test', Date.now());
@@ -41,7 +53,7 @@ export async function startDashboardCollector(samples: readonly StoredSample[]):
     log: null,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  await ingest(url, ingestToken, samples);
+  await ingest(url, ingestToken, samples, status);
   return {
     url,
     readToken,
@@ -56,14 +68,19 @@ export async function startDashboardCollector(samples: readonly StoredSample[]):
 }
 
 /** Sends samples as browsers do, one batch a browser; throws where the collector takes less than all. */
-async function ingest(url: string, token: string, samples: readonly StoredSample[]): Promise<void> {
+async function ingest(
+  url: string,
+  token: string,
+  samples: readonly StoredSample[],
+  status: (client: string) => BrowserStatus | null,
+): Promise<void> {
   for (const own of groupByOrigin(samples)) {
     const [first] = own;
     if (first === undefined) continue;
     const response = await fetch(`${url}/api/v1/batches`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(encodeBatch(first.origin, randomUUID(), Date.now(), own)),
+      body: JSON.stringify(encodeBatch(first.origin, randomUUID(), Date.now(), own, status(first.origin.client))),
     });
     const answer = (await response.json()) as Partial<BatchAnswer>;
     if (answer.accepted !== own.length) throw new Error(`not all accepted: ${JSON.stringify(answer).slice(0, 500)}`);

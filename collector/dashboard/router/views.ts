@@ -16,6 +16,27 @@ export const VIEWS: readonly ViewEntry[] = [
     controls: ['range', 'filters', 'sort'],
     load: async () => (await import('../host/host.ts')).host,
   },
+  {
+    name: 'probes',
+    label: 'Probes',
+    role: 'read',
+    controls: ['range', 'filters'],
+    load: async () => (await import('../probes/probes.ts')).probes,
+  },
+  {
+    name: 'compare',
+    label: 'Compare',
+    role: 'read',
+    controls: ['range', 'filters'],
+    load: async () => (await import('../compare/compare.ts')).compare,
+  },
+  {
+    name: 'evidence',
+    label: 'Evidence',
+    role: 'read',
+    controls: ['range', 'filters'],
+    load: async () => (await import('../evidence/evidence.ts')).evidence,
+  },
 ];
 
 export function viewNamed(name: string): ViewEntry | undefined {

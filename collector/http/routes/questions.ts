@@ -6,6 +6,7 @@ import {
   parseTimelineQuery,
   parseViewQuery,
 } from '../../query/parse-questions.ts';
+import { runProbes } from '../../query/probes.ts';
 import { runEvidence } from '../../query/run-evidence.ts';
 import { runCompare, runHistogram, runPages, runTimeline, runView } from '../../query/run-questions.ts';
 import {
@@ -16,6 +17,7 @@ import {
   ReportSchema,
   TimelineSchema,
 } from '../schemas/answer-schemas.ts';
+import { ProbesDocumentSchema } from '../schemas/probes-schema.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, questionRoute } from './question-route.ts';
 
@@ -53,7 +55,7 @@ export function questionRoutes(app: TypedApp, deps: QuestionDeps): void {
   });
   questionRoute(app, deps, {
     url: '/api/v1/probes',
-    schema: ReportSchema,
-    answer: (asker, parameters, now) => runView(asker, parseViewQuery(parameters, now, 'probes')),
+    schema: ProbesDocumentSchema,
+    answer: (asker, parameters, now) => runProbes(asker, parseViewQuery(parameters, now, 'probes')),
   });
 }

@@ -2,6 +2,7 @@ import { scenarioOf } from '../../../shared/classify/scenario.ts';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { Connection, Scheme } from '../../../shared/sample/vocabulary.ts';
 import type { AnyDimension } from '../../../shared/summary/dimensions.ts';
+import { originWord } from '../../../shared/summary/sample-dimension.ts';
 
 /** One dimension of every row: places in a list of words, −1 where the row has none. */
 export interface RowWords {
@@ -16,6 +17,10 @@ export function wordsOfRows(columns: SampleColumns, dimension: AnyDimension | 'c
       return wordsOfOrigins(columns, ({ client }) => client);
     case 'site':
       return wordsOfOrigins(columns, ({ site }) => site || null);
+    case 'browser':
+    case 'browserVersion':
+    case 'extension':
+      return wordsOfOrigins(columns, (origin) => originWord(origin, dimension));
     case 'scenario':
       return scenariosOf(columns);
     default: {

@@ -3,6 +3,7 @@ import { computeCompare } from './compute-compare.ts';
 import { computeEvidence } from './compute-evidence.ts';
 import { computeHistogram } from './compute-histogram.ts';
 import { computePages } from './compute-pages.ts';
+import { computeProbes } from './compute-probes.ts';
 import { computeSummary } from './compute-summary.ts';
 import { computeTimeline, isFine } from './compute-timeline.ts';
 import { computeView } from './compute-view.ts';
@@ -20,6 +21,7 @@ export const COMPUTATIONS = {
   pages: computePages,
   evidence: computeEvidence,
   view: computeView,
+  probes: computeProbes,
   browsers: computeBrowsers,
 } as const;
 

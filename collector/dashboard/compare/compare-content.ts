@@ -1,0 +1,133 @@
+import type { CompareCell, CompareDocument } from '../../../shared/summary/answers.ts';
+import { parseComparison, sideNames, TIMES } from '../model/compare-question.ts';
+import {
+  compareDoubts,
+  compareSentence,
+  compareTable,
+  groupName,
+  OUTCOME_LABELS,
+  outcomeOf,
+  type Sides,
+} from '../model/compare-words.ts';
+import { formatDifference, plural } from '../model/format.ts';
+import { methodNote } from '../model/method-note.ts';
+import { ofWhat } from '../model/of-what.ts';
+import { chartFigure } from '../render/chart-figure.ts';
+import { dataTable } from '../render/data-table.ts';
+import { element } from '../render/element.ts';
+import { methodFooter } from '../render/method-footer.ts';
+import { viewHead } from '../render/panel-box.ts';
+import { emptyView } from '../render/states.ts';
+import type { ViewContext } from '../router/view.ts';
+import { describeRange } from '../state/time-range.ts';
+import { drawIntervals } from './interval-chart.ts';
+
+/** The result in a sentence, a picture of all groups, and the table. */
+export function compareContent(document: CompareDocument, context: ViewContext): readonly Node[] {
+  const { state, navigate, now, announce } = context;
+  const { what, time, by } = parseComparison(state.own);
+  const [a, b] = sideNames(state, now());
+  const sides: Sides = { a, b, inTime: what === 'range' };
+  const first = document.cells[0];
+  if (first === undefined) {
+    const clear = () => navigate({ ...state, filters: {} });
+    const longer = () => navigate({ ...state, range: { preset: '30d' } });
+    return [emptyView(Object.keys(state.filters).length > 0, describeRange(state.range), clear, longer)];
+  }
+  const words = summary(document.cells, sides, by === 'none');
+  announce(words);
+  const timeLabel = TIMES.find(({ name }) => name === time)?.label ?? time;
+  const table = compareTable(document, sides);
+  const differing = document.cells.filter(({ change }) => change !== null);
+  return [
+    viewHead(
+      `Compare: ${timeLabel}`,
+      words,
+      element(
+        'p',
+        { class: 'because' },
+        `${sides.inTime ? `${b} against ${a}.` : `Both over ${describeRange(state.range)}.`}${usersOnly(context)}`,
+      ),
+      ...doubtsOf(document.cells, by === 'none').map((doubt) => element('p', { class: 'notice' }, doubt)),
+    ),
+    ...(differing.length === 0
+      ? []
+      : [
+          chartFigure({
+            title: 'Difference of medians',
+            note: `Milliseconds, ${sides.inTime ? 'now minus before' : `${b} minus ${a}`}; the line is the 95 % interval.`,
+            words: differing
+              .slice(0, 8)
+              .map((cell) => `${groupName(cell)}: ${formatDifference(cell.change?.difference ?? 0)} ms`)
+              .join('; '),
+            legend: [
+              { label: 'slower', colour: '--mean' },
+              { label: 'faster', colour: '--phase-tcp' },
+              { label: 'cannot be told from noise', colour: '--quiet' },
+            ],
+            table,
+            of: ofWhat([timeLabel, `${a} against ${b}`], document.method),
+            draw: (_charts, width) => drawIntervals(document.cells, width),
+          }),
+        ]),
+    dataTable({
+      name: 'comparison',
+      table,
+      sort: state.sorts.comparison ?? null,
+      sortBy: (sort) => navigate({ ...state, sorts: { ...state.sorts, comparison: sort } }),
+      cell: (column, row) =>
+        column.name === 'outcome'
+          ? element('span', { class: `outcome outcome-${classOf(row.outcome)}` }, String(row.outcome))
+          : undefined,
+    }),
+    ...(document.leftOut > 0
+      ? [
+          element(
+            'p',
+            { class: 'quiet small' },
+            `${plural(document.leftOut, 'smaller group')} left out: filter to see them.`,
+          ),
+        ]
+      : []),
+    methodFooter(methodNote(document.method)),
+  ];
+}
+
+function usersOnly({ state }: ViewContext): string {
+  const { what } = parseComparison(state.own);
+  return what === 'source' || state.filters.source !== undefined ? '' : ' Users’ requests, without probes.';
+}
+
+/** One group: its own sentence. Several: how many changed, and the one that changed most. */
+function summary(cells: readonly CompareCell[], sides: Sides, single: boolean): string {
+  const [first] = cells;
+  if (first === undefined) return '';
+  if (single || cells.length === 1) return capital(compareSentence(first, sides));
+  const changed = cells.filter((cell) => cell.change?.changed);
+  if (changed.length === 0) {
+    return `None of ${plural(cells.length, 'group')} differs by more than noise.`;
+  }
+  const most = [...changed].sort((one, other) => size(other) - size(one))[0] ?? first;
+  const slower = changed.filter((cell) => outcomeOf(cell) === 'slower').length;
+  const counts = [
+    ...(slower > 0 ? [`${slower} slower`] : []),
+    ...(slower < changed.length ? [`${changed.length - slower} faster`] : []),
+  ].join(', ');
+  return `${counts} of ${plural(cells.length, 'group')}. Most of all ${groupName(most)}: ${compareSentence(most, sides)}`;
+}
+
+function size({ change }: CompareCell): number {
+  return change === null ? 0 : Math.abs(change.difference);
+}
+
+function doubtsOf(cells: readonly CompareCell[], single: boolean): string[] {
+  return single ? compareDoubts(cells[0] as CompareCell) : [...new Set(cells.flatMap(compareDoubts))].slice(0, 2);
+}
+
+function classOf(label: unknown): string {
+  return Object.entries(OUTCOME_LABELS).find(([, words]) => words === label)?.[0] ?? 'unknown';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

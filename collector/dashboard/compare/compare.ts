@@ -1,0 +1,36 @@
+import type { CompareDocument } from '../../../shared/summary/answers.ts';
+import { compareQuery, parseComparison } from '../model/compare-question.ts';
+import { viewKey } from '../model/summary-queries.ts';
+import { element } from '../render/element.ts';
+import type { View } from '../router/view.ts';
+import { compareContent } from './compare-content.ts';
+import { compareForm } from './compare-form.ts';
+
+/** Whether two ranges, sites, releases or scenarios differ, in words, with what they differ by at least. */
+export const compare: View = {
+  title: () => 'Compare',
+  render(context) {
+    const { state, client, scope, now } = context;
+    const key = JSON.stringify([viewKey(state), parseComparison(state.own)]);
+    const form = compareForm(context);
+    if (compareQuery(state, now()) === null) return [form, chooseSides()];
+    return [
+      form,
+      scope.panel<CompareDocument>({
+        key: `compare ${key}`,
+        name: 'Comparison',
+        read: (signal) => client.read(`/compare?${compareQuery(state, now()) ?? ''}`, signal),
+        render: (document) => compareContent(document, context),
+      }),
+    ];
+  },
+};
+
+function chooseSides(): HTMLElement {
+  return element(
+    'section',
+    { class: 'state' },
+    element('h2', {}, 'Choose what to compare'),
+    element('p', {}, 'Name both sides above. The result says whether they differ by more than noise.'),
+  );
+}

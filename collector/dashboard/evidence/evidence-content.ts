@@ -1,0 +1,123 @@
+import type { EvidenceDocument, TimingAllowance } from '../../../shared/summary/answers.ts';
+import {
+  cellsTable,
+  type EvidencePart,
+  evidenceParts,
+  evidenceSentence,
+  partsTable,
+  unknownTable,
+} from '../model/evidence-totals.ts';
+import { formatCount, formatShare } from '../model/format.ts';
+import { ofWhat } from '../model/of-what.ts';
+import { chartFigure } from '../render/chart-figure.ts';
+import { copyButton } from '../render/copy-button.ts';
+import { dataTable } from '../render/data-table.ts';
+import { element } from '../render/element.ts';
+import { panelBox, viewHead } from '../render/panel-box.ts';
+import type { ViewContext } from '../router/view.ts';
+import { toView } from '../state/view-state.ts';
+import { drawParts, PART_COLOURS } from './parts-chart.ts';
+
+/** Everything of the evidence document but the browsers. */
+export function evidenceContent(document: EvidenceDocument, context: ViewContext): readonly Node[] {
+  const { state, navigate, link } = context;
+  const parts = evidenceParts(document.cells);
+  const sorted = (name: string) => ({
+    sort: state.sorts[name] ?? null,
+    sortBy: (sort: { column: string; descending: boolean }) =>
+      navigate({ ...state, sorts: { ...state.sorts, [name]: sort } }),
+  });
+  const unknown = unknownTable(document.cells);
+  return [
+    viewHead('Evidence', evidenceSentence(parts)),
+    partsFigure(parts, ofWhat(['Evidence'], document.method)),
+    askFor(document.askForTiming),
+    dataTable({
+      name: 'evidence',
+      table: cellsTable(document.cells),
+      ...sorted('evidence'),
+      cell: (column, row) =>
+        column.name === 'host' && typeof row.host === 'string'
+          ? element('a', { href: link(toView(state, 'host', { page: row.host })), 'data-route': true }, row.host)
+          : undefined,
+    }),
+    ...(unknown.rows.length === 0 ? [] : [dataTable({ name: 'unknown', table: unknown, ...sorted('unknown') })]),
+    ...(document.cache === null
+      ? []
+      : [
+          dataTable({
+            name: 'cache',
+            table: { ...document.cache, title: 'Cache: what came from it, and what was fetched again' },
+            ...sorted('cache'),
+          }),
+        ]),
+    ...(document.missing === null
+      ? []
+      : [element('p', { class: 'notice' }, `Cache and versions are not shown: ${document.missing}`)]),
+  ];
+}
+
+function partsFigure(parts: readonly EvidencePart[], of: string): HTMLElement {
+  return chartFigure({
+    title: 'What each sample can be used for',
+    note: 'Every sample is in exactly one class.',
+    words: parts.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', '),
+    legend: parts.map(({ name, label, count, share }) => ({
+      label: `${label} ${formatCount(count)} (${formatShare(share)})`,
+      colour: PART_COLOURS[name] ?? '--connection-unknown',
+    })),
+    table: partsTable(parts),
+    of,
+    draw: (_charts, width) => drawParts(parts, width),
+  });
+}
+
+/** Whom to ask for times, with the line that they have to add. */
+function askFor(hosts: readonly TimingAllowance[]): HTMLElement {
+  if (hosts.length === 0) {
+    return panelBox(
+      'Ask for Timing-Allow-Origin',
+      null,
+      element('p', { class: 'quiet' }, 'No host hides its times from your pages.'),
+    );
+  }
+  return panelBox(
+    'Ask for Timing-Allow-Origin',
+    'These hosts hide their times from the pages of your targets. Their owners open them with one answer header.',
+    element(
+      'ul',
+      { class: 'ask' },
+      ...hosts.map(({ host, target, opaque, samples, headers }) =>
+        element(
+          'li',
+          { class: 'ask-host' },
+          element(
+            'p',
+            { class: 'ask-name' },
+            element('strong', {}, host),
+            element(
+              'span',
+              { class: 'quiet small' },
+              ` on pages of ${target}: ${formatCount(opaque)} of ${formatCount(samples)} samples hidden`,
+            ),
+          ),
+          ...headers.map((header) =>
+            element(
+              'p',
+              { class: 'ask-header' },
+              element('code', {}, header),
+              copyButton(`the header for ${host}: ${header}`, header),
+            ),
+          ),
+        ),
+      ),
+    ),
+    hosts.some(({ headers }) => headers.length > 1)
+      ? element(
+          'p',
+          { class: 'quiet small' },
+          'Where there are several lines, the server answers with the one whose origin asks.',
+        )
+      : null,
+  );
+}

@@ -1,0 +1,61 @@
+import type { EvidenceDocument } from '../../../shared/summary/answers.ts';
+import type { FleetDocument } from '../../../shared/summary/fleet-document.ts';
+import { evidenceParts } from '../model/evidence-totals.ts';
+import { methodNote } from '../model/method-note.ts';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import type { Scope } from '../readings/scope.ts';
+import { element } from '../render/element.ts';
+import { methodFooter } from '../render/method-footer.ts';
+import { emptyView } from '../render/states.ts';
+import type { View, ViewContext } from '../router/view.ts';
+import { describeRange } from '../state/time-range.ts';
+import { evidenceContent } from './evidence-content.ts';
+import { fleetContent } from './fleet-content.ts';
+
+/** What stands behind the numbers: what could be used, what not and why, and which browsers it came from. */
+export const evidence: View = {
+  title: () => 'Evidence',
+  render(context) {
+    const { state, client, scope, now } = context;
+    return [
+      scope.panel<EvidenceDocument>({
+        key: `evidence ${viewKey(state)}`,
+        name: 'Evidence',
+        read: (signal) => client.read(`/evidence?${viewQuery(state, now(), { by: ['host', 'type'] })}`, signal),
+        render: (document, inner) => content(document, context, inner),
+      }),
+    ];
+  },
+};
+
+function fleetPanel(context: ViewContext, scope: Scope): HTMLElement {
+  const { state, client, now } = context;
+  const asked = { ...state, filters: siteFilter(context) };
+  return scope.panel<FleetDocument>({
+    key: `fleet ${viewKey(asked)}`,
+    name: 'Browsers',
+    read: (signal) => client.read(`/fleet?${viewQuery(asked, now())}`, signal),
+    render: (document) => fleetContent(document, context),
+  });
+}
+
+/** A browser has a site, and neither a host nor a type. */
+function siteFilter({ state }: ViewContext): ViewContext['state']['filters'] {
+  return state.filters.site === undefined ? {} : { site: state.filters.site };
+}
+
+function content(document: EvidenceDocument, context: ViewContext, scope: Scope): readonly Node[] {
+  const { state, navigate, announce } = context;
+  if (document.cells.length === 0) {
+    const clear = () => navigate({ ...state, filters: {} });
+    const longer = () => navigate({ ...state, range: { preset: '30d' } });
+    announce('No samples in this view');
+    return [
+      element('h1', { class: 'spoken' }, 'Evidence'),
+      emptyView(Object.keys(state.filters).length > 0, describeRange(state.range), clear, longer),
+      fleetPanel(context, scope),
+    ];
+  }
+  announce(`${evidenceParts(document.cells).length} classes of evidence`);
+  return [...evidenceContent(document, context), fleetPanel(context, scope), methodFooter(methodNote(document.method))];
+}

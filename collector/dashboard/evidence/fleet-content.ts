@@ -1,0 +1,87 @@
+import type { FleetDocument } from '../../../shared/summary/fleet-document.ts';
+import { browsersTable, lossesTable, sitesTable } from '../model/fleet-tables.ts';
+import { formatAge, formatCount } from '../model/format.ts';
+import { dataTable } from '../render/data-table.ts';
+import { element } from '../render/element.ts';
+import { panelBox } from '../render/panel-box.ts';
+import { type Tile, tiles } from '../render/tiles.ts';
+import type { ViewContext } from '../router/view.ts';
+
+/** A browser that nothing was heard of for so long is likely off, or its extension is gone, ms. */
+const SILENT_MS = 24 * 3_600_000;
+
+/** How the browsers are doing that report. Viewers see numbers, admins each of them. */
+export function fleetContent(fleet: FleetDocument, { state, navigate, now }: ViewContext): readonly Node[] {
+  const sorted = (name: string) => ({
+    sort: state.sorts[name] ?? null,
+    sortBy: (sort: { column: string; descending: boolean }) =>
+      navigate({ ...state, sorts: { ...state.sorts, [name]: sort } }),
+  });
+  const losses = lossesTable(fleet);
+  return [
+    panelBox(
+      'Browsers that report',
+      'Heard of in this range, as each last said it was.',
+      fleet.browsers === 0
+        ? element(
+            'p',
+            { class: 'quiet' },
+            'No browser was heard of. Is the extension rolled out, and its key still valid?',
+          )
+        : tiles('Browsers', tilesOf(fleet, now())),
+      fleet.truncated
+        ? element('p', { class: 'notice' }, 'There are more browsers than are counted here: choose a site.')
+        : null,
+    ),
+    ...(fleet.sites.length > 1 ? [dataTable({ name: 'sites', table: sitesTable(fleet), ...sorted('sites') })] : []),
+    ...(losses.rows.length > 0 ? [dataTable({ name: 'losses', table: losses, ...sorted('losses') })] : []),
+    ...(fleet.named !== null && fleet.named.length > 0
+      ? [
+          dataTable({
+            name: 'browsers',
+            table: browsersTable(fleet.named),
+            ...sorted('browsers'),
+            cell: (column, row) =>
+              column.name === 'state' && row.state === 'degraded'
+                ? element(
+                    'span',
+                    {
+                      class: 'badge-warn',
+                      'data-tip': 'The user has not allowed all targets, or took a permission back',
+                    },
+                    'degraded',
+                  )
+                : undefined,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** null: too few to be shown to a viewer. */
+function shown(count: number | null): string {
+  return count === null ? 'fewer than 5' : formatCount(count);
+}
+
+function tilesOf({ browsers, states, clocksWrong, named, sites }: FleetDocument, now: number): Tile[] {
+  const last = sites.map(({ lastAt }) => Date.parse(lastAt)).reduce((a, b) => Math.max(a, b), 0);
+  const silent = named?.filter(({ lastAt }) => now - Date.parse(lastAt) > SILENT_MS).length ?? 0;
+  return [
+    { label: 'Reporting', value: formatCount(browsers), note: last === 0 ? null : `the last ${formatAge(now - last)}` },
+    { label: 'Collecting', value: shown(states.collecting) },
+    {
+      label: 'Degraded',
+      value: shown(states.degraded),
+      note: states.degraded === 0 ? null : 'not all targets are allowed',
+      warn: states.degraded !== 0,
+    },
+    ...(states.unknown === 0 ? [] : [{ label: 'Not told', value: shown(states.unknown), note: 'older extensions' }]),
+    {
+      label: 'Clocks wrong',
+      value: shown(clocksWrong),
+      note: clocksWrong === 0 ? null : 'by more than 1 s; corrected',
+      warn: clocksWrong !== 0,
+    },
+    ...(silent === 0 ? [] : [{ label: 'Silent for a day', value: formatCount(silent), warn: true }]),
+  ];
+}

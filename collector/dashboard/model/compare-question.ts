@@ -1,0 +1,114 @@
+import type { AnyDimension, TimeRange } from '../../../shared/summary/dimensions.ts';
+import { DIMENSIONS } from '../../../shared/summary/dimensions.ts';
+import { formatMoment, resolveRange } from '../state/time-range.ts';
+import type { ViewState } from '../state/view-state.ts';
+
+/** What can be told apart: two ranges, or two values of a dimension over one range. */
+export const COMPARABLE = [
+  { name: 'range', label: 'Time ranges', one: 'range' },
+  { name: 'site', label: 'Sites', one: 'site' },
+  { name: 'scenario', label: 'Scenarios', one: 'scenario' },
+  { name: 'extension', label: 'Extension releases', one: 'release' },
+  { name: 'browserVersion', label: 'Browser versions', one: 'browser' },
+  { name: 'host', label: 'Hosts', one: 'host' },
+  { name: 'target', label: 'Targets', one: 'target' },
+  { name: 'protocol', label: 'Protocols', one: 'protocol' },
+  { name: 'source', label: 'Users and probes', one: 'source' },
+] as const satisfies readonly { name: 'range' | AnyDimension; label: string; one: string }[];
+export type Comparable = (typeof COMPARABLE)[number]['name'];
+
+export const GROUPINGS = [
+  { name: 'none', label: 'all requests together', by: [] },
+  { name: 'type', label: 'each resource type', by: ['type'] },
+  { name: 'host', label: 'each host', by: ['host'] },
+  { name: 'host-type', label: 'each host and type', by: ['host', 'type'] },
+  { name: 'site', label: 'each site', by: ['site'] },
+] as const;
+export type Grouping = (typeof GROUPINGS)[number]['name'];
+
+export const TIMES = [
+  { name: 'ttlb', label: 'total time (to last byte)' },
+  { name: 'ttfb', label: 'time to first byte' },
+  { name: 'wait', label: 'wait (request to first byte)' },
+  { name: 'receive', label: 'receive' },
+  { name: 'setup', label: 'set-up of new connections' },
+  { name: 'tls', label: 'TLS handshake' },
+  { name: 'tcp', label: 'TCP connect' },
+  { name: 'dns', label: 'DNS lookup' },
+  { name: 'blocked', label: 'blocked in the browser' },
+] as const;
+
+/** A comparison as the URL holds it. */
+export interface Comparison {
+  readonly what: Comparable;
+  /** Values of the two sides; null where not chosen yet, and for ranges. */
+  readonly a: string | null;
+  readonly b: string | null;
+  /** The earlier range; null is the same length right before the other. */
+  readonly before: TimeRange | null;
+  readonly by: Grouping;
+  readonly time: (typeof TIMES)[number]['name'];
+}
+
+/** Whatever the URL says that means nothing falls back to the default, so an old link still opens. */
+export function parseComparison(own: ViewState['own']): Comparison {
+  const known = <Name extends string>(
+    all: readonly { readonly name: Name }[],
+    text: string | undefined,
+    byDefault: Name,
+  ) => all.find(({ name }) => name === text)?.name ?? byDefault;
+  const from = Date.parse(own.beforeFrom ?? '');
+  const to = Date.parse(own.beforeTo ?? '');
+  return {
+    what: known<Comparable>(COMPARABLE, own.what, 'range'),
+    a: own.a || null,
+    b: own.b || null,
+    before: Number.isFinite(from) && Number.isFinite(to) && from < to ? { from, to } : null,
+    by: known<Grouping>(GROUPINGS, own.by, 'none'),
+    time: known(TIMES, own.time, 'ttlb'),
+  };
+}
+
+/** Query of `GET /api/v1/compare`; null while a side is not chosen. */
+export function compareQuery(state: ViewState, now: number): string | null {
+  const { what, a, b, before, by, time } = parseComparison(state.own);
+  const range = resolveRange(state.range, now);
+  const query = new URLSearchParams({ from: iso(range.from), to: iso(range.to), time });
+  const { by: dimensions = [] } = GROUPINGS.find(({ name }) => name === by) ?? {};
+  // Grouped by what tells the sides apart, every group would have one side only.
+  const groups = dimensions.filter((dimension) => dimension !== what);
+  if (groups.length > 0) query.set('by', groups.join(','));
+  for (const dimension of DIMENSIONS) {
+    if (dimension === what) continue;
+    for (const value of state.filters[dimension] ?? []) query.append(dimension, value);
+  }
+  // Users' requests and probes are two things: mixed only by who says so.
+  if (what !== 'source' && state.filters.source === undefined) query.set('source', 'page');
+  if (what === 'range') {
+    const earlier = before ?? beforeOf(range);
+    query.set('beforeFrom', iso(earlier.from));
+    query.set('beforeTo', iso(earlier.to));
+    return query.toString();
+  }
+  if (a === null || b === null) return null;
+  query.set(`before.${what}`, a);
+  query.set(`after.${what}`, b);
+  return query.toString();
+}
+
+export function beforeOf({ from, to }: TimeRange): TimeRange {
+  return { from: from - (to - from), to: from };
+}
+
+/** What the sides are called in every sentence. */
+export function sideNames(state: ViewState, now: number): readonly [string, string] {
+  const { what, a, b, before } = parseComparison(state.own);
+  if (what !== 'range') return [a ?? '–', b ?? '–'];
+  const range = resolveRange(state.range, now);
+  const name = ({ from, to }: TimeRange) => `${formatMoment(from)} to ${formatMoment(to)}`;
+  return [name(before ?? beforeOf(range)), name(range)];
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

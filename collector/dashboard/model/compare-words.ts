@@ -1,0 +1,113 @@
+import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
+import type { CompareCell, CompareDocument } from '../../../shared/summary/answers.ts';
+import { column, type TableDocument } from '../../../shared/views/table-document.ts';
+import { formatDifference, formatMs } from './format.ts';
+
+/** How a comparison came out. */
+export type Outcome = 'slower' | 'faster' | 'same' | 'unknown';
+
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  slower: 'Slower',
+  faster: 'Faster',
+  same: 'No change',
+  unknown: 'Not measured',
+};
+
+export interface Sides {
+  readonly a: string;
+  readonly b: string;
+  /** The sides are two ranges: what happened is a change, not a difference. */
+  readonly inTime: boolean;
+}
+
+export function outcomeOf({ change }: Pick<CompareCell, 'change'>): Outcome {
+  if (change === null) return 'unknown';
+  if (!change.changed) return 'same';
+  return change.difference > 0 ? 'slower' : 'faster';
+}
+
+/** The group's own name; everything together where it has none. */
+export function groupName(cell: CompareCell): string {
+  const { host, type, site } = cell;
+  const words = [host, type, site].filter((word) => word !== undefined && word !== null);
+  return words.length === 0 ? 'All requests' : words.join(' · ');
+}
+
+/** `Porto is 12 ms slower than Hannover, interval 8 to 15 ms: more than noise.` */
+export function compareSentence(cell: CompareCell, { a, b, inTime }: Sides): string {
+  const { before, after, change } = cell;
+  const [later, earlier] = inTime ? ['now', 'before'] : [b, a];
+  if (before === null && after === null) return 'Neither side was measured.';
+  if (before === null) return inTime ? 'Not measured before.' : `${a} was not measured.`;
+  if (after === null) return inTime ? 'No longer measured.' : `${b} was not measured.`;
+  const medians = `median ${formatMs(after.median)} ms ${inTime ? '' : 'at '}${later}, ${formatMs(before.median)} ms ${inTime ? '' : 'at '}${earlier}`;
+  if (change === null) return `The ${medians}.`;
+  const { difference, interval, changed } = change;
+  const span = `${formatDifference(interval[0])} to ${formatDifference(interval[1])} ms`;
+  if (!changed) {
+    const why = whyNot(change);
+    return inTime
+      ? `No change that can be told from noise: ${why} (${span}).`
+      : `No difference between ${a} and ${b} that can be told from noise: ${why} (${span}).`;
+  }
+  const size = `${formatMs(Math.abs(difference))} ms ${difference > 0 ? 'slower' : 'faster'}`;
+  const [low, high] = difference > 0 ? interval : ([-interval[1], -interval[0]] as const);
+  const bounds = `interval ${formatMs(low)} to ${formatMs(high)} ms: more than noise`;
+  return inTime ? `${size} than before, ${bounds}.` : `${b} is ${size} than ${a}, ${bounds}.`;
+}
+
+function whyNot({ interval, difference, before }: NonNullable<CompareCell['change']>): string {
+  if (interval[0] <= 0 && interval[1] >= 0) return `${formatDifference(difference)} ms, and its interval holds 0`;
+  if (Math.abs(difference) < MIN_RELATIVE_CHANGE * Math.abs(before)) {
+    return `${formatDifference(difference)} ms are below ${MIN_RELATIVE_CHANGE * 100} % of the median`;
+  }
+  return `${formatDifference(difference)} ms are below the clock step of the browsers`;
+}
+
+/** What makes a result weaker than it looks. */
+export function compareDoubts({ before, after, change }: CompareCell): string[] {
+  const doubts: string[] = [];
+  if (change?.because === 'few_browsers') {
+    doubts.push('Fewer than 6 browsers stand behind a side, so the interval is drawn over requests and too narrow.');
+  }
+  if (change?.because === 'unknown_browsers') {
+    doubts.push('The browsers are not known, so the interval is drawn over requests and too narrow.');
+  }
+  if ([before, after].some((side) => side?.keepMeasuring.includes('few_samples'))) {
+    doubts.push('A side has fewer than 30 samples: keep measuring.');
+  }
+  return doubts;
+}
+
+export function compareTable({ cells }: CompareDocument, sides: Sides): TableDocument {
+  const [a, b] = sides.inTime ? ['before', 'now'] : [sides.a, sides.b];
+  return {
+    title: 'Group by group',
+    columns: [
+      column('group', 'Group', 'text'),
+      column('outcome', 'Result', 'text'),
+      column('a', `Median, ${a}`, 'ms'),
+      column('b', `Median, ${b}`, 'ms'),
+      column('difference', 'Difference', 'ms'),
+      column('low', 'From', 'ms'),
+      column('high', 'To', 'ms'),
+      column('na', `Samples, ${a}`, 'count'),
+      column('nb', `Samples, ${b}`, 'count'),
+    ],
+    rows: cells.map((cell) => ({
+      group: groupName(cell),
+      outcome: OUTCOME_LABELS[outcomeOf(cell)],
+      a: cell.before?.median ?? null,
+      b: cell.after?.median ?? null,
+      difference: cell.change?.difference ?? null,
+      low: cell.change?.interval[0] ?? null,
+      high: cell.change?.interval[1] ?? null,
+      na: cell.before?.n ?? 0,
+      nb: cell.after?.n ?? 0,
+    })),
+    notes: [
+      'From and to: the 95 % interval of the difference of medians, a seeded bootstrap over browsers.',
+      'A change is called one only where the interval leaves out 0 and the difference is at least 5 % and the browsers’ clock step.',
+    ],
+  };
+}

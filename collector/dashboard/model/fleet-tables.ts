@@ -1,0 +1,85 @@
+import type { FleetDocument, FleetLoss, SeenBrowser } from '../../../shared/summary/fleet-document.ts';
+import { column, type TableDocument } from '../../../shared/views/table-document.ts';
+import { formatMoment } from '../state/time-range.ts';
+
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  collecting: 'collecting',
+  degraded: 'degraded',
+};
+
+/** Everything browsers did not get through, by where it was lost and why. */
+export function lossesTable({ dropped, rejected, lost }: FleetDocument): TableDocument {
+  const rows = (where: string, losses: readonly FleetLoss[]) =>
+    losses.map(({ reason, count, browsers }) => ({ where, reason, count, browsers }));
+  return {
+    title: 'What got lost on the way',
+    columns: [
+      column('where', 'Where', 'text'),
+      column('reason', 'Reason', 'text'),
+      column('count', 'Rows', 'count'),
+      column('browsers', 'Browsers', 'count'),
+    ],
+    rows: [
+      ...rows('never left the browser', dropped),
+      ...rows('refused by the collector', rejected),
+      ...rows('never became a sample', lost),
+    ],
+    notes: [
+      'Counted by each browser since its extension was installed. docs/wire-format.md and docs/delivery.md explain the reasons.',
+    ],
+  };
+}
+
+export function sitesTable({ sites }: FleetDocument): TableDocument {
+  return {
+    title: 'Browsers by site',
+    columns: [
+      column('site', 'Site', 'text'),
+      column('browsers', 'Browsers', 'count'),
+      column('degraded', 'Degraded', 'count'),
+      column('last', 'Last heard of', 'text'),
+    ],
+    rows: sites.map(({ site, browsers, degraded, lastAt }) => ({
+      site: site === '' ? '(no label)' : site,
+      browsers,
+      degraded,
+      last: formatMoment(Date.parse(lastAt)),
+    })),
+    notes: [],
+  };
+}
+
+/** For admins: one browser a row. */
+export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
+  return {
+    title: 'Single browsers',
+    columns: [
+      column('client', 'Browser', 'text'),
+      column('site', 'Site', 'text'),
+      column('state', 'State', 'text'),
+      column('version', 'Version', 'text'),
+      column('extension', 'Extension', 'text'),
+      column('last', 'Last heard of', 'text'),
+      column('clock', 'Clock off', 's'),
+      column('waiting', 'Waiting', 'count'),
+      column('dropped', 'Dropped', 'count'),
+      column('lost', 'Lost', 'count'),
+    ],
+    rows: named.map((one) => ({
+      client: one.client,
+      site: one.site === '' ? '(no label)' : one.site,
+      state: one.state === null ? null : (STATE_WORDS[one.state] ?? one.state),
+      version: `${one.browser} ${one.browserVersion}`,
+      extension: one.extensionVersion,
+      last: formatMoment(Date.parse(one.lastAt)),
+      clock: one.clockCorrection === 0 ? 0 : -one.clockCorrection / 1000,
+      waiting: one.waiting,
+      dropped: one.dropped,
+      lost: one.lost,
+    })),
+    notes: [
+      'Ids are random and change on the first of the month. To remove what one has sent: lastbyte erase --client ID.',
+      'Clock off: ahead of the collector (+) or behind it (−) at its last batch; its times were corrected.',
+    ],
+  };
+}

@@ -1,0 +1,144 @@
+import type { Availability, ProbePath } from '../../../shared/probe/probe-results.ts';
+import { column, type TableDocument, type TableRow } from '../../../shared/views/table-document.ts';
+import { formatMoment } from '../state/time-range.ts';
+import { formatDifference, formatShare } from './format.ts';
+import { countedReasons, methodLabels, reasonWords, SCENARIO_LABELS } from './probe-words.ts';
+import { wordFor } from './words.ts';
+
+/** Of one path: what was asked on purpose, what was kept and why not, and what users had beside it. */
+export function ladderTable({ scenarios }: ProbePath): TableDocument {
+  return {
+    title: 'What was measured',
+    columns: [
+      column('scenario', 'Scenario', 'text'),
+      column('median', 'Probes, median', 'ms'),
+      column('p95', 'Probes, p95', 'ms'),
+      column('kept', 'Kept', 'count'),
+      column('runs', 'of runs', 'count'),
+      column('method', 'Made by', 'text'),
+      column('not', 'Not kept, or not available', 'text'),
+      column('users', 'Users, median', 'ms'),
+      column('userRequests', 'Users’ requests', 'count'),
+    ],
+    rows: scenarios.map(({ scenario, probes, users, kept, runs, methods, discarded, unavailable }) => {
+      const reasons = [
+        countedReasons(discarded),
+        Object.keys(unavailable).length === 0 ? '' : `not available: ${countedReasons(unavailable)}`,
+      ];
+      return {
+        scenario: SCENARIO_LABELS[scenario],
+        median: probes?.median ?? null,
+        p95: probes?.p95 ?? null,
+        kept,
+        runs,
+        method: methodLabels(methods),
+        not: reasons.filter((text) => text !== '').join('; '),
+        users: users?.median ?? null,
+        userRequests: users?.n ?? 0,
+      };
+    }),
+    notes: [
+      'Total time to the last byte. A run is kept only where its own stamps prove the scenario.',
+      'Probes ask for one small thing; users for all kinds and sizes. They stand side by side and are never added up.',
+    ],
+  };
+}
+
+const NO_RATIO: Readonly<Record<string, string>> = {
+  no_baseline: 'it has no baseline',
+  not_measured: 'it was not measured',
+  baseline_not_measured: 'its baseline was not measured',
+  few_samples: 'fewer than 6 runs',
+};
+
+export function ratioTable({ ratios }: ProbePath): TableDocument {
+  return {
+    title: 'What HTTPS adds',
+    columns: [
+      column('scenario', 'Scenario', 'text'),
+      column('baseline', 'over the baseline', 'text'),
+      column('ms', 'Adds, median', 'ms'),
+      column('interval', '95 % interval, ms', 'text'),
+      column('ratio', 'Ratio', 'ratio'),
+      column('mean', 'Adds, average', 'ms'),
+      column('reason', 'Unknown because', 'text'),
+    ],
+    rows: ratios.filter(isTold).map(({ scenario, baseline, median, mean, medianInterval, reason }) => ({
+      scenario: labelOf(scenario),
+      baseline: baseline === null ? null : labelOf(baseline),
+      ms: median?.ms ?? null,
+      interval:
+        medianInterval === null
+          ? null
+          : `${formatDifference(medianInterval[0])} to ${formatDifference(medianInterval[1])}`,
+      ratio: median?.ratio ?? null,
+      mean: mean?.ms ?? null,
+      reason: reason === null ? '' : wordFor(NO_RATIO, reason),
+    })),
+    notes: [
+      'By the probes alone. Resumed and full handshakes are parts of “everything new”, where the handshake is known.',
+    ],
+  };
+}
+
+/** Whether a handshake was resumed is mostly not known: no row for what nobody could measure. */
+function isTold({ scenario, reason }: ProbePath['ratios'][number]): boolean {
+  return reason === null || !(scenario.endsWith('-resumed') || scenario.endsWith('-full'));
+}
+
+function labelOf(scenario: string): string {
+  if (scenario === 'https-new-resumed') return 'HTTPS, new, session resumed';
+  return scenario === 'https-new-full' ? 'HTTPS, new, full handshake' : wordFor(SCENARIO_LABELS, scenario);
+}
+
+export function availabilityTable({ steps, rows }: Availability): TableDocument {
+  return {
+    title: 'Availability',
+    columns: [
+      column('place', 'Target and site', 'text'),
+      column('from', 'From', 'text'),
+      column('share', 'Available', 'share'),
+      column('up', 'Answered', 'count'),
+      column('down', 'Failed', 'count'),
+    ],
+    rows: rows.flatMap((row) =>
+      row.cells.flatMap((cell, i): TableRow[] =>
+        cell === null
+          ? []
+          : [
+              {
+                place: placeName(row),
+                from: formatMoment(steps[i] ?? 0),
+                share: cell.up / (cell.up + cell.down),
+                ...cell,
+              },
+            ],
+      ),
+    ),
+    notes: ['Answered: 2xx or 3xx. What failed for the probe’s own reasons is not counted against the target.'],
+  };
+}
+
+export function placeName({ host, site }: { readonly host: string; readonly site: string | null }): string {
+  return `${host} from ${site ?? 'browsers without a site'}`;
+}
+
+/** Share of the whole range, for a row of the calendar. */
+export function availableShare(cells: Availability['rows'][number]['cells']): string {
+  const up = cells.reduce((sum, cell) => sum + (cell?.up ?? 0), 0);
+  const down = cells.reduce((sum, cell) => sum + (cell?.down ?? 0), 0);
+  if (up + down === 0) return 'not asked';
+  // 99.96 % is not "all": what failed once is not rounded away.
+  return down > 0 && down / (up + down) < 0.005 ? '>99.5 %' : formatShare(up / (up + down));
+}
+
+/** The view's failures with their time and reason in words. */
+export function failuresTable(table: TableDocument): TableDocument {
+  return {
+    ...table,
+    columns: table.columns.map((one) => (one.name === 'at' ? column('at', 'At', 'text') : one)),
+    rows: [...table.rows]
+      .sort((a, b) => Number(b.at) - Number(a.at))
+      .map((row) => ({ ...row, at: formatMoment(Number(row.at)), reason: reasonWords(String(row.reason)) })),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Availability } from '../../../shared/probe/probe-results.ts';
+import { formatShare } from '../model/format.ts';
+import { availableShare, placeName } from '../model/probe-tables.ts';
+import { svgElement } from '../render/element.ts';
+import { formatMoment } from '../state/time-range.ts';
+
+const ROW = 24;
+const BOTTOM = 20;
+const RIGHT = 58;
+const CHARACTER = 6.5;
+const NAMES = 0.36;
+const GAP = 1.5;
+/** A label under the axis needs this much room, px. */
+const TICK = 86;
+
+/** A row for each target and site, a square for each step: full where all answered, marked where some did not. */
+export function drawCalendar({ steps, rows }: Availability, width: number): SVGSVGElement {
+  const height = rows.length * ROW + BOTTOM + 4;
+  const svg = svgElement('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+  const names = rows.map(placeName);
+  const left = Math.min(width * NAMES, 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER);
+  const wide = Math.max(1, (width - left - RIGHT) / Math.max(1, steps.length));
+  rows.forEach((row, y) => {
+    const top = y * ROW;
+    svg.append(name(names[y] ?? '', left, top), share(availableShare(row.cells), width, top));
+    row.cells.forEach((cell, i) => {
+      const [x, inner] = [left + i * wide, Math.max(0.5, wide - GAP)];
+      const group = svgElement('g', {});
+      group.append(
+        svgElement('rect', {
+          x,
+          y: top + 4,
+          width: inner,
+          height: ROW - 8,
+          rx: Math.min(3, inner / 3),
+          fill: cell === null ? 'var(--hover)' : 'var(--connection-cache)',
+        }),
+      );
+      if (cell === null) group.append(svgElement('title', {}, `${formatMoment(steps[i] ?? 0)}: not asked`));
+      else {
+        const all = cell.up + cell.down;
+        // From below, so that it shows in grey too: the higher, the more of them failed.
+        const tall = cell.down === 0 ? 0 : Math.max(4, ((ROW - 8) * cell.down) / all);
+        if (tall > 0) {
+          group.append(
+            svgElement('rect', {
+              x,
+              y: top + ROW - 4 - tall,
+              width: inner,
+              height: tall,
+              rx: Math.min(3, inner / 3),
+              fill: 'var(--connection-failed)',
+            }),
+          );
+        }
+        group.append(
+          svgElement('title', {}, `${formatMoment(steps[i] ?? 0)}: ${formatShare(cell.up / all)} of ${all} answered`),
+        );
+      }
+      svg.append(group);
+    });
+  });
+  const every = Math.max(1, Math.ceil(TICK / wide));
+  steps.forEach((at, i) => {
+    if (i % every !== 0 || left + i * wide > width - RIGHT - TICK / 2) return;
+    svg.append(
+      svgElement(
+        'text',
+        { x: left + i * wide, y: height - 5, 'font-size': 11, fill: 'var(--quiet)' },
+        formatMoment(at).slice(5),
+      ),
+    );
+  });
+  return svg;
+}
+
+function name(words: string, left: number, top: number): SVGTextElement {
+  const most = Math.max(4, Math.floor(left / CHARACTER) - 2);
+  const text = words.length > most ? `${words.slice(0, most - 1)}…` : words;
+  const made = svgElement(
+    'text',
+    { x: left - 10, y: top + ROW / 2 + 4, 'text-anchor': 'end', 'font-size': 12, fill: 'var(--ink)' },
+    text,
+  );
+  made.append(svgElement('title', {}, words));
+  return made;
+}
+
+function share(words: string, width: number, top: number): SVGTextElement {
+  return svgElement(
+    'text',
+    {
+      x: width - 4,
+      y: top + ROW / 2 + 4,
+      'text-anchor': 'end',
+      'font-size': 12,
+      'font-weight': 600,
+      fill: 'var(--ink)',
+    },
+    words,
+  );
+}

@@ -1,0 +1,165 @@
+import type { ProbePath } from '../../../shared/probe/probe-results.ts';
+import type { ProbesDocument } from '../../../shared/summary/answers.ts';
+import { formatCount, formatShare, plural } from '../model/format.ts';
+import { methodNote } from '../model/method-note.ts';
+import { ofWhat } from '../model/of-what.ts';
+import {
+  availabilityTable,
+  availableShare,
+  failuresTable,
+  ladderTable,
+  placeName,
+  ratioTable,
+} from '../model/probe-tables.ts';
+import { countedReasons } from '../model/probe-words.ts';
+import { chartFigure } from '../render/chart-figure.ts';
+import { dataTable } from '../render/data-table.ts';
+import { element } from '../render/element.ts';
+import { methodFooter } from '../render/method-footer.ts';
+import { viewHead } from '../render/panel-box.ts';
+import type { ViewContext } from '../router/view.ts';
+import { describeRange } from '../state/time-range.ts';
+import { toView } from '../state/view-state.ts';
+import { drawCalendar } from './calendar-chart.ts';
+import { stepsTable } from './steps-table.ts';
+
+/** Calendar first (is it up?), then ladder by ladder (what does HTTPS cost?), then steps and failures. */
+export function probesContent(document: ProbesDocument, context: ViewContext): readonly Node[] {
+  const { state, navigate, announce } = context;
+  const { paths, availability, view, turns } = document;
+  const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
+  const asked = paths.filter(({ scenarios }) =>
+    scenarios.some(({ runs, unavailable }) => runs > 0 || Object.keys(unavailable).length > 0),
+  );
+  if (asked.length === 0 && availability.rows.length === 0) {
+    announce('No probe ran in this view');
+    return noProbes(context, turns.skipped);
+  }
+  announce(`${plural(measured.length, 'path')} probed`);
+  const sorted = (name: string) => ({
+    sort: state.sorts[name] ?? null,
+    sortBy: (sort: { column: string; descending: boolean }) =>
+      navigate({ ...state, sorts: { ...state.sorts, [name]: sort } }),
+  });
+  const [steps, trend, failures] = view.tables;
+  return [
+    viewHead('Probes', headline(asked), element('p', { class: 'because' }, turnsText(turns))),
+    ...(availability.rows.length === 0
+      ? []
+      : [
+          chartFigure({
+            title: 'Could it be reached?',
+            note: `Each mark is ${stepWords(availability.stepSeconds)}; red from below is the part that failed.`,
+            words: availability.rows.map((row) => `${placeName(row)}: ${availableShare(row.cells)}`).join('; '),
+            legend: [
+              { label: 'answered', colour: '--connection-cache' },
+              { label: 'failed', colour: '--connection-failed' },
+              { label: 'not asked', colour: '--hover' },
+            ],
+            table: availabilityTable(availability),
+            of: ofWhat(['Probes'], document.method),
+            draw: (_charts, width) => drawCalendar(availability, width),
+          }),
+        ]),
+    element('div', { class: 'paths' }, ...asked.map(pathSection)),
+    ...(steps === undefined || steps.rows.length === 0
+      ? []
+      : [stepsTable(steps, trend, availability.steps, sorted('steps'))]),
+    ...(failures === undefined || failures.rows.length === 0
+      ? []
+      : [dataTable({ name: 'failures', table: failuresTable(failures), ...sorted('failures') })]),
+    methodFooter(methodNote(document.method)),
+  ];
+}
+
+/** The costliest path in its own words; the others stand below. */
+function headline(paths: readonly ProbePath[]): string {
+  const cost = ({ ratios }: ProbePath) => ratios.find(({ scenario }) => scenario === 'https-new')?.median?.ms ?? -1;
+  const most = [...paths].sort((one, other) => cost(other) - cost(one))[0];
+  if (most === undefined) return 'No ladder was measured in this range.';
+  return paths.length === 1 ? most.sentence : `${placeName(most)}: ${most.sentence.replace(/^On this path /, '')}`;
+}
+
+function pathSection(path: ProbePath, index: number): HTMLElement {
+  const { target, users, sentence } = path;
+  const name = placeName(path);
+  const reuse =
+    users.reuse === null
+      ? 'No request of users was seen on this path in this range.'
+      : `Users made ${plural(users.requests, 'request')} on this path and reused a connection for ${formatShare(users.reuse)} of those over HTTPS.`;
+  return element(
+    'section',
+    { class: 'panel path', 'aria-label': name },
+    element(
+      'div',
+      { class: 'path-words' },
+      element('h2', {}, name, element('span', { class: 'quiet small' }, ` ${target}`)),
+      element('p', { class: 'path-sentence' }, sentence),
+      element('p', { class: 'quiet small' }, reuse),
+    ),
+    dataTable({ name: `ladder-${index + 1}`, table: ladderTable(path), level: 3, bare: true }),
+    dataTable({ name: `ratios-${index + 1}`, table: ratioTable(path), level: 3, bare: true }),
+  );
+}
+
+function turnsText({ run, skipped }: ProbesDocument['turns']): string {
+  const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  if (run + left === 0)
+    return 'Browsers have not yet told how their turns went: their extensions are older, or have not reported since.';
+  const told = `Browsers told of ${plural(run, 'turn')}`;
+  return left === 0 ? `${told}.` : `${told}; ${formatCount(left)} more were left out: ${countedReasons(skipped)}.`;
+}
+
+function stepWords(seconds: number): string {
+  if (seconds === 3600) return 'an hour';
+  return seconds === 86_400 ? 'a day (UTC)' : 'a week (UTC)';
+}
+
+function noProbes(
+  { state, role, link, navigate }: ViewContext,
+  skipped: Readonly<Record<string, number>>,
+): HTMLElement[] {
+  const longer = element('button', { type: 'button' }, 'Look at 30 days');
+  longer.addEventListener('click', () => navigate({ ...state, range: { preset: '30d' } }));
+  const reasons = countedReasons(skipped);
+  return [
+    element(
+      'section',
+      { class: 'state' },
+      element('h1', {}, 'No probe ran'),
+      element('p', {}, `Nothing was asked on purpose in ${describeRange(state.range)}.`),
+      reasons === '' ? null : element('p', {}, `Turns that were left out: ${reasons}.`),
+      element(
+        'ol',
+        { class: 'steps' },
+        element(
+          'li',
+          {},
+          'At once, from this machine: ',
+          element('code', {}, 'lastbyte probe https://erp.example.com/logo.png'),
+        ),
+        element(
+          'li',
+          {},
+          'On schedule, from users’ browsers: add a probe in the settings. One small file is enough; the budget is checked.',
+        ),
+      ),
+      element(
+        'p',
+        { class: 'actions' },
+        role === 'admin'
+          ? element(
+              'a',
+              {
+                class: 'button primary',
+                href: link(toView(state, 'settings', { part: 'probes' })),
+                'data-route': true,
+              },
+              'Add a probe',
+            )
+          : null,
+        longer,
+      ),
+    ),
+  ];
+}

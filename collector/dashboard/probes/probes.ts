@@ -1,0 +1,20 @@
+import type { ProbesDocument } from '../../../shared/summary/answers.ts';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import type { View } from '../router/view.ts';
+import { probesContent } from './probes-content.ts';
+
+/** What was asked on purpose: what HTTPS costs on each path, and whether the apps could be reached. */
+export const probes: View = {
+  title: () => 'Probes',
+  render(context) {
+    const { state, client, scope, now } = context;
+    return [
+      scope.panel<ProbesDocument>({
+        key: `probes ${viewKey(state)}`,
+        name: 'Probes',
+        read: (signal) => client.read(`/probes?${viewQuery(state, now())}`, signal),
+        render: (document) => probesContent(document, context),
+      }),
+    ];
+  },
+};
