@@ -4,9 +4,7 @@ import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
-import { overviewTable } from '../overview/overview-table.ts';
-import type { TableActions } from '../overview/overview-view.ts';
-import { tableLegend } from '../overview/table-legend.ts';
+import { tablePanel } from '../overview/table-panel.ts';
 import type { Scope } from '../readings/scope.ts';
 import { connectionsFigure, gapFigure } from '../render/cell-charts.ts';
 import { element } from '../render/element.ts';
@@ -21,7 +19,7 @@ import { idlePanel } from './panels/idle.ts';
 import { seedTablesPanel } from './panels/seed-tables.ts';
 import { timelinePanel } from './panels/timeline.ts';
 
-export interface HostActions extends TableActions {
+export interface HostActions {
   readonly view: ViewContext;
   readonly scope: Scope;
   readonly home: string;
@@ -35,7 +33,7 @@ const ALL_TYPES = 'all';
 export function hostView(host: string, { cells, whole }: HostDocuments, actions: HostActions): readonly HTMLElement[] {
   const all = whole.cells[0] ?? null;
   const chosen = chooseCell(actions.view.state.own.kind ?? null, cells.cells, all);
-  const rows = sortRows(overviewRows(cells.cells), actions.sort);
+  const rows = sortRows(overviewRows(cells.cells), actions.view.state.sort);
   const head = element(
     'div',
     { class: 'host-head' },
@@ -65,17 +63,13 @@ export function hostView(host: string, { cells, whole }: HostDocuments, actions:
     element('div', { class: 'figures' }, gapFigure(chosen, of), idlePanel(context)),
     factsView('Connections, TLS and the server', connectionFacts(chosen)),
     element('div', { class: 'figures' }, connectionsFigure(lines, of)),
-    element(
-      'section',
-      { class: 'panel' },
-      element('div', { class: 'panel-head' }, element('h2', {}, 'Resource types of this host'), tableLegend()),
-      overviewTable({
-        ...actions,
-        oneHost: true,
-        caption: `Resource types of ${host}: median and average, milliseconds`,
-        rows,
-      }),
-    ),
+    tablePanel(actions.view, actions.scope, {
+      title: 'Resource types of this host',
+      caption: `Resource types of ${host}: median and average, milliseconds`,
+      oneHost: true,
+      cells: cells.cells,
+      filters: { host: [host] },
+    }),
     seedTablesPanel(context),
   ];
 }

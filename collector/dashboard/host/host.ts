@@ -1,6 +1,6 @@
 import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import { summaryContent, tableActions } from '../overview/summary-content.ts';
+import { summaryContent } from '../overview/summary-content.ts';
 import type { View } from '../router/view.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { hostView } from './host-view.ts';
@@ -36,7 +36,6 @@ export const host: View = {
         render: (documents, inner) =>
           summaryContent(documents.cells, context, () =>
             hostView(name, documents, {
-              ...tableActions(context),
               view: context,
               scope: inner,
               home: link(toView(state, 'overview')),

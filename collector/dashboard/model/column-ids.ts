@@ -7,6 +7,7 @@ export const COLUMN_IDS = [
   'ttlb.median',
   'ttlb.mean',
   'gap',
+  'change',
   'blocked.median',
   'blocked.mean',
   'dns.median',

@@ -1,5 +1,6 @@
 import type { SummaryCell, TimeStatistics, Verdict } from '../../../shared/summary/summary-document.ts';
 import { PHASES, type Phase } from '../../../shared/timing/time-names.ts';
+import { type Changes, NO_CHANGES, type Trend, trendOf } from './changes.ts';
 import { type ConnectionShare, connectionShares } from './connection-shares.ts';
 import { type EvidenceNote, noteEvidence } from './evidence-note.ts';
 import { type Pair, pairOf } from './pair.ts';
@@ -17,6 +18,9 @@ export interface OverviewRow {
   readonly ttlb: Pair;
   readonly spread: TimeStatistics | null;
   readonly gap: number | null;
+  /** Median now minus median before, ms; null until that is known. */
+  readonly change: number | null;
+  readonly trend: Trend;
   readonly phases: Readonly<Record<Phase, Pair>>;
   readonly setupConnection: Pair;
   readonly setupRequest: Pair;
@@ -29,9 +33,9 @@ export interface OverviewRow {
   readonly cell: SummaryCell;
 }
 
-export function overviewRows(cells: readonly SummaryCell[]): readonly OverviewRow[] {
+export function overviewRows(cells: readonly SummaryCell[], changes: Changes = NO_CHANGES): readonly OverviewRow[] {
   const total = cells.reduce((sum, cell) => sum + (waitedMs(cell) ?? 0), 0);
-  return cells.map((cell, index) => overviewRow(cell, index, total));
+  return cells.map((cell, index) => overviewRow(cell, index, total, trendOf(cell, changes)));
 }
 
 /** Milliseconds that users waited for a cell's usable requests. */
@@ -40,7 +44,7 @@ export function waitedMs(cell: SummaryCell): number | null {
   return ttlb === null ? null : ttlb.n * ttlb.mean;
 }
 
-function overviewRow(cell: SummaryCell, index: number, total: number): OverviewRow {
+function overviewRow(cell: SummaryCell, index: number, total: number, trend: Trend): OverviewRow {
   const waited = waitedMs(cell);
   const opened = (cell.connections.new ?? 0) + (cell.connections.reused ?? 0);
   return {
@@ -52,6 +56,8 @@ function overviewRow(cell: SummaryCell, index: number, total: number): OverviewR
     ttlb: pairOf(cell.phases.ttlb, () => explainUnknown(cell, 'ttlb')),
     spread: cell.phases.ttlb,
     gap: cell.gap === null ? null : cell.gap.gap,
+    change: trend.kind === 'known' ? trend.difference : null,
+    trend,
     phases: phasePairs(cell),
     setupConnection: pairOf(cell.setup.perConnection, () => explainUnknown(cell, 'setup')),
     setupRequest: pairOf(cell.setup.perRequest, () => explainUnknown(cell, 'setup')),

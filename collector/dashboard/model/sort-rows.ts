@@ -23,6 +23,7 @@ function sortValue(row: OverviewRow, column: ColumnId): string | number | null {
     case 'type':
     case 'waited':
     case 'gap':
+    case 'change':
     case 'reused':
     case 'samples':
     case 'browsers':

@@ -25,7 +25,7 @@ const open = new Set<string>();
 
 /** Hosts × types with median and average side by side. It scrolls inside its own box. */
 export function overviewTable(options: OverviewTableOptions): HTMLElement {
-  const holder = element('div', { class: 'table-holder' });
+  const holder = element('div', {});
   const redraw = () => {
     const toggle = (name: string) => {
       if (!open.delete(name)) open.add(name);

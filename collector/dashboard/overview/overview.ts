@@ -2,7 +2,7 @@ import type { SummaryDocument } from '../../../shared/summary/summary-document.t
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import type { View } from '../router/view.ts';
 import { overviewView } from './overview-view.ts';
-import { summaryContent, tableActions } from './summary-content.ts';
+import { summaryContent } from './summary-content.ts';
 
 /** The first view: the finding in a sentence, and all hosts × types. */
 export const overview: View = {
@@ -14,7 +14,7 @@ export const overview: View = {
         key: `overview ${viewKey(state)}`,
         name: 'Overview',
         read: (signal) => client.summary(viewQuery(state, now(), { by: ['host', 'type'] }), signal),
-        render: (document) => summaryContent(document, context, () => overviewView(document, tableActions(context))),
+        render: (document, inner) => summaryContent(document, context, () => overviewView(document, context, inner)),
       }),
     ];
   },

@@ -6,7 +6,7 @@ import { emptyView } from '../render/states.ts';
 import type { ViewContext } from '../router/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
-import type { TableActions } from './overview-view.ts';
+import type { OverviewTableOptions } from './overview-table.ts';
 import { isTextColumn } from './table-columns.ts';
 
 /** Content of a view made from a summary, its method below; in its place what to do where there is no sample. */
@@ -27,7 +27,11 @@ export function summaryContent(
 }
 
 /** What the hosts × types table does when it is worked. */
-export function tableActions({ state, link, navigate }: ViewContext): TableActions {
+export function tableActions({
+  state,
+  link,
+  navigate,
+}: ViewContext): Pick<OverviewTableOptions, 'sort' | 'link' | 'sortBy'> {
   return {
     sort: state.sort,
     link: ({ host, type }) => link(toView(state, 'host', { page: host, kind: type })),

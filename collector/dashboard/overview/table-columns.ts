@@ -22,17 +22,13 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   single('waited', 'Of all waiting', 'Requests × average: the share of all time that users waited'),
   pair('total', 'ttlb', 'To last byte', 'milliseconds', 'From the start of the fetch to the last byte'),
   single('gap', 'Gap', 'Average minus median to the last byte, ms'),
+  single(
+    'change',
+    'Change',
+    'Median to the last byte against the time before, ms; an arrow where the difference is certain',
+  ),
   single('samples', 'Samples', 'All samples; the bar shows the part that could be used for times'),
   single('reused', 'Reused', 'Requests on a connection that was already open; the bar shows all connection classes'),
-  ...PHASES.map((phase) =>
-    pair(
-      'phase',
-      phase,
-      PHASE_LABELS[phase],
-      PER_CONNECTION.includes(phase) ? 'per connection' : 'per request',
-      PHASE_MEANINGS[phase],
-    ),
-  ),
   pair(
     'setup',
     'setupConnection',
@@ -46,6 +42,15 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
     'Set-up',
     'per request',
     'DNS + TCP + TLS over all requests, a reused connection counting 0: what it costs on the whole',
+  ),
+  ...PHASES.map((phase) =>
+    pair(
+      'phase',
+      phase,
+      PHASE_LABELS[phase],
+      PER_CONNECTION.includes(phase) ? 'per connection' : 'per request',
+      PHASE_MEANINGS[phase],
+    ),
   ),
   single('browsers', 'Browsers', 'Browsers behind these samples'),
 ];

@@ -5,6 +5,7 @@ import { PHASE_LABELS } from '../model/words.ts';
 import { connectionBar, pairCells, unknownMark, verdictBadge } from '../render/cells.ts';
 import { button, type Child, element, spoken } from '../render/element.ts';
 import { type SpreadScale, spreadPicture } from '../render/spread-picture.ts';
+import { trendMark } from './trend-mark.ts';
 
 export interface TableRowOptions {
   /** `host type`, which names the row to the keyboard and to screen readers. */
@@ -38,6 +39,7 @@ export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElemen
       'Gap',
       row.gap === null ? unknownMark('no median and average to compare') : formatDifference(row.gap),
     ),
+    cell('number change', 'Change', trendMark(row.trend)),
     cell('number', 'Samples', stack(formatCount(row.samples), usableBar(row))),
     cell(
       'number',
@@ -47,9 +49,9 @@ export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElemen
         connectionBar(row.connections),
       ),
     ),
-    ...PHASES.flatMap((phase) => pairCells(row.phases[phase], PHASE_LABELS[phase], 'minor')),
     ...pairCells(row.setupConnection, 'Set-up per connection', 'minor'),
     ...pairCells(row.setupRequest, 'Set-up per request', 'minor'),
+    ...PHASES.flatMap((phase) => pairCells(row.phases[phase], PHASE_LABELS[phase], 'minor')),
     cell(
       'number minor',
       'Browsers',

@@ -1,3 +1,4 @@
+import { ApiError, UnreachableError } from '../api/api-error.ts';
 import type { Read, Reading } from './reading.ts';
 import { createSource, type Source } from './source.ts';
 
@@ -20,9 +21,12 @@ export interface Overall {
   readonly loading: boolean;
   /** When the oldest value shown was read, epoch ms; null while there is none. */
   readonly oldest: number | null;
-  /** The first failure among what is shown. */
-  readonly error: unknown;
+  /** What is shown is older than it should be, or nobody answers; a part that never was there says so in its place. */
   readonly failed: boolean;
+  /** Of the first of them. */
+  readonly error: unknown;
+  /** An answer said that nobody is signed in. */
+  readonly denied: boolean;
 }
 
 /** All readings of the page, by key. Two panels with one key share one request. */
@@ -72,11 +76,13 @@ export function createReadings(now: () => number, changed: () => void): Readings
       const all = shown();
       const times = all.flatMap(({ last }) => (last === null ? [] : [last.at]));
       const failed = all.flatMap(({ reading }) => (reading.kind === 'failed' ? [reading] : []));
+      const stale = failed.filter(({ error, last }) => last !== null || error instanceof UnreachableError);
       return {
         loading: all.some(({ reading }) => reading.kind === 'loading'),
         oldest: times.length === 0 ? null : Math.min(...times),
-        failed: failed.length > 0,
-        error: failed[0]?.error,
+        failed: stale.length > 0,
+        error: stale[0]?.error,
+        denied: failed.some(({ error }) => error instanceof ApiError && error.status === 401),
       };
     },
     refresh(which) {

@@ -17,6 +17,8 @@ export interface PanelSpec<Value> {
 /** Makes the parts of a page that read something, and ends them together when the page changes. */
 export interface Scope {
   panel<Value>(spec: PanelSpec<Value>): HTMLElement;
+  /** Reads without a place of its own on the page; `changed` is told at once how things stand. */
+  watch<Value>(key: string, read: Read<Value>, changed: (reading: Reading<Value>) => void): void;
   stop(): void;
 }
 
@@ -50,6 +52,10 @@ export function createScope(readings: Readings): Scope {
         panel.end();
       });
       return panel.element;
+    },
+    watch(key, read, changed) {
+      const watched = readings.watch(key, read, changed);
+      ends.push(() => watched.stop());
     },
     stop() {
       for (const end of ends.splice(0)) end();

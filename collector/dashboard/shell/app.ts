@@ -61,8 +61,7 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
   /** Something was read, or could not be. */
   function changed(): void {
     if (!pages.entered) return;
-    const { failed, error } = readings.overall();
-    if (failed && error instanceof ApiError && error.status === 401) {
+    if (readings.overall().denied) {
       // Every panel fails at once; the form is shown for the first.
       if (told) return;
       told = true;

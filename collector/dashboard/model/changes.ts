@@ -1,0 +1,61 @@
+import type { CompareCell, CompareDocument } from '../../../shared/summary/answers.ts';
+import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { formatDifference, formatMs } from './format.ts';
+
+/** What is known of the time before: nothing asked, still read, not to be had, or by host and type. */
+export type Changes =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'missing'; readonly reason: string }
+  | { readonly kind: 'known'; readonly cells: ReadonlyMap<string, CompareCell> };
+
+export const NO_CHANGES: Changes = { kind: 'off' };
+
+/** A row's change, ready to be drawn. */
+export type Trend =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | {
+      readonly kind: 'known';
+      readonly difference: number;
+      /** The difference is certain and large enough to matter. */
+      readonly changed: boolean;
+      /** The result with its interval, in words. */
+      readonly text: string;
+    };
+
+export function changesOf({ cells }: Pick<CompareDocument, 'cells'>): Changes {
+  return { kind: 'known', cells: new Map(cells.map((cell) => [keyOf(cell), cell])) };
+}
+
+export function trendOf(cell: Pick<SummaryCell, 'host' | 'type'>, changes: Changes): Trend {
+  if (changes.kind === 'off' || changes.kind === 'loading') return changes;
+  if (changes.kind === 'missing') return { kind: 'unknown', reason: changes.reason };
+  const found = changes.cells.get(keyOf(cell));
+  if (found === undefined) return { kind: 'unknown', reason: 'too small a group to be compared' };
+  if (found.change === null) {
+    return {
+      kind: 'unknown',
+      reason: found.before === null ? 'nothing was measured before' : 'nothing is measured now',
+    };
+  }
+  const { difference, changed, interval } = found.change;
+  const [low, high] = interval;
+  const between =
+    low === undefined || high === undefined
+      ? ''
+      : `, between ${formatDifference(low)} and ${formatDifference(high)} ms (95 %)`;
+  const words = changed ? (difference > 0 ? 'Slower' : 'Faster') : 'No certain change';
+  const { before, after } = found.change;
+  return {
+    kind: 'known',
+    difference,
+    changed,
+    text: `${words}: median ${formatMs(before)} before, ${formatMs(after)} ms now, ${formatDifference(difference)} ms${between}`,
+  };
+}
+
+function keyOf({ host, type }: Pick<SummaryCell, 'host' | 'type'>): string {
+  return JSON.stringify([host, type]);
+}

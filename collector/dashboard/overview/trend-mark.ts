@@ -1,0 +1,30 @@
+import type { Trend } from '../model/changes.ts';
+import { formatDifference } from '../model/format.ts';
+import { unknownMark } from '../render/cells.ts';
+import { element, spoken } from '../render/element.ts';
+
+/** An arrow up is slower, down is faster; what is not certain has none. The words stand beside it for those who cannot see. */
+export function trendMark(trend: Trend): HTMLElement {
+  if (trend.kind === 'off') return element('span', {});
+  if (trend.kind === 'loading')
+    return element(
+      'span',
+      { class: 'quiet' },
+      element('span', { 'aria-hidden': 'true' }, '…'),
+      spoken('being compared'),
+    );
+  if (trend.kind === 'unknown') return unknownMark(trend.reason);
+  const { changed, difference, text } = trend;
+  const direction = !changed ? 'same' : difference > 0 ? 'slower' : 'faster';
+  return element(
+    'span',
+    { class: `trend trend-${direction}`, 'data-tip': text },
+    element(
+      'span',
+      { 'aria-hidden': 'true' },
+      changed ? (difference > 0 ? '▲ ' : '▼ ') : '',
+      formatDifference(difference),
+    ),
+    spoken(text),
+  );
+}
