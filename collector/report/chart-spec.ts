@@ -1,0 +1,23 @@
+import type { Gap, SummaryCell } from '../../shared/summary/summary-document.ts';
+
+/** What can be drawn, as data: the drawing itself is the dashboard's. Times in milliseconds. */
+export type ChartSpec =
+  | { readonly kind: 'average'; readonly cell: SummaryCell }
+  | { readonly kind: 'phases'; readonly cell: SummaryCell }
+  | { readonly kind: 'gap'; readonly gap: Gap }
+  | { readonly kind: 'connections'; readonly cells: readonly { readonly label: string; readonly cell: SummaryCell }[] }
+  | { readonly kind: 'trend'; readonly points: readonly TrendPoint[] }
+  | { readonly kind: 'histogram'; readonly lines: readonly HistogramLine[] };
+
+/** One step of time; null where nothing was measured. */
+export interface TrendPoint {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly median: number | null;
+  readonly mean: number | null;
+}
+
+export interface HistogramLine {
+  readonly name: string;
+  readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
+}

@@ -1,0 +1,21 @@
+import type { ChartSpec } from '../chart-spec.ts';
+import type { Language } from '../report-document.ts';
+
+export interface ChartLook {
+  readonly width: number;
+  readonly language: Language;
+  /** Prefix of ids inside, unique in the file. */
+  readonly id: string;
+  /** Accessible name. */
+  readonly label: string;
+}
+
+export interface DrawnChart {
+  /** One `<svg>` with plain colours and no style sheet. */
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type DrawChart = (chart: ChartSpec, look: ChartLook) => DrawnChart;
+export const drawChart: DrawChart;

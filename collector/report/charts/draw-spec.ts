@@ -1,0 +1,32 @@
+import { connectionsChart } from '../../dashboard/charts/connections-chart.ts';
+import { gapChart } from '../../dashboard/charts/gap-chart.ts';
+import { averageChart, phasesChart } from '../../dashboard/charts/phases-chart.ts';
+import { connectionShares } from '../../dashboard/model/connection-shares.ts';
+import { gapSteps } from '../../dashboard/model/gap-steps.ts';
+import { type PhaseBars, phaseBars } from '../../dashboard/model/phase-bars.ts';
+import type { ChartSpec } from '../chart-spec.ts';
+import { histogramChart } from './histogram-chart.ts';
+import { trendChart } from './trend-chart.ts';
+
+const NOTHING: PhaseBars = { mean: 0, median: 0, n: 0, pieces: [], lines: [], note: null };
+
+/** Each kind of chart by the dashboard's own function. */
+export function drawSpec(chart: ChartSpec, width: number): SVGSVGElement {
+  switch (chart.kind) {
+    case 'average':
+      return averageChart(phaseBars(chart.cell) ?? NOTHING, width);
+    case 'phases':
+      return phasesChart(phaseBars(chart.cell) ?? NOTHING, width);
+    case 'gap':
+      return gapChart(gapSteps(chart.gap), width);
+    case 'connections':
+      return connectionsChart(
+        chart.cells.map(({ label, cell }) => ({ label, shares: connectionShares(cell) })),
+        width,
+      );
+    case 'trend':
+      return trendChart(chart.points, width);
+    case 'histogram':
+      return histogramChart(chart.lines, width);
+  }
+}

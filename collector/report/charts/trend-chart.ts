@@ -1,0 +1,64 @@
+import { axisX, axisY, dot, gridY, line, text } from '@observablehq/plot';
+import { draw } from '../../dashboard/charts/draw.ts';
+import { formatMs } from '../../dashboard/model/format.ts';
+import type { TrendPoint } from '../chart-spec.ts';
+
+const DAYS_PER_TICK_PX = 60;
+
+/** Median and average day by day. A day without samples is a hole and no zero. */
+export function trendChart(points: readonly TrendPoint[], width: number): SVGSVGElement {
+  const lines = (['mean', 'median'] as const).flatMap((name) =>
+    points.map((point) => ({ day: dayOf(point.at), value: point[name] ?? Number.NaN, name })),
+  );
+  type Point = (typeof lines)[number];
+  const colour = ({ name }: Point) => (name === 'median' ? 'var(--gap-median)' : 'var(--phase-wait)');
+  const days = points.map(({ at }) => dayOf(at));
+  const every = Math.max(1, Math.ceil(days.length / (width / DAYS_PER_TICK_PX)));
+  const last = (['mean', 'median'] as const).flatMap((name) =>
+    lines.filter((point) => point.name === name && !Number.isNaN(point.value)).slice(-1),
+  );
+  const highest = Math.max(0.1, ...lines.map(({ value }) => (Number.isNaN(value) ? 0 : value)));
+  return draw({
+    width,
+    height: 200,
+    marginLeft: 48,
+    marginRight: 104,
+    marginTop: 14,
+    marginBottom: 30,
+    x: { type: 'point', domain: days },
+    y: { domain: [0, highest], nice: true },
+    marks: [
+      gridY({ ticks: 4 }),
+      axisY({ ticks: 4, label: null, tickSize: 0 }),
+      axisX({ ticks: days.filter((_, i) => i % every === 0), label: null, tickSize: 3 }),
+      line(lines, { x: 'day', y: 'value', z: 'name', stroke: colour, strokeWidth: 2 }),
+      dot(lines, { x: 'day', y: 'value', r: 2, fill: colour, filter: ({ value }: Point) => !Number.isNaN(value) }),
+      text(spread(last, highest), {
+        x: 'day',
+        y: 'place',
+        text: ({ name, value }: Point) => `${name === 'median' ? 'median' : 'average'} ${formatMs(value)} ms`,
+        fill: colour,
+        textAnchor: 'start',
+        dx: 8,
+        fontWeight: 700,
+      }),
+    ],
+  });
+}
+
+/** The labels of two lines that end near each other are drawn one above the other. */
+function spread<P extends { readonly value: number }>(ends: readonly P[], highest: number): (P & { place: number })[] {
+  const room = highest / 10;
+  const [upper, lower] = [...ends].sort((a, b) => b.value - a.value);
+  if (upper === undefined || lower === undefined) return ends.map((end) => ({ ...end, place: end.value }));
+  const missing = Math.max(0, room - (upper.value - lower.value)) / 2;
+  return [
+    { ...upper, place: upper.value + missing },
+    { ...lower, place: lower.value - missing },
+  ];
+}
+
+/** `06-14`: in UTC, as the steps are. */
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(5, 10);
+}

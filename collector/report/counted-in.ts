@@ -1,0 +1,18 @@
+import type { Evidence } from '../../shared/summary/cell-aggregate.ts';
+import type { SummaryCell } from '../../shared/summary/summary-document.ts';
+
+/** What all groups together have seen and left out; null without a group. */
+export function countedIn(cells: readonly SummaryCell[]): { samples: number; evidence: Evidence } | null {
+  if (cells.length === 0) return null;
+  const excluded: Record<string, number> = {};
+  const total = { samples: 0, usable: 0, opaque: 0, cache: 0 };
+  for (const { samples, evidence } of cells) {
+    total.samples += samples;
+    total.usable += evidence.usable;
+    total.opaque += evidence.opaque;
+    total.cache += evidence.cache;
+    for (const [reason, n] of Object.entries(evidence.excluded)) excluded[reason] = (excluded[reason] ?? 0) + (n ?? 0);
+  }
+  const { samples, ...counts } = total;
+  return { samples, evidence: { ...counts, excluded } };
+}

@@ -1,0 +1,44 @@
+import type { Language } from '../report-document.ts';
+import { ENGLISH } from './english.ts';
+import { GERMAN } from './german.ts';
+
+/** The sentences that every report has in common, whatever its view. */
+export interface Words {
+  readonly nothing: string;
+  readonly empty: string;
+  readonly emptyHint: string;
+  readonly figures: string;
+  readonly tables: string;
+  readonly notes: string;
+  readonly method: string;
+  readonly rules: string;
+  moreRows(left: number): string;
+  madeAt(time: string): string;
+  page(page: number, pages: number): string;
+  period(from: string, to: string, zone: string): string;
+  only(filters: string): string;
+  readonly terms: Readonly<Record<MethodTerm, string>>;
+  exact: string;
+  sketched(bound: string): string;
+  hash(hash: string): string;
+}
+
+export type MethodTerm =
+  | 'range'
+  | 'before'
+  | 'filters'
+  | 'noFilters'
+  | 'samples'
+  | 'leftOut'
+  | 'nothingLeftOut'
+  | 'precision'
+  | 'versions'
+  | 'settings'
+  | 'hash'
+  | 'command'
+  | 'folded'
+  | 'accounting';
+
+export function wordsOf(language: Language): Words {
+  return language === 'de' ? GERMAN : ENGLISH;
+}

@@ -1,0 +1,25 @@
+import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import { momentOf, wallTime } from './zoned-time.ts';
+
+/** `2026-10` in a zone; null where that is no month. */
+export function monthNamed(text: string, zone: string): TimeRange | null {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  return year === undefined ? null : monthOf(Number(year), Number(month), zone);
+}
+
+/** The calendar month before the one that `now` (epoch ms) lies in. */
+export function lastMonth(now: number, zone: string): TimeRange {
+  const { year, month } = wallTime(now, zone);
+  return monthOf(year, month - 1, zone);
+}
+
+/** What a range is compared with: the month before where it is a whole month, else the same length right before. */
+export function rangeBefore({ from, to }: TimeRange, zone: string): TimeRange {
+  const { year, month } = wallTime(from, zone);
+  const own = monthOf(year, month, zone);
+  return own.from === from && own.to === to ? monthOf(year, month - 1, zone) : { from: from - (to - from), to: from };
+}
+
+function monthOf(year: number, month: number, zone: string): TimeRange {
+  return { from: momentOf(zone, year, month, 1), to: momentOf(zone, year, month + 1, 1) };
+}

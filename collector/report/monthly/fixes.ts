@@ -1,0 +1,66 @@
+import type { SummaryCell, VerdictWord } from '../../../shared/summary/summary-document.ts';
+import { waitedMs } from '../waited.ts';
+
+/** What would be done: about connections, the slowest hundredth, or one of the parts of a request. */
+export type FixKind = 'connections' | 'tail' | 'server' | 'download' | 'client';
+
+/** A place where work pays, and how much at most. */
+export interface Fix {
+  readonly host: string;
+  readonly type: string;
+  readonly kind: FixKind;
+  /** What the slowest requests waited for; null where no phase explains it, or it is not about them. */
+  readonly tailPhase: 'blocked' | 'wait' | 'receive' | null;
+  readonly savedMs: number;
+  /** Of all that users waited for in the report, 0 … 1. */
+  readonly share: number;
+  readonly n: number;
+}
+
+/** Server, download and the browser itself are not done away with: this part of each is taken for possible. */
+export const POSSIBLE_PART = 0.5;
+
+/**
+ * The best thing to do at each host and type, the one that saves most first. Only one each, as what is saved at one place
+ * cannot be saved there twice; so the savings of different places add up.
+ */
+export function fixesOf(cells: readonly SummaryCell[], minN: number): Fix[] {
+  const all = cells.reduce((sum, cell) => sum + waitedMs(cell), 0);
+  return cells
+    .filter(({ phases }) => (phases.ttlb?.n ?? 0) >= minN)
+    .flatMap((cell): Fix[] => {
+      const best = bestOf(cell);
+      return best === null || best.savedMs <= 0 || all === 0
+        ? []
+        : [
+            {
+              host: cell.host ?? '',
+              type: cell.type ?? '',
+              ...best,
+              share: best.savedMs / all,
+              n: cell.phases.ttlb?.n ?? 0,
+            },
+          ];
+    })
+    .sort((a, b) => b.savedMs - a.savedMs || (`${a.host} ${a.type}` < `${b.host} ${b.type}` ? -1 : 1));
+}
+
+function bestOf({ gap, verdict, phases }: SummaryCell): Pick<Fix, 'kind' | 'savedMs' | 'tailPhase'> | null {
+  if (gap === null) return null;
+  const waited = waitedMs({ phases } as SummaryCell);
+  const part = (name: VerdictWord) =>
+    name === 'unknown' ? 0 : POSSIBLE_PART * waited * Math.max(0, verdict.shares?.[name] ?? 0);
+  const candidates: Pick<Fix, 'kind' | 'savedMs' | 'tailPhase'>[] = [
+    { kind: 'connections', savedMs: gap.setup * gap.n, tailPhase: null },
+    { kind: 'tail', savedMs: gap.tail * gap.n, tailPhase: gap.tailPhase },
+    { kind: 'server', savedMs: part('server'), tailPhase: null },
+    { kind: 'download', savedMs: part('download'), tailPhase: null },
+    { kind: 'client', savedMs: part('client'), tailPhase: null },
+  ];
+  return candidates.reduce((best, candidate) => (candidate.savedMs > best.savedMs ? candidate : best));
+}
+
+/** Usable navigations: what a saving is divided by. 0 where the filters leave none. */
+export function pageViewsOf(cells: readonly SummaryCell[]): number {
+  return cells.filter(({ type }) => type === 'document').reduce((sum, { phases }) => sum + (phases.ttlb?.n ?? 0), 0);
+}

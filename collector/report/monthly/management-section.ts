@@ -1,0 +1,104 @@
+import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { findingSentences } from '../language/finding-sentences.ts';
+import { DASH, numbersOf } from '../language/number-words.ts';
+import type { Block, Figure, Language, Section } from '../report-document.ts';
+import type { Fix } from './fixes.ts';
+import type { MonthlyData } from './monthly-data.ts';
+import { type MonthlyWords, monthlyWordsOf } from './monthly-words.ts';
+
+/** The places that are named where a manager reads. */
+const NAMED_FIXES = 3;
+
+export interface SeenInMonth {
+  readonly fixes: readonly Fix[];
+  readonly pageViews: number;
+}
+
+/** One page in plain words: how many, how long, what TLS costs, what changed, and where work pays. */
+export function managementSection(
+  data: MonthlyData,
+  whole: SummaryCell,
+  { fixes, pageViews }: SeenInMonth,
+  language: Language,
+): Section {
+  const words = monthlyWordsOf(language);
+  const { accounting } = data.query;
+  const { ttlb } = whole.phases;
+  const blocks: Block[] = [
+    { kind: 'figures', figures: figuresOf(data, whole, pageViews, language) },
+    { kind: 'text', text: words.howMany(whole.browsers, whole.samples, pageViews, whole.evidence.usable) },
+  ];
+  if (ttlb !== null) {
+    // What TLS costs is said by the accounting method that was asked for.
+    const [, ...why] = findingSentences(whole, language, { tls: false });
+    blocks.push({ kind: 'text', text: [words.wait(ttlb.median, ttlb.mean, accounting.first), ...why].join(' ') });
+    blocks.push(
+      { kind: 'text', text: tlsText(whole, accounting.per, words) },
+      { kind: 'text', text: changeText(data, words) },
+    );
+  }
+  const named = fixes.slice(0, NAMED_FIXES);
+  blocks.push({
+    kind: 'text',
+    text: named.length === 0 ? words.noFixes : `${words.fixesTitle}. ${words.fixesLead(pageViews)}`,
+  });
+  if (named.length > 0) {
+    const perView = (fix: Fix) => (pageViews === 0 ? null : fix.savedMs / pageViews);
+    blocks.push({ kind: 'points', points: named.map((fix) => words.fix(fix, perView(fix))) });
+  }
+  if (data.days.filter(({ median }) => median !== null).length > 1) {
+    blocks.push({
+      kind: 'chart',
+      title: words.trendTitle,
+      description: words.trendNote,
+      chart: { kind: 'trend', points: data.days },
+    });
+  }
+  return { title: words.forManagement, blocks };
+}
+
+function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, language: Language): Figure[] {
+  const { figures: names, ms, signedMs } = monthlyWordsOf(language);
+  const { count } = numbersOf(language);
+  const { first, per } = data.query.accounting;
+  const { ttlb, tls } = whole.phases;
+  const times: Figure[] =
+    ttlb === null
+      ? []
+      : [
+          { label: names.median, value: ms(ttlb.median), note: names.medianNote(ttlb.medianInterval) },
+          { label: names.average, value: ms(ttlb.mean), note: names.averageNote(ttlb.p95) },
+        ];
+  const cost = per === 'request' ? whole.perRequest.tls : first === 'median' ? tls?.median : tls?.mean;
+  return [
+    {
+      label: names.browsers,
+      value: whole.browsers === null ? DASH : count(whole.browsers),
+      note: names.browsersNote(whole.samples),
+    },
+    { label: names.pageViews, value: count(pageViews), note: names.pageViewsNote },
+    ...(first === 'median' ? times : times.reverse()),
+    { label: names.tls(per), value: cost == null ? DASH : ms(cost), note: names.tlsNote(per, tls?.n ?? 0) },
+    {
+      label: names.change,
+      value: data.change === null ? DASH : signedMs(data.change.difference),
+      note: data.change === null ? names.changeNone : names.changeNote(data.change),
+    },
+  ];
+}
+
+function tlsText(whole: SummaryCell, per: 'connection' | 'request', words: MonthlyWords): string {
+  if ((whole.unknown.tcp?.merged_h3 ?? 0) > 0) return words.mergedTls;
+  const { tls } = whole.phases;
+  const { perConnection, perRequest } = whole.setup;
+  if (tls === null) return words.noTls;
+  if (per === 'request') return words.tlsPerRequest(whole.perRequest.tls ?? 0, whole.perRequestMedian.tls ?? 0);
+  const opened = perRequest === null || perRequest.n === 0 ? 0 : (perConnection?.n ?? 0) / perRequest.n;
+  return words.tlsPerConnection(tls.mean, tls.median, opened);
+}
+
+function changeText({ change, whole, wholeBefore }: MonthlyData, words: MonthlyWords): string {
+  const [before, after] = [wholeBefore?.phases.ttlb?.mean, whole?.phases.ttlb?.mean];
+  if (change === null || before === undefined || after === undefined) return words.notMeasuredBefore;
+  return words.changed(change, [before, after]);
+}

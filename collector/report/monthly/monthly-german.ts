@@ -1,0 +1,177 @@
+import { numbersOf } from '../language/number-words.ts';
+import type { Fix } from './fixes.ts';
+import type { PeriodChange } from './monthly-data.ts';
+import type { MonthlyWords } from './monthly-words.ts';
+
+const { ms: number, count, share } = numbersOf('de');
+const ms = (value: number) => `${number(value)} ms`;
+const many = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  document: 'die Seiten selbst',
+  script: 'Skripte',
+  style: 'Stilvorlagen',
+  image: 'Bilder',
+  font: 'Schriften',
+  fetch: 'Datenabfragen',
+  iframe: 'Rahmen',
+  media: 'Medien',
+  beacon: 'Signale',
+  other: 'Übriges',
+};
+const TAIL = { blocked: 'Warten im Browser', wait: 'Warten auf den Server', receive: 'Empfang des Inhalts' } as const;
+
+export const MONTHLY_GERMAN: MonthlyWords = {
+  title: 'Bericht zum Nutzererlebnis',
+  forManagement: 'Kurz gesagt',
+  forEngineers: 'Für die Technik',
+  howMany: (browsers, requests, pageViews, usable) =>
+    `${browsers === null ? 'Die Browser' : many(browsers, 'Browser', 'Browser')} ${browsers === 1 ? 'stellte' : 'stellten'} ${many(requests, 'Anfrage', 'Anfragen')}${pageViews === 0 ? '' : ` für ${many(pageViews, 'Seitenaufruf', 'Seitenaufrufe')}`}; davon zählen ${count(usable)} in den Zeiten.`,
+  tooFewToShow:
+    'Hinter diesem Bericht stehen zu wenige Browser, um ihn zu zeigen: eine einzelne Person wäre daran zu erkennen.',
+  figures: {
+    browsers: 'Browser',
+    browsersNote: (requests) => `${many(requests, 'Anfrage', 'Anfragen')} gesehen`,
+    pageViews: 'Seitenaufrufe',
+    pageViewsNote: 'über das Netz geladene Dokumente',
+    median: 'Wartezeit im Median',
+    medianNote: (interval) =>
+      interval === null
+        ? 'die Hälfte wartet länger'
+        : `${number(interval[0])} bis ${ms(interval[1])} mit 95 % Sicherheit`,
+    average: 'Wartezeit im Mittel',
+    averageNote: (p95) => `jede zwanzigste wartet länger als ${ms(p95)}`,
+    tls: (per) => (per === 'request' ? 'TLS je Anfrage' : 'TLS je Verbindung'),
+    tlsNote: (per, n) =>
+      per === 'request' ? 'im Mittel, bestehende Verbindungen zählen 0' : `wenn eine entsteht, ${count(n)}-mal`,
+    change: 'Seit dem letzten Zeitraum',
+    changeNone: 'vorher nicht gemessen',
+    changeNote: ({ changed, interval }) =>
+      `Median; ${changed ? 'mehr als Zufall' : 'im Rahmen des Zufalls'}, 95 %: ${signed(interval[0])} bis ${signed(interval[1])}`,
+  },
+  ms,
+  signedMs: (value) => signed(value),
+  wait: (median, average, first) =>
+    first === 'median'
+      ? `Die Hälfte aller Anfragen ist nach ${ms(median)} bis zum letzten Byte beantwortet. Der Mittelwert ist ${ms(average)}.`
+      : `Im Mittel dauert eine Anfrage bis zum letzten Byte ${ms(average)}. Die Hälfte ist nach ${ms(median)} beantwortet.`,
+  tlsPerRequest: (mean, median) =>
+    `Verschlüsselung (TLS) kostet je Anfrage im Mittel ${ms(mean)} und im Median ${ms(median)}, da die meisten Anfragen eine bestehende Verbindung nutzen.`,
+  tlsPerConnection: (mean, median, part) =>
+    `Verschlüsselung (TLS) kostet im Median ${ms(median)} und im Mittel ${ms(mean)}, wenn eine Verbindung entsteht; das ist bei ${share(part)} der Anfragen so.`,
+  noTls: 'Es wurde kein TLS-Handshake gesehen, daher lässt sich nicht sagen, was Verschlüsselung kostet.',
+  mergedTls: 'HTTP/3 vereint TCP und TLS in einem Handshake, daher lässt sich nicht sagen, was TLS allein kostet.',
+  changed: (change, [before, after]) =>
+    `Gegenüber dem Zeitraum davor ging der Median von ${ms(change.before)} auf ${ms(change.after)} und der Mittelwert von ${ms(before)} auf ${ms(after)}. ${verdict(change)}${basis(change)}`,
+  notMeasuredBefore: 'Im Zeitraum davor wurde nichts gemessen, daher gibt es keinen Vergleich.',
+  fixesTitle: 'Wo sich Arbeit am meisten lohnt',
+  fixesLead: (pageViews) =>
+    pageViews === 0
+      ? 'Höchstens so viel Zeit lässt sich je Anfrage dieser Stelle sparen:'
+      : 'Höchstens so viel Zeit lässt sich je Seitenaufruf sparen, alle seine Anfragen zusammengezählt:',
+  fix: (fix, perPageView) =>
+    `${fix.host}, ${TYPES[fix.type] ?? fix.type}: ${action(fix)}. Spart bis zu ${
+      perPageView === null ? `${ms(fix.savedMs / fix.n)} je Anfrage` : `${ms(perPageView)} je Seitenaufruf`
+    } (${share(fix.share)} allen Wartens).`,
+  noFixes: 'Keine Stelle sticht heraus.',
+  trendTitle: 'Tag für Tag',
+  trendNote: 'Median und Mittelwert aller Anfragen bis zum letzten Byte. Tage ohne Messungen bleiben offen.',
+  averageTitle: 'Woraus die mittlere Anfrage besteht',
+  averageChartNote:
+    'Phasen je Anfrage, eine bestehende Verbindung zählt 0 für DNS, TCP und TLS; der Strich ist der Median.',
+  gapTitle: 'Warum der Mittelwert nicht der Median ist',
+  gapNote: 'Vom Median zum Mittelwert: Verbindungsaufbau, das langsamste Hundertstel und die Streuung der übrigen.',
+  phasesTitle: 'Jede Phase für sich',
+  phasesNote: 'Oberer Balken: Median; unterer: Mittelwert. DNS, TCP und TLS nur neuer Verbindungen.',
+  tables: {
+    groups: 'Nach Host und Typ',
+    hosts: 'Nach Host',
+    scenarios: 'Nach Szenario',
+    fixes: 'Wo sich Arbeit lohnt',
+    periods: 'Dieser Zeitraum und der davor',
+    days: 'Tag für Tag',
+  },
+  columns: {
+    added: 'Mehr als die Basis, Median',
+    ratio: 'Verhältnis zur Basis',
+    baseline: 'Basis',
+    what: 'Was zu tun ist',
+    saved: 'Gespart je Seitenaufruf',
+    share: 'Anteil am Warten',
+    nBefore: 'Anfragen vorher',
+    nAfter: 'Anfragen jetzt',
+    medianBefore: 'Median vorher',
+    medianAfter: 'Median jetzt',
+    meanBefore: 'Mittelwert vorher',
+    meanAfter: 'Mittelwert jetzt',
+    difference: 'Unterschied',
+    apart: 'Intervalle getrennt',
+    day: 'Tag',
+  },
+  yes: 'ja',
+  no: 'nein',
+  all: 'alle Hosts',
+  fixKinds: {
+    connections: 'Verbindungen offen halten',
+    tail: 'das langsamste 1 % beheben',
+    server: 'Serverzeit halbieren',
+    download: 'Download halbieren',
+    client: 'Warten im Browser halbieren',
+  },
+  scenarioNote:
+    'Verkehr der Nutzer und Proben zusammen. Mehr als die Basis: was das letzte Byte des Szenarios länger braucht als auf gleicher Verbindung ohne TLS.',
+  fixesNote:
+    'Gespart: höchstens, alle Anfragen dieser Stelle zusammengezählt und durch Seitenaufrufe geteilt; Anfragen laufen nebeneinander, eine Seite wird also um weniger schneller. Verbindungen: gar kein Aufbau. Langsamstes 1 %: so schnell wie der Median. Server, Download, Browser: die Hälfte ihres Teils. Ein Eintrag je Host und Typ, damit sich Gespartes addiert.',
+  periodsNote:
+    'Intervalle getrennt: die 95-%-Intervalle beider Mediane überlappen nicht, ein vorsichtiges Zeichen für eine Veränderung.',
+  accounting: ({ first, per, hours, outliers, minN }, zone, left) => [
+    first === 'median' ? 'Der Median steht vorn.' : 'Der Mittelwert steht vorn.',
+    per === 'request'
+      ? 'Verbindungen zählen je Anfrage, eine bestehende 0.'
+      : 'Verbindungen zählen je Verbindung, nur neue.',
+    hours === null ? 'Alle Stunden zählen.' : `Nur Geschäftszeiten zählen: ${hours.text}, ${zone}.`,
+    outliers.rule === 'none'
+      ? 'Kein Ausreißer bleibt weg.'
+      : outliers.rule === 'tukey'
+        ? `Ausreißer jenseits von Tukeys Zaun, p75 + 1,5 × (p75 − p25) von Host und Typ, bleiben ganz weg: ${count(left ?? 0)} Anfragen, als rule gezählt.`
+        : `Anfragen über ${count(outliers.ms)} ms bleiben ganz weg: ${count(left ?? 0)}, als rule gezählt.`,
+    `Gruppen unter ${count(minN)} Anfragen zeigen nur ihre Anzahl.`,
+  ],
+  readPrecision: 'Exakt: Messung für Messung gelesen, da Geschäftszeiten und Ausreißer in keiner Vorberechnung stehen.',
+  beforeHash: (hash) => `Daten des Zeitraums davor: SHA-256 ${hash}.`,
+};
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : ''}${number(value)} ms`;
+}
+
+function verdict({ changed, difference, interval }: PeriodChange): string {
+  const span = `95 % sicher: ${signed(interval[0])} bis ${signed(interval[1])}`;
+  if (changed)
+    return `Nutzer warten ${ms(Math.abs(difference))} ${difference > 0 ? 'länger' : 'kürzer'}, und das ist mehr als Zufall (${span}).`;
+  return `Das ist nicht mehr als Zufall, oder zu klein, um zu zählen (${span}).`;
+}
+
+function basis({ from, over, because }: PeriodChange): string {
+  if (from === 'sketch')
+    return ' Über Anfragen gezogen und nicht über Browser, da es zu viele sind oder sie nicht mehr aufbewahrt werden; das Intervall ist daher zu eng.';
+  if (over === 'browsers') return '';
+  return because === 'few_browsers'
+    ? ' Wenige Browser haben gemessen, daher ist das Intervall zu eng.'
+    : ' Die Browser sind nicht bekannt, daher ist das Intervall zu eng.';
+}
+
+function action({ kind, tailPhase }: Fix): string {
+  switch (kind) {
+    case 'connections':
+      return 'Verbindungen länger offen halten, damit weniger entstehen müssen';
+    case 'tail':
+      return `das langsamste 1 % beheben${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
+    case 'server':
+      return 'die Zeit des Servers halbieren';
+    case 'download':
+      return 'den Download halbieren, durch Kompression oder kleinere Inhalte';
+    case 'client':
+      return 'das Warten im Browser halbieren, durch weniger gleichzeitige Anfragen';
+  }
+}

@@ -1,0 +1,119 @@
+import { DIMENSIONS } from '../../shared/summary/dimensions.ts';
+import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from '../query/parameters.ts';
+import { parseCompareQuery, parseViewQuery } from '../query/parse-questions.ts';
+import { parseSummaryQuery } from '../query/parse-summary-query.ts';
+import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './accounting.ts';
+import { parseBusinessHours } from './business-hours.ts';
+import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
+import { FORMATS, type Format, LANGUAGES, REPORT_VIEWS, type ReportView } from './report-document.ts';
+import type { MonthlyQuery, ReportRequest } from './report-request.ts';
+import { isZone } from './zoned-time.ts';
+
+/** What is asked of the report itself, whatever its view. */
+const OF_REPORT = ['view', 'format', 'lang', 'zone', 'stamp'] as const;
+/** How the monthly report counts. */
+const OF_ACCOUNTING = ['first', 'per', 'hours', 'outliers', 'minN'] as const;
+const OF_MONTHLY = ['from', 'to', 'month', 'beforeFrom', 'beforeTo', 'exact', ...OF_ACCOUNTING, ...DIMENSIONS] as const;
+const MAX_MIN_N = 1_000_000;
+const DEFAULT_ZONE = 'UTC';
+
+/**
+ * One report from its parameters: the same names for HTTP, the command and the schedule. Everything that is not the
+ * report's own belongs to its view. Throws a QueryError that lists what would be valid.
+ */
+export function parseReport(parameters: Parameters, now: number, usualFormat: Format = 'json'): ReportRequest {
+  const [own, rest] = divide(parameters);
+  const read = readParameters(own, OF_REPORT);
+  const view = read.word('view', REPORT_VIEWS, 'monthly');
+  const zone = zoneOf(read);
+  const common = {
+    language: read.word('lang', LANGUAGES, 'en'),
+    zone,
+    stamp: read.flag('stamp') ? now : null,
+    format: read.word('format', FORMATS, usualFormat),
+  };
+  return { ...common, ...queryOf(view, rest, now, zone) } as ReportRequest;
+}
+
+function queryOf(view: ReportView, rest: Parameters, now: number, zone: string) {
+  switch (view) {
+    case 'summary':
+      return { view, query: parseSummaryQuery(rest, now) };
+    case 'compare':
+      return { view, query: parseCompareQuery(rest, now) };
+    case 'monthly':
+      return { view, query: parseMonthly(rest, now, zone) };
+    default:
+      return { view, query: parseViewQuery(rest, now, view) };
+  }
+}
+
+/** Names that only a report knows must not stop the parser of its view. */
+function divide(parameters: Parameters): [own: Parameters, rest: Parameters] {
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const isOwn = ([name]: (typeof entries)[number]) => (OF_REPORT as readonly string[]).includes(name);
+  return [Object.fromEntries(entries.filter(isOwn)), Object.fromEntries(entries.filter((entry) => !isOwn(entry)))];
+}
+
+function parseMonthly(parameters: Parameters, now: number, zone: string): MonthlyQuery {
+  const read = readParameters(parameters, OF_MONTHLY);
+  const { range, usual } = monthlyRange(read, now, zone);
+  const to = read.time('beforeTo');
+  const from = read.time('beforeFrom');
+  const usualBefore = rangeBefore(range, zone);
+  const end = to ?? (from === null ? usualBefore.to : range.from);
+  const begin = from ?? (to === null ? usualBefore.from : end - (range.to - range.from));
+  return {
+    range,
+    usual,
+    before: checkRange({ from: begin, to: end }, 'beforeFrom is not before beforeTo'),
+    filters: read.filters(DIMENSIONS),
+    exact: read.flag('exact'),
+    accounting: accountingOf(read),
+  };
+}
+
+function monthlyRange(read: ParameterReader, now: number, zone: string) {
+  const month = read.once('month');
+  const [from, to] = [read.time('from'), read.time('to')];
+  if (month !== null) {
+    const range = monthNamed(month, zone);
+    if (range === null) throw invalid(`month is “${month.slice(0, 40)}”`, 'Write it as 2026-10.');
+    if (from !== null || to !== null) throw invalid('month is given beside from or to', 'Give one or the other.');
+    return { range, usual: false };
+  }
+  if (from === null && to === null) return { range: lastMonth(now, zone), usual: true };
+  return { range: checkRange({ from: from ?? lastMonth(to ?? now, zone).from, to: to ?? now }), usual: false };
+}
+
+function accountingOf(read: ParameterReader): Accounting {
+  const hours = read.once('hours');
+  const parsed = hours === null ? null : parseBusinessHours(hours);
+  if (hours !== null && parsed === null) {
+    throw invalid(
+      `hours is “${hours.slice(0, 40)}”`,
+      'Write days and times as Mon-Fri 08:00-18:00 or Mon,Wed 09:00-12:30, with Mon, Tue, Wed, Thu, Fri, Sat, Sun.',
+    );
+  }
+  const text = read.once('outliers') ?? 'none';
+  const outliers = parseOutliers(text);
+  if (outliers === null) {
+    throw invalid(`outliers is “${text.slice(0, 40)}”`, 'It takes none, tukey, or cap:MS such as cap:10000.');
+  }
+  return {
+    first: read.word('first', ['median', 'average'], DEFAULT_ACCOUNTING.first),
+    per: read.word('per', ['connection', 'request'], DEFAULT_ACCOUNTING.per),
+    hours: parsed,
+    outliers,
+    minN: read.whole('minN', { min: 1, max: MAX_MIN_N }, DEFAULT_ACCOUNTING.minN),
+  };
+}
+
+function zoneOf(read: ParameterReader): string {
+  const zone = read.once('zone') ?? DEFAULT_ZONE;
+  if (isZone(zone)) return zone;
+  throw invalid(
+    `zone is “${zone.slice(0, 40)}”`,
+    'Name a time zone of the IANA database, such as Europe/Berlin or UTC.',
+  );
+}

@@ -1,0 +1,50 @@
+import { column, type TableColumn, type TableDocument, type TableRow } from '../../shared/views/table-document.ts';
+import { translate, translateCell } from './language/translate.ts';
+import type { Language } from './report-document.ts';
+
+/** What the views' tables hold for machines, as people read it. */
+const CODES: Readonly<Record<string, string>> = {
+  few_samples: 'few samples',
+  wide_quartiles: 'quartiles far apart',
+  wide_interval: 'wide interval',
+};
+/** Columns whose text is a word of ours; all other text is a name from somebody's page. */
+const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason']);
+const EPOCH = ', epoch milliseconds';
+
+/** A view's table in the reader's language, with moments as times and codes as words. */
+export function readableTable(table: TableDocument, language: Language): TableDocument {
+  const moments = table.columns.filter(({ label }) => label.endsWith(EPOCH)).map(({ name }) => name);
+  return {
+    title: translate(table.title, language),
+    columns: table.columns.map((one) => readableColumn(one, language)),
+    rows: table.rows.map((row) => readableRow(row, moments, language)),
+    notes: table.notes.map((note) => translate(note, language)),
+  };
+}
+
+function readableColumn({ name, label, unit }: TableColumn, language: Language): TableColumn {
+  const moment = label.endsWith(EPOCH);
+  const text = moment ? label.slice(0, -EPOCH.length) : label;
+  // A group's own name is no heading of ours.
+  if (name.startsWith('group:') || name.startsWith('metric:')) return { name, label, unit };
+  return column(name, translate(text, language), moment ? 'text' : unit);
+}
+
+function readableRow(row: TableRow, moments: readonly string[], language: Language): TableRow {
+  const changed: Record<string, string | number | null> = { ...row };
+  for (const name of moments) {
+    const at = row[name];
+    if (typeof at === 'number') changed[name] = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
+  }
+  if (typeof row.keepMeasuring === 'string') {
+    changed.keepMeasuring = row.keepMeasuring
+      .split(', ')
+      .map((code) => translateCell(CODES[code] ?? code, language))
+      .join(', ');
+  }
+  for (const [name, value] of Object.entries(changed)) {
+    if (typeof value === 'string' && OUR_WORDS.has(name)) changed[name] = translateCell(value, language);
+  }
+  return changed;
+}

@@ -1,0 +1,50 @@
+/** The whole look of a report file: for a screen and, with the same sizes, for A4 and Letter. */
+export const HTML_STYLE = `
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; color: #161b22; background: #fff;
+  font: 1rem/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+header { border-bottom: 3px solid #1d7d91; padding-bottom: .75rem; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .35rem; }
+h2 { font-size: 1.25rem; margin: 2.25rem 0 .5rem; padding-top: .25rem; }
+h3, caption { font-size: 1rem; font-weight: 600; text-align: left; margin: 1.25rem 0 .35rem; }
+caption { caption-side: top; padding: 0 0 .35rem; }
+p { margin: .4rem 0; max-width: 46rem; }
+.subtitle, .note, .nothing, figcaption { color: #505a66; }
+.note, figcaption { font-size: .85rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; margin: 1rem 0; padding: 0; }
+.figures > div { border: 1px solid #cfd5dc; border-radius: .5rem; padding: .7rem .85rem; }
+.figures dt { font-size: .85rem; color: #505a66; }
+.figures dd { margin: 0; }
+.figures .value { font-size: 1.6rem; font-weight: 650; line-height: 1.25; font-variant-numeric: tabular-nums; }
+.figures .about { font-size: .8rem; color: #505a66; }
+ol { padding-left: 1.4rem; max-width: 46rem; }
+li { margin: .3rem 0; }
+dl.facts { display: grid; grid-template-columns: minmax(9rem, 13rem) 1fr; gap: .3rem 1rem; margin: .75rem 0; font-size: .9rem; }
+dl.facts dt { color: #505a66; }
+dl.facts dd { margin: 0; overflow-wrap: anywhere; }
+.table { overflow-x: auto; margin: 1rem 0 .25rem; }
+table { border-collapse: collapse; width: 100%; font-size: .85rem; font-variant-numeric: tabular-nums; }
+th, td { padding: .28rem .55rem; text-align: left; vertical-align: top; border-bottom: 1px solid #dfe3e8; overflow-wrap: anywhere; }
+td.number, th.number { white-space: nowrap; overflow-wrap: normal; }
+thead th { border-bottom: 2px solid #505a66; vertical-align: bottom; }
+thead th.number { white-space: normal; }
+tbody th { font-weight: 400; min-width: 6rem; }
+.number { text-align: right; }
+tbody tr:nth-child(even) { background: #f5f7f9; }
+figure { margin: 1.25rem 0; break-inside: avoid; }
+figure svg { max-width: 100%; height: auto; display: block; }
+figure h3 { margin-top: 0; }
+@page { size: A4; margin: 16mm 14mm 18mm; }
+@media print {
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  .table { overflow: visible; }
+  .table.wide table { font-size: 6.2pt; }
+  .wide th, .wide td { padding: .15rem .2rem; }
+  .new-page { break-before: page; }
+  h2, h3, caption { break-after: avoid; }
+  tr, .figures > div { break-inside: avoid; }
+  thead { display: table-header-group; }
+  tbody tr:nth-child(even), .figures > div { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+`;

@@ -1,0 +1,94 @@
+import PDFDocument from 'pdfkit';
+import type { Report } from '../../report-document.ts';
+import { type FontName, fontFile } from './pdf-fonts.ts';
+
+/** A4 in points, and what stays free around the text. */
+export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 54, bottom: 52 } as const;
+export const ROOM = PAGE.width - PAGE.left - PAGE.right;
+const LEADING = 1.32;
+
+type Structure = ReturnType<PDFKit.PDFDocument['struct']>;
+
+export interface TextStyle {
+  readonly size: number;
+  readonly font?: FontName;
+  readonly colour?: string;
+}
+
+/** A document that is written from top to bottom: it knows where it is, and begins a page where something does not fit. */
+export interface PdfPage {
+  readonly pdf: PDFKit.PDFDocument;
+  /** Where the next line goes, points from the top. */
+  y: number;
+  /** Begins a page unless so much is left. */
+  ensure(height: number): void;
+  newPage(): void;
+  space(height: number): void;
+  measure(text: string, style: TextStyle): number;
+  lineHeight(style: TextStyle): number;
+  /** One line at a place; nothing moves. */
+  line(text: string, x: number, y: number, style: TextStyle, align?: { right: number }): void;
+  /** Something in the tree that a screen reader walks. */
+  element(type: string, draw: () => void, parent?: Structure, options?: { alt?: string }): void;
+  group(type: string, parent?: Structure): Structure;
+}
+
+export function createPage({ title, language, dated }: Pick<Report, 'title' | 'language' | 'dated'>): PdfPage {
+  const date = new Date(dated);
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    tagged: true,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    lang: language,
+    font: fontFile('regular') as unknown as string,
+    // A file that told when it was written would never be the same twice.
+    info: { Title: title, Producer: 'Lastbyte', Creator: 'Lastbyte', CreationDate: date, ModDate: date },
+  });
+  pdf.registerFont('regular', fontFile('regular'));
+  pdf.registerFont('bold', fontFile('bold'));
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  const widths = new Map<string, number>();
+
+  const page: PdfPage = {
+    pdf,
+    y: PAGE.top,
+    ensure(height) {
+      if (page.y + height > PAGE.height - PAGE.bottom) page.newPage();
+    },
+    newPage() {
+      pdf.addPage();
+      page.y = PAGE.top;
+    },
+    space(height) {
+      page.y += height;
+    },
+    measure(text, { size, font = 'regular' }) {
+      const id = `${font} ${text}`;
+      let width = widths.get(id);
+      if (width === undefined) {
+        width = pdf.font(font).fontSize(1).widthOfString(text);
+        widths.set(id, width);
+      }
+      return width * size;
+    },
+    lineHeight: ({ size }) => size * LEADING,
+    line(text, x, y, style, align) {
+      const { size, font = 'regular', colour = '#161b22' } = style;
+      const at = align === undefined ? x : align.right - page.measure(text, style);
+      pdf.font(font).fontSize(size).fillColor(colour).text(text, at, y, { lineBreak: false });
+    },
+    element(type, draw, parent = root, options = {}) {
+      parent.add(pdf.struct(type, options, draw));
+    },
+    group(type, parent = root) {
+      const made = pdf.struct(type);
+      parent.add(made);
+      return made;
+    },
+  };
+  return page;
+}

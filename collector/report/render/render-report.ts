@@ -1,0 +1,57 @@
+import type { Format, Report } from '../report-document.ts';
+import { renderCsv } from './render-csv.ts';
+import { renderJson } from './render-json.ts';
+import { renderMarkdown } from './render-markdown.ts';
+import { renderText } from './render-text.ts';
+
+/** What each format is called, on the wire and as a file. */
+export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+};
+
+const EXTENSIONS: Readonly<Record<Format, string>> = {
+  html: 'html',
+  pdf: 'pdf',
+  csv: 'csv',
+  json: 'json',
+  md: 'md',
+  text: 'txt',
+};
+
+/** The bytes of a report. What draws and what makes PDF is loaded only where it is asked for. */
+export async function renderReport(report: Report, format: Format): Promise<Buffer> {
+  switch (format) {
+    case 'html': {
+      const [{ renderHtml }, { drawChart }] = await Promise.all([
+        import('./html/render-html.ts'),
+        import('../charts/draw-chart.mjs'),
+      ]);
+      return Buffer.from(renderHtml(report, drawChart));
+    }
+    case 'pdf': {
+      const [{ renderPdf }, { drawChart }] = await Promise.all([
+        import('./pdf/render-pdf.ts'),
+        import('../charts/draw-chart.mjs'),
+      ]);
+      return renderPdf(report, drawChart);
+    }
+    case 'csv':
+      return Buffer.from(renderCsv(report));
+    case 'json':
+      return Buffer.from(renderJson(report));
+    case 'md':
+      return Buffer.from(renderMarkdown(report));
+    case 'text':
+      return Buffer.from(renderText(report));
+  }
+}
+
+/** Such as `lastbyte-monthly-2026-09-30.pdf`: of the day it ends on. */
+export function fileNameOf({ view, dated }: Pick<Report, 'view' | 'dated'>, format: Format): string {
+  return `lastbyte-${view}-${new Date(dated - 1).toISOString().slice(0, 10)}.${EXTENSIONS[format]}`;
+}

@@ -1,0 +1,74 @@
+import { wordsOf } from '../language/words.ts';
+import type { Block, Report, TableBlock } from '../report-document.ts';
+import { shownRows } from './shown-rows.ts';
+import { labelled, textTable } from './text-table.ts';
+import { displayWidth, wrapText } from './wrap-text.ts';
+
+/** A terminal's own width since there are terminals. */
+const WIDTH = 80;
+const MAX_LABEL = 30;
+/** Of a table that may be cut: a terminal scrolls. */
+const MAX_ROWS = 15;
+
+/** A report for a terminal: never wider than 80 columns, no colour, no control sign. */
+export function renderText(report: Report): string {
+  const { language, madeAt } = report;
+  const head = [
+    ...wrapText(report.title, WIDTH),
+    '='.repeat(Math.min(WIDTH, displayWidth(report.title))),
+    ...wrapText(report.subtitle, WIDTH),
+    ...(madeAt === null ? [] : wrapText(wordsOf(language).madeAt(madeAt), WIDTH)),
+  ];
+  const sections = report.sections.flatMap(({ title, blocks }) => [
+    '',
+    '',
+    ...wrapText(title, WIDTH),
+    '-'.repeat(Math.min(WIDTH, displayWidth(title))),
+    ...blocks.flatMap((block) => textBlock(block, report)),
+  ]);
+  return `${[...head, ...sections].map(withoutControls).join('\n')}\n`;
+}
+
+function textBlock(block: Block, { language }: Report): string[] {
+  switch (block.kind) {
+    case 'text':
+      return ['', ...wrapText(block.text, WIDTH)];
+    case 'figures':
+      return [
+        '',
+        ...list(block.figures.map(({ label, value, note }) => [label, note === '' ? value : `${value} (${note})`])),
+      ];
+    case 'points':
+      return ['', ...block.points.flatMap((point, i) => indented(`${i + 1}. `, point))];
+    case 'facts':
+      return ['', ...list(block.facts)];
+    case 'table': {
+      const few: TableBlock = block.shown === undefined ? block : { ...block, shown: Math.min(block.shown, MAX_ROWS) };
+      const { notes } = shownRows(few, language);
+      return [
+        '',
+        ...wrapText(`${block.table.title}`, WIDTH),
+        '',
+        ...(block.table.rows.length === 0 ? [wordsOf(language).nothing] : textTable(few, language, WIDTH)),
+        ...notes.flatMap((note) => indented('  ', note)),
+      ];
+    }
+    case 'chart':
+      // The numbers stand in a table or sentence beside it.
+      return [];
+  }
+}
+
+function list(facts: readonly (readonly [string, string])[]): string[] {
+  const label = Math.min(MAX_LABEL, Math.max(0, ...facts.map(([name]) => displayWidth(name) + 1)));
+  return facts.flatMap(([name, value]) => labelled(name, value, label, WIDTH));
+}
+
+function indented(mark: string, text: string): string[] {
+  return wrapText(text, WIDTH - mark.length).map((line, i) => (i === 0 ? mark : ' '.repeat(mark.length)) + line);
+}
+
+/** A host name is what somebody's page said: it may not steer a terminal. */
+function withoutControls(line: string): string {
+  return line.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '�');
+}
