@@ -4,6 +4,7 @@ import { packageCommand } from '../package/package-command.ts';
 import { policyCommand } from '../policy/policy-command.ts';
 import { probeCommand } from '../probe/probe-command.ts';
 import { targetCommand } from '../target/target-command.ts';
+import { alertCommand } from './alert-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
 import { eraseCommand } from './erase-command.ts';
@@ -26,6 +27,7 @@ const COMMANDS: readonly (() => Command)[] = [
   policyCommand,
   reportCommand,
   exportCommand,
+  alertCommand,
   backupCommand,
   eraseCommand,
   checkCommand,

@@ -1,6 +1,9 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply } from 'fastify';
+import { createAlerts } from '../alerts/alerts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
+import { createMetrics } from '../metrics/collect-metrics.ts';
+import { meterRequests } from '../metrics/request-meters.ts';
 import type { AppDeps } from './app-deps.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { refuseStrangers } from './auth/refuse-strangers.ts';
@@ -11,6 +14,7 @@ import { handleErrors, toErrorBody } from './error-handler.ts';
 import { toHttpError } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
 import { loggerOptions } from './logger-options.ts';
+import { alertRoutes } from './routes/alerts.ts';
 import { batchesRoute } from './routes/batches.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
@@ -18,6 +22,7 @@ import { extensionSettingsRoute } from './routes/extension-settings.ts';
 import { fleetRoute } from './routes/fleet.ts';
 import { healthRoutes } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
@@ -73,6 +78,13 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const commit = createGroupCommit(deps.store.samples, deps.maxBacklogSamples);
   app.addHook('onClose', () => commit.drain());
 
+  const meters = meterRequests(app);
+  const alerts = createAlerts({ ...deps, failed: (error) => app.log.error({ err: error }, 'alerts are behind') });
+  app.addHook('onListen', async () => alerts.start());
+  app.addHook('onClose', () => alerts.stop());
+  const metrics = createMetrics({ ...deps, others: () => [...meters.families(), ...alerts.families()] });
+  app.addHook('onClose', async () => metrics.stop());
+
   healthRoutes(app, deps);
   batchesRoute(app, deps, commit);
   extensionSettingsRoute(app, deps);
@@ -80,6 +92,8 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   summaryRoute(app, deps);
   questionRoutes(app, deps);
   exportRoute(app, deps);
+  metricsRoute(app, deps, metrics);
+  alertRoutes(app, alerts);
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
   fleetRoute(app, deps);

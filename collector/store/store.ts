@@ -35,6 +35,7 @@ export interface Store {
   readonly tokens: TokenStore;
   readonly sessions: SessionStore;
   readonly fleet: FleetStore;
+  readonly kept: KeptStore;
   readonly upkeep: StoreUpkeep;
   /** Resolves if the store can read and write now; throws a StoreError otherwise. */
   ready(): Promise<void>;
@@ -183,6 +184,13 @@ export interface StoredToken {
   readonly hash: string;
   readonly createdAt: number;
   readonly label: string;
+}
+
+/** What work in the background has to know after a restart, such as which alerts are on. Small JSON values by name. */
+export interface KeptStore {
+  /** null where nothing was written yet. */
+  read(name: string): Promise<unknown>;
+  write(name: string, value: unknown): Promise<void>;
 }
 
 /** Who is signed in with a browser. Both hashes are SHA-256, hexadecimal: of the cookie's id and of the token. */

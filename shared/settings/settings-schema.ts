@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AlertsSchema } from './alert-settings.ts';
 import { ProbesSchema } from './probe-settings.ts';
 
 /**
@@ -72,6 +73,7 @@ export const SettingsSchema = Type.Object(
       ),
     ),
     probes: Type.Optional(ProbesSchema),
+    alerts: Type.Optional(AlertsSchema),
     retention: Type.Optional(RetentionSchema),
     privacy: Type.Optional(
       Type.Object(

@@ -2,6 +2,7 @@ import { Settings as TypeBox } from 'typebox/system';
 import { Value } from 'typebox/value';
 import { validateMatchPattern } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
+import { alertProblems } from './alert-problems.ts';
 import { probeProblems } from './probe-problems.ts';
 import { retentionOf, shorterLevel } from './retention-of.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
@@ -33,6 +34,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...repeatedIds(settings),
     ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
+    ...alertProblems(settings.alerts, settings.targets),
   ];
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }

@@ -115,6 +115,10 @@ const STEPS: readonly string[] = [
     PRIMARY KEY (at, client, probe)
   ) WITHOUT ROWID;
   `,
+  `
+  -- Small states of work in the background, JSON by name: alerts.
+  CREATE TABLE kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */

@@ -9,6 +9,7 @@ import { startBackgroundUpkeep } from './background-upkeep.ts';
 import { createInlineRunner } from './job-runner.ts';
 import { migrate } from './migrations.ts';
 import { lockForServer } from './server-lock.ts';
+import { createKeptStore } from './sqlite-kept.ts';
 import { createSampleStore } from './sqlite-samples.ts';
 import { createFleetStore } from './sqlite-fleet.ts';
 import { createSessionStore } from './sqlite-sessions.ts';
@@ -140,6 +141,7 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
     tokens: createTokenStore(database),
     sessions: createSessionStore(database),
     fleet: createFleetStore(database),
+    kept: createKeptStore(database),
     upkeep,
     async ready() {
       translating(() => database.transaction(() => {}).immediate());

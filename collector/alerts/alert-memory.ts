@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { KeptStore } from '../store/store.ts';
+import type { AlertState } from './alert-state.ts';
+
+const NAME = 'alerts';
+
+/** What is told to a webhook. */
+export interface AlertMessage {
+  readonly status: 'firing' | 'recovered' | 'test';
+  readonly rule: string;
+  /** Plain words: what chat programs show. */
+  readonly text: string;
+  /** Milliseconds, or a share for availability. */
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly samples: number;
+  /** RFC 3339. */
+  readonly at: string;
+}
+
+/** A message on its way to one webhook. */
+export interface Delivery {
+  readonly id: string;
+  readonly webhook: string;
+  readonly message: AlertMessage;
+  readonly attempts: number;
+  /** Epoch ms. */
+  readonly since: number;
+  readonly nextAt: number;
+  /** Why the last attempt failed; null before the first. */
+  readonly error: string | null;
+}
+
+/** Everything that has to survive a restart. */
+export interface AlertMemory {
+  readonly states: Readonly<Record<string, AlertState>>;
+  readonly queue: readonly Delivery[];
+}
+
+export async function readMemory(kept: KeptStore): Promise<AlertMemory> {
+  return ((await kept.read(NAME)) as AlertMemory | null) ?? { states: {}, queue: [] };
+}
+
+export function writeMemory(kept: KeptStore, memory: AlertMemory): Promise<void> {
+  return kept.write(NAME, memory);
+}
+
+export function deliveryOf(webhook: string, message: AlertMessage, now: number): Delivery {
+  return { id: randomUUID(), webhook, message, attempts: 0, since: now, nextAt: now, error: null };
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { type AlertSettings, DEFAULT_ALERT_SECONDS, type Webhook } from '../../shared/settings/alert-settings.ts';
+import { gauge } from '../metrics/health-families.ts';
+import type { MetricFamily } from '../metrics/metric-family.ts';
+import { currentSettings } from '../store/current-settings.ts';
+import type { Store } from '../store/store.ts';
+import { type AlertMemory, type Delivery, deliveryOf, readMemory, writeMemory } from './alert-memory.ts';
+import { type AlertState, nextState, QUIET } from './alert-state.ts';
+import { alertMessage, testMessage } from './alert-text.ts';
+import { type Attempt, afterFailure, attempt } from './deliver.ts';
+import { readRule } from './read-rule.ts';
+
+/** How often it is looked whether something is due, ms. */
+const TICK_MS = 5000;
+/** Beyond it the oldest messages are dropped, and counted. */
+const MAX_QUEUE = 1000;
+
+export interface AlertsDeps {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly version: string;
+  /** Told what could not be read or kept; it is tried again. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Alerts {
+  /** Looks at all rules once, and notes what has to be told. */
+  evaluate(): Promise<void>;
+  /** Tries every delivery that is due. */
+  deliver(): Promise<void>;
+  /** Sends a test to a webhook, at once and once; null where there is none of this id. */
+  test(webhook: string): Promise<Attempt | null>;
+  status(): Promise<{ readonly rules: readonly RuleStatus[]; readonly deliveries: readonly Delivery[] }>;
+  families(): MetricFamily[];
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface RuleStatus extends AlertState {
+  readonly id: string;
+}
+
+/** Watches thresholds and tells webhooks. What it knows is written down before it is told, so a restart loses nothing. */
+export function createAlerts({ store, clock, version, failed }: AlertsDeps): Alerts {
+  let memory: AlertMemory | null = null;
+  let evaluatedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  const stopped = new AbortController();
+  const counts = { delivered: 0, failed: 0, dropped: 0 };
+
+  const remembered = async () => {
+    memory ??= await readMemory(store.kept);
+    return memory;
+  };
+  const settings = async (): Promise<AlertSettings> =>
+    (await currentSettings(store.settings)).settings.alerts ?? { webhooks: [], rules: [] };
+
+  async function remember(next: AlertMemory): Promise<void> {
+    const queue = next.queue.slice(-MAX_QUEUE);
+    counts.dropped += next.queue.length - queue.length;
+    memory = { ...next, queue };
+    await writeMemory(store.kept, memory);
+  }
+
+  async function evaluate(): Promise<void> {
+    const now = clock();
+    evaluatedAt = now;
+    const { rules, webhooks } = await settings();
+    const before = await remembered();
+    if (rules.length === 0 && Object.keys(before.states).length === 0) return;
+    const states: Record<string, AlertState> = {};
+    const fresh: Delivery[] = [];
+    for (const rule of rules) {
+      const reading = await readRule(store.samples, rule, now);
+      const { state, change } = nextState(rule, before.states[rule.id] ?? QUIET, reading, now);
+      states[rule.id] = state;
+      if (change === null) continue;
+      const message = alertMessage(rule, change, reading, now);
+      for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(deliveryOf(id, message, now));
+    }
+    // Deliveries may have gone on meanwhile.
+    await remember({ states, queue: [...(await remembered()).queue, ...fresh] });
+  }
+
+  async function deliver(): Promise<void> {
+    const due = (await remembered()).queue.filter(({ nextAt }) => nextAt <= clock());
+    if (due.length === 0) return;
+    const { webhooks } = await settings();
+    const byWebhook = new Map<string, Delivery[]>();
+    for (const one of due) byWebhook.set(one.webhook, [...(byWebhook.get(one.webhook) ?? []), one]);
+    // One that hangs holds up its own messages only.
+    await Promise.all([...byWebhook].map(([id, deliveries]) => deliverTo(webhooks, id, deliveries)));
+  }
+
+  async function deliverTo(webhooks: readonly Webhook[], id: string, deliveries: readonly Delivery[]): Promise<void> {
+    const webhook = webhooks.find((one) => one.id === id);
+    for (const delivery of deliveries) {
+      if (stopped.signal.aborted) return;
+      const { delivered, error } =
+        webhook === undefined
+          ? { delivered: false, error: 'there is no such webhook in the settings any more' }
+          : await attempt(webhook, delivery.message, { id: delivery.id, version, signal: stopped.signal });
+      if (stopped.signal.aborted) return;
+      counts[delivered ? 'delivered' : 'failed']++;
+      const after = delivered || webhook === undefined ? null : afterFailure(delivery, error ?? '', clock());
+      if (!delivered && after === null) counts.dropped++;
+      const { states, queue } = await remembered();
+      await remember({ states, queue: queue.flatMap((one) => (one.id === delivery.id ? (after ?? []) : [one])) });
+      // Messages to one place stay in order; the next would fail as well.
+      if (!delivered && webhook !== undefined) return;
+    }
+  }
+
+  async function tick(): Promise<void> {
+    const { everySeconds = DEFAULT_ALERT_SECONDS } = await settings();
+    if (clock() - evaluatedAt >= everySeconds * 1000) await evaluate();
+    await deliver();
+  }
+
+  return {
+    evaluate,
+    deliver,
+    async test(id) {
+      const webhook = (await settings()).webhooks.find((one) => one.id === id);
+      return webhook === undefined ? null : attempt(webhook, testMessage(clock()), { id: randomUUID(), version });
+    },
+    async status() {
+      const [{ rules }, { states, queue }] = await Promise.all([settings(), remembered()]);
+      return { rules: rules.map(({ id }) => ({ id, ...(states[id] ?? QUIET) })), deliveries: queue };
+    },
+    families: () => [
+      gauge(
+        'lastbyte_alert_active',
+        '1 while the rule is over its threshold.',
+        '1',
+        Object.entries(memory?.states ?? {}).map(([rule, { on }]) => [{ rule }, on ? 1 : 0]),
+      ),
+      gauge('lastbyte_alerts_active', 'How many rules are over their threshold.', '1', [
+        [{}, Object.values(memory?.states ?? {}).filter(({ on }) => on).length],
+      ]),
+      gauge('lastbyte_webhook_queue', 'Messages that wait for a webhook.', '1', [[{}, memory?.queue.length ?? 0]]),
+      {
+        name: 'lastbyte_webhook_deliveries_total',
+        help: 'Attempts to tell a webhook, and messages that were given up.',
+        type: 'counter',
+        unit: '1',
+        series: Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      },
+    ],
+    start() {
+      timer = setInterval(() => {
+        running ??= tick()
+          .catch(failed)
+          .finally(() => {
+            running = null;
+          });
+      }, TICK_MS);
+      timer.unref();
+    },
+    async stop() {
+      if (timer !== null) clearInterval(timer);
+      stopped.abort();
+      await running;
+    },
+  };
+}

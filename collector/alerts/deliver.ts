@@ -1,0 +1,62 @@
+import type { Webhook } from '../../shared/settings/alert-settings.ts';
+import type { AlertMessage, Delivery } from './alert-memory.ts';
+import { AddressRefused, postJson } from './post-json.ts';
+import { readSecret, SecretMissing } from './read-secret.ts';
+
+/** After the first failure, doubled with each further one, ms. */
+const FIRST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** A message that old helps nobody, ms. */
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+
+export interface Attempt {
+  readonly delivered: boolean;
+  /** HTTP status; null where no answer came. */
+  readonly status: number | null;
+  /** In words; null when delivered. */
+  readonly error: string | null;
+}
+
+/** Sends one message to one webhook. Never throws. */
+export async function attempt(
+  webhook: Webhook,
+  message: AlertMessage,
+  { id, version, signal }: { readonly id: string; readonly version: string; readonly signal?: AbortSignal },
+): Promise<Attempt> {
+  try {
+    const url = new URL(webhook.url ?? (await readSecret(webhook.urlFrom ?? {})));
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return failed('the address is neither http nor https');
+    const bearer = webhook.bearerFrom === undefined ? null : await readSecret(webhook.bearerFrom);
+    const headers = {
+      'user-agent': `lastbyte/${version}`,
+      // The same one each time it is tried: who gets it twice can tell.
+      'x-lastbyte-delivery': id,
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+    };
+    const status = await postJson({ url, headers, body: message, ...(signal === undefined ? {} : { signal }) });
+    if (status >= 200 && status < 300) return { delivered: true, status, error: null };
+    const why = status >= 300 && status < 400 ? 'a redirect, which is not followed' : 'not accepted';
+    return { delivered: false, status, error: `answered ${status}: ${why}` };
+  } catch (error) {
+    return failed(wordsOf(error));
+  }
+}
+
+/** What becomes of a delivery after an attempt that failed; null gives up. */
+export function afterFailure(delivery: Delivery, error: string, now: number): Delivery | null {
+  if (now - delivery.since >= GIVE_UP_AFTER_MS) return null;
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** delivery.attempts);
+  return { ...delivery, attempts: delivery.attempts + 1, nextAt: now + wait, error };
+}
+
+function failed(error: string): Attempt {
+  return { delivered: false, status: null, error };
+}
+
+/** Never the address: it may be a secret. */
+function wordsOf(error: unknown): string {
+  if (error instanceof SecretMissing || error instanceof AddressRefused) return error.message;
+  if (!(error instanceof Error)) return 'failed';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'the address cannot be used';
+}

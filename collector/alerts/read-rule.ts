@@ -1,0 +1,44 @@
+import { isProbe } from '../../shared/classify/sample-source.ts';
+import { ALERT_RULE_DEFAULTS, type AlertRule } from '../../shared/settings/alert-settings.ts';
+import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
+import type { CellAggregate } from '../../shared/summary/cell-aggregate.ts';
+import type { Dimension, Filters } from '../../shared/summary/dimensions.ts';
+import type { SampleStore } from '../store/store.ts';
+import type { Reading } from './alert-state.ts';
+
+const MINUTE_MS = 60_000;
+const FILTERS = ['target', 'host', 'type', 'connection', 'scenario', 'site'] as const satisfies readonly Dimension[];
+const QUANTILES = { median: 0.5, p95: 0.95 } as const;
+
+/** What a rule watches, over its window before `now`: users' traffic, or the probes for availability. */
+export async function readRule(samples: SampleStore, rule: AlertRule, now: number): Promise<Reading> {
+  const { windowMinutes, minSamples, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
+  const range = { from: now - windowMinutes * MINUTE_MS, to: now };
+  const filters: Filters = Object.fromEntries(
+    FILTERS.flatMap((name) => (rule[name] === undefined ? [] : [[name, [rule[name]]]])),
+  );
+  if (rule.availabilityBelow !== undefined) {
+    const { cells } = await samples.aggregate({ range, filters, by: ['source'] });
+    return availabilityOf(
+      cells.filter(({ key }) => isProbe(key.source ?? '')),
+      minSamples,
+    );
+  }
+  const question = { range, filters: { ...filters, source: ['page'] }, by: [], time };
+  const [cell] = (await samples.distributions(question)).cells;
+  const n = cell?.values.n ?? 0;
+  if (cell === undefined || n < minSamples) return { value: null, n };
+  return { value: cell.values.valueAtRank(quantileRank(QUANTILES[statistic], n)) / 1000, n };
+}
+
+/** Runs answered with 2xx or 3xx, of those that were answered or failed. */
+function availabilityOf(cells: readonly CellAggregate[], minSamples: number): Reading {
+  let good = 0;
+  let bad = 0;
+  for (const { usable, cache, excluded } of cells.map(({ evidence }) => evidence)) {
+    good += usable + cache + (excluded.redirect ?? 0);
+    bad += (excluded.failed ?? 0) + (excluded.status ?? 0);
+  }
+  const n = good + bad;
+  return { value: n < minSamples ? null : good / n, n };
+}

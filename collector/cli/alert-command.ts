@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { Command } from 'commander';
+import { readMemory } from '../alerts/alert-memory.ts';
+import { QUIET } from '../alerts/alert-state.ts';
+import { testMessage } from '../alerts/alert-text.ts';
+import { attempt } from '../alerts/deliver.ts';
+import { currentSettings } from '../store/current-settings.ts';
+import { CommandFailure, UsageFailure } from './failure.ts';
+import { note, printJson, printLines } from './print.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
+import { VERSION } from './version.ts';
+
+interface JsonOption extends StoreOption {
+  readonly json?: boolean;
+}
+
+export function alertCommand(): Command {
+  return new Command('alert')
+    .description('test webhooks, and see which alerts are on')
+    .addHelpText('after', '\nExample:\n  lastbyte alert test chat')
+    .addCommand(testCommand())
+    .addCommand(listCommand());
+}
+
+function testCommand(): Command {
+  return new Command('test')
+    .description('send a test to a webhook of the settings, from here')
+    .argument('<webhook>', 'its id in the settings')
+    .addOption(dataOption())
+    .option('--json', 'print {webhook, delivered, status, error}')
+    .addHelpText('after', '\nExample:\n  lastbyte alert test chat')
+    .action(async (id: string, options: JsonOption) => {
+      const { settings } = await withStore(options, (store) => currentSettings(store.settings));
+      const webhooks = settings.alerts?.webhooks ?? [];
+      const webhook = webhooks.find((one) => one.id === id);
+      if (webhook === undefined) {
+        const ids = webhooks.map((one) => one.id).join(', ') || 'none yet';
+        throw new UsageFailure(`there is no webhook ${id}`, `The settings have: ${ids}.`);
+      }
+      const outcome = await attempt(webhook, testMessage(Date.now()), { id: randomUUID(), version: VERSION });
+      if (options.json) printJson({ webhook: id, ...outcome });
+      if (!outcome.delivered) {
+        throw new CommandFailure(
+          `${id} was not told (${outcome.error})`,
+          'Check its address, and that it can be reached.',
+        );
+      }
+      if (!options.json) note(`${id} took it (${outcome.status}).`);
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('how the rules stand, and what is still to be told')
+    .addOption(dataOption())
+    .option('--json', 'print {rules, deliveries}')
+    .addHelpText('after', '\nExample:\n  lastbyte alert list')
+    .action(async (options: JsonOption) => {
+      const { rules, states, queue } = await withStore(options, async (store) => ({
+        rules: (await currentSettings(store.settings)).settings.alerts?.rules ?? [],
+        ...(await readMemory(store.kept)),
+      }));
+      const rows = rules.map(({ id }) => ({ rule: id, ...(states[id] ?? QUIET) }));
+      if (options.json) return printJson({ rules: rows, deliveries: queue });
+      if (rows.length === 0) note('There are no rules yet: docs/alerts.md shows one.');
+      for (const { rule, on, value, n } of rows) {
+        printLines(`${rule}  ${on ? 'ON ' : 'off'}  ${value === null ? 'too few samples' : value}  ${n} samples`);
+      }
+      for (const { webhook, attempts, error } of queue) {
+        note(`${webhook} has not been told yet, ${attempts} attempts: ${error ?? 'due'}`);
+      }
+    });
+}

@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import type { Alerts } from '../../alerts/alerts.ts';
+import { HttpError } from '../errors.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+
+const CLOSED = { additionalProperties: false };
+const Moment = Type.String({ format: 'date-time' });
+
+const StatusSchema = Type.Object(
+  {
+    rules: Type.Array(
+      Type.Object(
+        {
+          rule: Type.String(),
+          on: Type.Boolean(),
+          since: Type.Union([Moment, Type.Null()], { description: 'When it went on or off last.' }),
+          value: Type.Union([Type.Number(), Type.Null()], { description: 'Of the last look; null: too few samples.' }),
+          samples: Type.Integer(),
+          at: Type.Union([Moment, Type.Null()], { description: 'Of the last look.' }),
+        },
+        CLOSED,
+      ),
+    ),
+    deliveries: Type.Array(
+      Type.Object(
+        {
+          webhook: Type.String(),
+          rule: Type.String(),
+          status: Type.String(),
+          attempts: Type.Integer(),
+          since: Moment,
+          nextAt: Moment,
+          error: Type.Union([Type.String(), Type.Null()]),
+        },
+        CLOSED,
+      ),
+      { description: 'What is still on its way.' },
+    ),
+  },
+  CLOSED,
+);
+
+const TestSchema = Type.Object(
+  {
+    webhook: Type.String(),
+    delivered: Type.Boolean(),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status; null where no answer came.' }),
+    error: Type.Union([Type.String(), Type.Null()]),
+  },
+  CLOSED,
+);
+
+/** `GET /api/v1/alerts` says how it stands; `POST /api/v1/alerts/test` sends a test. Addresses are never told. */
+export function alertRoutes(app: TypedApp, alerts: Alerts): void {
+  app.get('/api/v1/alerts', {
+    config: { allow: ['read', 'admin'] },
+    schema: { response: { 200: StatusSchema, ...ERRORS } },
+    handler: async () => {
+      const { rules, deliveries } = await alerts.status();
+      return {
+        rules: rules.map(({ id, on, since, value, n, at }) => ({
+          rule: id,
+          on,
+          since: momentOf(since),
+          value,
+          samples: n,
+          at: momentOf(at),
+        })),
+        deliveries: deliveries.map(({ webhook, message, attempts, since, nextAt, error }) => ({
+          webhook,
+          rule: message.rule,
+          status: message.status,
+          attempts,
+          since: new Date(since).toISOString(),
+          nextAt: new Date(nextAt).toISOString(),
+          error,
+        })),
+      };
+    },
+  });
+
+  app.post('/api/v1/alerts/test', {
+    config: { allow: ['admin'] },
+    schema: {
+      body: Type.Object({ webhook: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }, CLOSED),
+      response: { 200: TestSchema, ...ERRORS },
+    },
+    handler: async (request) => {
+      const { webhook } = request.body;
+      const outcome = await alerts.test(webhook);
+      if (outcome === null) {
+        throw new HttpError('not_found', 'there is no such webhook', 'Use an id of alerts.webhooks in the settings.');
+      }
+      return { webhook, ...outcome };
+    },
+  });
+}
+
+function momentOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

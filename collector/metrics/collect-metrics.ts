@@ -1,0 +1,77 @@
+import { isImported } from '../../shared/classify/sample-source.ts';
+import { foldBelowFor } from '../query/privacy.ts';
+import type { Store } from '../store/store.ts';
+import { gauge, watchHealth } from './health-families.ts';
+import { limitCells } from './limit-cells.ts';
+import type { MetricFamily } from './metric-family.ts';
+import { cellSeries, sampleFamilies } from './sample-families.ts';
+
+/** Scrapers that come more often get the same again, ms. */
+const KEPT_MS = 5000;
+/** Browsers' clocks may be this far ahead, ms. */
+const AHEAD_MS = 3_600_000;
+
+export interface MetricsDeps {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly version: string;
+  /** More families, such as the HTTP side's and the alerts'. */
+  readonly others: () => MetricFamily[];
+}
+
+export interface Metrics {
+  collect(): Promise<readonly MetricFamily[]>;
+  stop(): void;
+}
+
+/**
+ * Everything that is told to monitoring systems. Samples count from the start of the process, or of the month (UTC) if that
+ * was later: as with any counter a reset is seen as one, and a scrape never reads more than a month.
+ */
+export function createMetrics({ store, clock, version, others }: MetricsDeps): Metrics {
+  const startedAt = clock();
+  const health = watchHealth(store, version, startedAt);
+  let kept: { readonly at: number; readonly families: Promise<readonly MetricFamily[]> } | null = null;
+
+  async function collect(now: number): Promise<readonly MetricFamily[]> {
+    const range = { from: Math.max(startedAt, monthStart(now)), to: now + AHEAD_MS };
+    const [foldBelow, { cells }] = await Promise.all([
+      foldBelowFor(store, { role: 'read', now }, range),
+      store.samples.aggregate({ range, filters: {}, by: ['host', 'type', 'scenario', 'source'] }),
+    ]);
+    const own = cells.filter(({ key }) => !isImported(key.source ?? ''));
+    const { cells: told, dropped } = limitCells(own.map(cellSeries), foldBelow);
+    return [
+      ...(await health.families(now)),
+      ...others(),
+      gauge(
+        'lastbyte_groups_dropped',
+        'Groups of host, type, scenario and source that are left out here.',
+        '1',
+        Object.entries(dropped).map(([reason, groups]) => [{ reason }, groups]),
+      ),
+      ...sampleFamilies(told),
+    ];
+  }
+
+  return {
+    collect() {
+      const now = clock();
+      if (kept === null || Math.abs(now - kept.at) >= KEPT_MS) {
+        const families = collect(now);
+        kept = { at: now, families };
+        // What failed is not kept: the next one asks again.
+        families.catch(() => {
+          kept = null;
+        });
+      }
+      return kept.families;
+    },
+    stop: () => health.stop(),
+  };
+}
+
+function monthStart(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}

@@ -1,0 +1,74 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Store } from '../store/store.ts';
+import type { MetricFamily } from './metric-family.ts';
+
+/** Reading how large everything is takes longer than the rest together, ms. */
+const SIZES_KEPT_MS = 60_000;
+
+export interface Health {
+  families(now: number): Promise<MetricFamily[]>;
+  stop(): void;
+}
+
+/** The collector's own health. @param startedAt epoch ms */
+export function watchHealth(store: Store, version: string, startedAt: number): Health {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  let sizes: { readonly at: number; readonly bytes: Readonly<Record<string, number>> } | null = null;
+
+  async function storeBytes(now: number): Promise<Readonly<Record<string, number>>> {
+    if (sizes === null || now - sizes.at >= SIZES_KEPT_MS) sizes = { at: now, bytes: await store.upkeep.sizes() };
+    return sizes.bytes;
+  }
+
+  return {
+    async families(now) {
+      const ready = await store.ready().then(
+        () => 1,
+        () => 0,
+      );
+      const { total, ...parts } = await storeBytes(now);
+      const cpu = process.cpuUsage();
+      const lag = { '0.5': delay.percentile(50) / 1e9, '0.99': delay.percentile(99) / 1e9 };
+      delay.reset();
+      return [
+        gauge('lastbyte_build_info', 'Always 1; the labels say what runs.', '1', [
+          [{ version, node: process.version }, 1],
+        ]),
+        gauge('lastbyte_store_ready', '1 while the store takes and gives data.', '1', [[{}, ready]]),
+        gauge(
+          'lastbyte_store_bytes',
+          'What is stored, by what it holds.',
+          'By',
+          Object.entries(parts).map(([part, bytes]) => [{ part }, bytes]),
+        ),
+        gauge('lastbyte_store_file_bytes', 'The database file in use.', 'By', [[{}, total ?? 0]]),
+        gauge(
+          'lastbyte_event_loop_lag_seconds',
+          'How late the event loop was since it was last asked.',
+          's',
+          Object.entries(lag).map(([quantile, seconds]) => [{ quantile }, Number.isNaN(seconds) ? 0 : seconds]),
+        ),
+        gauge('process_resident_memory_bytes', 'Resident memory.', 'By', [[{}, process.memoryUsage.rss()]]),
+        gauge('process_start_time_seconds', 'When the collector started, Unix time.', 's', [[{}, startedAt / 1000]]),
+        {
+          name: 'process_cpu_seconds_total',
+          help: 'Processor time, user and system.',
+          type: 'counter',
+          unit: 's',
+          series: [{ labels: {}, value: (cpu.user + cpu.system) / 1e6 }],
+        },
+      ];
+    },
+    stop: () => delay.disable(),
+  };
+}
+
+export function gauge(
+  name: string,
+  help: string,
+  unit: string,
+  values: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
+): MetricFamily {
+  return { name, help, type: 'gauge', unit, series: values.map(([labels, value]) => ({ labels, value })) };
+}

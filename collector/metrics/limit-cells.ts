@@ -1,0 +1,31 @@
+import { seriesCount } from './metric-family.ts';
+import type { CellSeries } from './sample-families.ts';
+
+/** Series that are told at most; the rest is counted. */
+export const MAX_SERIES = 20_000;
+/** Of these, kept for the collector's own health. */
+const HEALTH_SERIES = 500;
+
+export interface LimitedCells {
+  readonly cells: readonly CellSeries[];
+  /** Groups left out, by why. */
+  readonly dropped: Readonly<Record<'limit' | 'few_browsers', number>>;
+}
+
+/** The groups with most samples, as many as there is room for; never one of fewer than `foldBelow` browsers. */
+export function limitCells(all: readonly CellSeries[], foldBelow: number, maxSeries = MAX_SERIES): LimitedCells {
+  const allowed = all.filter(({ browsers }) => foldBelow === 0 || (browsers ?? 0) >= foldBelow);
+  const cells: CellSeries[] = [];
+  let room = maxSeries - HEALTH_SERIES;
+  let full = 0;
+  for (const cell of [...allowed].sort((a, b) => b.samples - a.samples)) {
+    const needed = [...cell.counts, ...cell.times].reduce((sum, series) => sum + seriesCount(series), 0);
+    if (needed > room) {
+      full++;
+      continue;
+    }
+    room -= needed;
+    cells.push(cell);
+  }
+  return { cells, dropped: { limit: full, few_browsers: all.length - allowed.length } };
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import type { MetricFamily } from './metric-family.ts';
+
+/** Upper bounds of how long answers took, seconds. */
+const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
+
+interface RouteMeter {
+  readonly labels: Readonly<Record<'method' | 'route' | 'status', string>>;
+  readonly counts: number[];
+  sum: number;
+}
+
+export interface RequestMeters {
+  families(): MetricFamily[];
+}
+
+/** Counts every answer by route and status, and what became of batches. Addresses nobody serves count as one route. */
+export function meterRequests(app: FastifyInstance): RequestMeters {
+  const routes = new Map<string, RouteMeter>();
+  const batches = { stored: 0, duplicate: 0 };
+  const rows = { accepted: 0, rejected: 0 };
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const id = `${request.method} ${route} ${reply.statusCode}`;
+    let meter = routes.get(id);
+    if (meter === undefined) {
+      const labels = { method: request.method, route, status: String(reply.statusCode) };
+      meter = { labels, counts: new Array<number>(BOUNDS.length + 1).fill(0), sum: 0 };
+      routes.set(id, meter);
+    }
+    const seconds = reply.elapsedTime / 1000;
+    let bucket = 0;
+    while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] as number)) bucket++;
+    meter.counts[bucket] = (meter.counts[bucket] as number) + 1;
+    meter.sum += seconds;
+  });
+
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    if (request.routeOptions.url === '/api/v1/batches' && isBatchAnswer(payload)) {
+      batches[payload.duplicate ? 'duplicate' : 'stored']++;
+      rows.accepted += payload.accepted;
+      rows.rejected += payload.rejected.length;
+    }
+    return payload;
+  });
+
+  return {
+    families: () => [
+      counter('lastbyte_batches_total', 'Batches that were acknowledged.', 'outcome', batches),
+      counter('lastbyte_rows_total', 'Rows of these batches.', 'outcome', rows),
+      {
+        name: 'lastbyte_http_request_seconds',
+        help: 'How long answers of the collector took.',
+        type: 'histogram',
+        unit: 's',
+        series: [...routes.values()].map(({ labels, counts, sum }) => ({ labels, counts, bounds: BOUNDS, sum })),
+      },
+    ],
+  };
+}
+
+function counter(name: string, help: string, label: string, values: Readonly<Record<string, number>>): MetricFamily {
+  const series = Object.entries(values).map(([word, value]) => ({ labels: { [label]: word }, value }));
+  return { name, help, type: 'counter', unit: '1', series };
+}
+
+function isBatchAnswer(
+  payload: unknown,
+): payload is { duplicate: boolean; accepted: number; rejected: readonly unknown[] } {
+  return typeof payload === 'object' && payload !== null && 'accepted' in payload && 'rejected' in payload;
+}

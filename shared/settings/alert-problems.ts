@@ -1,0 +1,85 @@
+import { parseHttpUrl } from '../redact/http-url.ts';
+import { ALERT_RULE_DEFAULTS, type AlertRule, type AlertSettings, type Webhook } from './alert-settings.ts';
+
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What is wrong with the alerts beyond their schema. */
+export function alertProblems(
+  alerts: AlertSettings | undefined,
+  targets: readonly { readonly id: string }[],
+): Problem[] {
+  if (!alerts) return [];
+  const webhooks = new Set(alerts.webhooks.map(({ id }) => id));
+  const known = new Set(targets.map(({ id }) => id));
+  return [
+    ...repeated('/alerts/webhooks', alerts.webhooks),
+    ...repeated('/alerts/rules', alerts.rules),
+    ...alerts.webhooks.flatMap((webhook, place) => webhookProblems(webhook, `/alerts/webhooks/${place}`)),
+    ...alerts.rules.flatMap((rule, place) => [
+      ...ruleProblems(rule, `/alerts/rules/${place}`),
+      ...(rule.webhooks ?? []).flatMap((id): Problem[] => {
+        if (webhooks.has(id)) return [];
+        const hint = 'Name the id of one of alerts.webhooks, or leave webhooks away to tell all.';
+        return [{ path: `/alerts/rules/${place}/webhooks`, message: `there is no webhook ${id}`, hint }];
+      }),
+      ...(rule.target === undefined || known.has(rule.target)
+        ? []
+        : [
+            {
+              path: `/alerts/rules/${place}/target`,
+              message: `there is no target ${rule.target}`,
+              hint: 'Name the id of one of the targets.',
+            },
+          ]),
+    ]),
+  ];
+}
+
+function repeated(path: string, items: readonly { readonly id: string }[]): Problem[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ id }, place) => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [{ path: `${path}/${place}/id`, message: `the id ${id} is used twice`, hint: 'Each needs its own.' }];
+  });
+}
+
+function webhookProblems({ url, urlFrom }: Webhook, path: string): Problem[] {
+  if ((url === undefined) === (urlFrom === undefined)) {
+    const hint = 'Give url, or urlFrom where the address itself is a secret.';
+    return [{ path, message: 'needs either url or urlFrom', hint }];
+  }
+  if (url === undefined) return [];
+  if (parseHttpUrl(url) === null) {
+    return [
+      { path: `${path}/url`, message: 'is no http or https address', hint: 'Such as https://hooks.example.com/x' },
+    ];
+  }
+  // Whoever may read the settings would read it here.
+  return /^https?:\/\/[^/]*@/i.test(url)
+    ? [{ path: `${path}/url`, message: 'holds a password', hint: 'Use urlFrom or bearerFrom: secrets stay outside.' }]
+    : [];
+}
+
+function ruleProblems(rule: AlertRule, path: string): Problem[] {
+  const problems: Problem[] = [];
+  if ((rule.aboveMs === undefined) === (rule.availabilityBelow === undefined)) {
+    const hint = 'aboveMs watches a time of users, availabilityBelow the probes.';
+    problems.push({ path, message: 'needs either aboveMs or availabilityBelow', hint });
+  } else if (rule.availabilityBelow !== undefined && (rule.time ?? rule.statistic) !== undefined) {
+    const hint = 'Leave time and statistic away, or make it a rule with aboveMs.';
+    problems.push({ path, message: 'availability has no time or statistic', hint });
+  }
+  const { breaches = ALERT_RULE_DEFAULTS.breaches, evaluations = ALERT_RULE_DEFAULTS.evaluations } = rule;
+  if (breaches > evaluations) {
+    const hint = 'It fires when so many of the last evaluations were over the threshold.';
+    problems.push({ path: `${path}/breaches`, message: `${breaches} of ${evaluations} can never be`, hint });
+  }
+  return problems;
+}

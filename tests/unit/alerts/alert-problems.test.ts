@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { validateSettings } from '../../../shared/settings/validate-settings.ts';
+
+const TARGETS = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }];
+const HOOK = { id: 'chat', url: 'https://hooks.example.com/x' };
+
+function problems(alerts: unknown): string[] {
+  const verdict = validateSettings({ version: 1, targets: TARGETS, alerts });
+  return verdict.ok ? [] : verdict.problems.map(({ path, message }) => `${path} ${message}`);
+}
+
+test('a whole document is valid', () => {
+  expect(
+    problems({
+      everySeconds: 30,
+      webhooks: [HOOK, { id: 'pager', urlFrom: { env: 'PAGER_URL' }, bearerFrom: { file: '/run/secrets/pager' } }],
+      rules: [
+        {
+          id: 'slow',
+          target: 'erp',
+          type: 'document',
+          time: 'tls',
+          statistic: 'p95',
+          aboveMs: 200,
+          webhooks: ['chat'],
+        },
+        { id: 'down', target: 'erp', availabilityBelow: 0.99 },
+      ],
+    }),
+  ).toEqual([]);
+});
+
+test.each([
+  [{ webhooks: [{ id: 'chat' }], rules: [] }, '/alerts/webhooks/0 needs either url or urlFrom'],
+  [{ webhooks: [{ ...HOOK, urlFrom: { env: 'X' } }], rules: [] }, '/alerts/webhooks/0 needs either url or urlFrom'],
+  [
+    { webhooks: [{ id: 'chat', url: 'file:///etc/passwd' }], rules: [] },
+    '/alerts/webhooks/0/url is no http or https address',
+  ],
+  [
+    { webhooks: [{ id: 'chat', url: 'https://me:pw@example.com/' }], rules: [] },
+    '/alerts/webhooks/0/url holds a password',
+  ],
+  [{ webhooks: [HOOK, HOOK], rules: [] }, '/alerts/webhooks/1/id the id chat is used twice'],
+  [{ webhooks: [], rules: [{ id: 'a' }] }, '/alerts/rules/0 needs either aboveMs or availabilityBelow'],
+  [
+    { webhooks: [], rules: [{ id: 'a', aboveMs: 1, webhooks: ['x'] }] },
+    '/alerts/rules/0/webhooks there is no webhook x',
+  ],
+  [{ webhooks: [], rules: [{ id: 'a', aboveMs: 1, target: 'crm' }] }, '/alerts/rules/0/target there is no target crm'],
+  [{ webhooks: [], rules: [{ id: 'a', aboveMs: 1, breaches: 6 }] }, '/alerts/rules/0/breaches 6 of 5 can never be'],
+])('%j is refused', (alerts, problem) => {
+  expect(problems(alerts)).toContain(problem);
+});
+
+test('a secret written into a reference is refused', () => {
+  const both = { webhooks: [{ ...HOOK, bearerFrom: { env: 'A', file: '/b' } }], rules: [] };
+  expect(problems(both)).not.toEqual([]);
+  expect(problems({ webhooks: [{ ...HOOK, bearerFrom: 'secret' }], rules: [] })).not.toEqual([]);
+});
