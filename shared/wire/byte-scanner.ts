@@ -3,7 +3,9 @@ const COMMA = 0x2c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
+const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
 const LOWER_N = 0x6e;
 const SPACE = 0x20;
 /** The last three bytes of `null` as one number. */
@@ -44,31 +46,58 @@ export class ByteScanner {
     return true;
   }
 
-  /** Passes `null` if it comes next. */
-  passesNull(): boolean {
-    const { bytes, at } = this;
-    if (bytes[at] !== LOWER_N) return false;
-    const rest = ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
-    if (rest !== ULL) throw OTHER_SHAPE;
-    this.at = at + 4;
-    return true;
+  /**
+   * `[5,null,7]`: as many whole numbers ≥ 0 as `into` has room for, at most 2⁵³ − 1, without fractions or exponents.
+   *
+   * @param none written where it says null
+   * @returns the largest
+   */
+  wholes(into: Float64Array | Int32Array, none: number): number {
+    this.take(OPEN_LIST);
+    const { bytes } = this;
+    const last = into.length - 1;
+    let { at } = this;
+    let largest = none;
+    for (let row = 0; row <= last; row++) {
+      const start = at;
+      let byte = bytes[at++] as number;
+      let value = byte - ZERO;
+      if (value >= 0 && value <= 9) {
+        byte = bytes[at++] as number;
+        while (byte >= ZERO && byte <= NINE) {
+          value = value * 10 + (byte - ZERO);
+          byte = bytes[at++] as number;
+        }
+        // No number of JSON begins with a zero that means nothing.
+        if (bytes[start] === ZERO && at - start > 2) throw OTHER_SHAPE;
+        if (value > largest) largest = value;
+        into[row] = value;
+      } else {
+        const rest = ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number);
+        if (byte !== LOWER_N || rest !== ULL) throw OTHER_SHAPE;
+        into[row] = none;
+        byte = bytes[at + 3] as number;
+        at += 4;
+      }
+      if (byte !== (row === last ? CLOSE_LIST : COMMA)) throw OTHER_SHAPE;
+    }
+    if (last < 0 && bytes[at++] !== CLOSE_LIST) throw OTHER_SHAPE;
+    if (largest > Number.MAX_SAFE_INTEGER) throw OTHER_SHAPE;
+    this.at = at;
+    return largest;
   }
 
-  /** A whole number ≥ 0 without a fraction or an exponent, at most 2⁵³ − 1. */
+  /** A single one of them. */
   whole(): number {
     const { bytes } = this;
     let { at } = this;
-    let value = (bytes[at++] as number) - ZERO;
-    if (!(value >= 0 && value <= 9)) throw OTHER_SHAPE;
-    const first = value;
     const start = at;
-    let byte = bytes[at] as number;
-    while (byte >= ZERO && byte <= NINE) {
+    let value = 0;
+    for (let byte = bytes[at] as number; byte >= ZERO && byte <= NINE; byte = bytes[++at] as number) {
       value = value * 10 + (byte - ZERO);
-      byte = bytes[++at] as number;
     }
-    // No number of JSON begins with a zero that means nothing.
-    if (value > Number.MAX_SAFE_INTEGER || (first === 0 && at > start)) throw OTHER_SHAPE;
+    const digits = at - start;
+    if (digits === 0 || value > Number.MAX_SAFE_INTEGER || (bytes[start] === ZERO && digits > 1)) throw OTHER_SHAPE;
     this.at = at;
     return value;
   }

@@ -108,13 +108,20 @@ function reasonsOf(n: number, unknown: TextColumn | null): Int32Array {
   return reasons;
 }
 
+/** There are few combinations, and every batch has some. As many as fit into a glance at memory; then anew. */
+const MAX_MASKS = 1000;
+const masksOfReasons = new Map<string, number>();
+
 /** The bits of `reasonsText`. */
 function reasonMask(reasons: string): number {
+  const known = masksOfReasons.get(reasons);
+  if (known !== undefined) return known;
   let mask = 0;
-  if (reasons === '') return mask;
-  for (const part of reasons.split(' ')) {
+  for (const part of reasons === '' ? [] : reasons.split(' ')) {
     mask |= 1 << (TIME_NAMES as readonly string[]).indexOf(part.slice(0, part.indexOf('=')));
   }
+  if (masksOfReasons.size >= MAX_MASKS) masksOfReasons.clear();
+  masksOfReasons.set(reasons, mask);
   return mask;
 }
 

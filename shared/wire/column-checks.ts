@@ -38,12 +38,15 @@ export function checkTimeColumn(
   for (let row = 0; row < reasons.length; row++) {
     const value = column === undefined ? NULL : (column[row] as number);
     const explained = ((reasons[row] as number) & bit) !== 0;
-    if (value === NULL) {
-      if (!explained) faults.note(row, 'reason_missing');
-    } else if (value === NOT_WHOLE || value > MAX_TIME) faults.note(row, 'bad_time');
-    else if (value === BELOW_ZERO) faults.note(row, 'negative_time');
-    else if (explained) faults.note(row, 'reason_without_null');
+    if (value >= 0 ? value <= MAX_TIME && !explained : value === NULL && explained) continue;
+    faults.note(row, faultOfTime(value));
   }
+}
+
+function faultOfTime(value: number): RowCode {
+  if (value === NULL) return 'reason_missing';
+  if (value === BELOW_ZERO) return 'negative_time';
+  return value === NOT_WHOLE || value > MAX_TIME ? 'bad_time' : 'reason_without_null';
 }
 
 /** Used again for every batch. */

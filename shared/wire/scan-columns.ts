@@ -128,28 +128,13 @@ function parseJson(written: string): unknown {
 
 function scanCodes(scanner: ByteScanner, n: number): Int32Array {
   const codes = roomForCodes(n);
-  scanner.take(OPEN_LIST);
-  for (let row = 0; row < n; row++) {
-    if (row > 0) scanner.take(COMMA);
-    if (scanner.passesNull()) codes[row] = NULL;
-    else {
-      const place = scanner.whole();
-      if (place >= MAX_DICTIONARY_ENTRIES) otherShape();
-      codes[row] = place;
-    }
-  }
-  scanner.take(CLOSE_LIST);
+  if (scanner.wholes(codes, NULL) >= MAX_DICTIONARY_ENTRIES) otherShape();
   return codes;
 }
 
 function scanNumbers(scanner: ByteScanner, n: number): Float64Array {
   const numbers = roomForNumbers(n);
-  scanner.take(OPEN_LIST);
-  for (let row = 0; row < n; row++) {
-    if (row > 0) scanner.take(COMMA);
-    numbers[row] = scanner.passesNull() ? NULL : scanner.whole();
-  }
-  scanner.take(CLOSE_LIST);
+  scanner.wholes(numbers, NULL);
   return numbers;
 }
 

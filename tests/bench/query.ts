@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { DistributionAnswer, Store } from '../../collector/store/store.ts';
+import { NULL } from '../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
 import type { TimeRange } from '../../shared/summary/dimensions.ts';
@@ -79,10 +80,10 @@ async function fill(store: Store, rows: Database.Database, progress: (line: stri
     group.push({ id, receivedAt: wire.sentAt, clockCorrection, origin, columns });
     const { host, type, excluded } = columns.texts;
     for (let row = 0; row < columns.n; row++) {
-      const ttlb = columns.numbers.ttlb?.[row] ?? null;
-      const usable = ttlb !== null && (excluded?.indexes[row] ?? null) === null;
+      const ttlb = columns.numbers.ttlb?.[row] ?? NULL;
+      const usable = ttlb !== NULL && (excluded?.codes[row] ?? NULL) === NULL;
       if (usable)
-        insert.run(host?.entries[host.indexes[row] ?? 0], type?.entries[type.indexes[row] ?? 0], columns.at[row], ttlb);
+        insert.run(host?.entries[host.codes[row] ?? 0], type?.entries[type.codes[row] ?? 0], columns.at[row], ttlb);
     }
     done += columns.n;
     if (group.length < GROUP_BATCHES && done < SAMPLES) continue;

@@ -27,7 +27,7 @@ parentPort.on('message', ({ id, input: [wish] }) => {
 async function threadRunner(): Promise<(wish: string, signal?: AbortSignal) => Promise<unknown>> {
   const script = join(await temporaryFolder(), 'thread.mjs');
   await writeFile(script, THREAD);
-  const runner: JobRunner = createThreadRunner(pathToFileURL(script), 'unused.sqlite');
+  const runner: JobRunner = createThreadRunner(pathToFileURL(script), { file: 'unused.sqlite', maxBytes: null });
   onTestFinished(() => runner.close());
   return (wish, signal) => runner.run('aggregate', [wish as never], signal);
 }

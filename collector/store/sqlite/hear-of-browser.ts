@@ -6,7 +6,7 @@ import type { AcceptedBatch } from '../store.ts';
  * Notes what a batch says of its browser, inside the transaction that stores the batch. Turns of probes are known by browser,
  * probe and time, so one that comes twice is one.
  */
-export function createHearing(database: Database): (batch: AcceptedBatch) => void {
+export function createHearing(database: Database): (batch: Omit<AcceptedBatch, 'columns'>) => void {
   const hear = database.prepare(
     `INSERT INTO browser VALUES (@client, @site, @browser, @browserVersion, @extensionVersion, @at, @at, @clockCorrection, @status)
      ON CONFLICT DO UPDATE SET site = @site, browser = @browser, browser_version = @browserVersion,

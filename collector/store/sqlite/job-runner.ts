@@ -1,10 +1,11 @@
 import { StoreError } from '../store-error.ts';
-import { openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
+import type { DatabasePlace } from './open-database.ts';
+import { openStoreJobs, type StoreJobs } from './store-jobs.ts';
 import { translateError } from './translate-error.ts';
 
-export type JobName = Exclude<keyof ReaderJobs, 'close'>;
-export type JobInput<K extends JobName> = Parameters<ReaderJobs[K]>;
-export type JobOutput<K extends JobName> = ReturnType<ReaderJobs[K]>;
+export type JobName = Exclude<keyof StoreJobs, 'close'>;
+export type JobInput<K extends JobName> = Parameters<StoreJobs[K]>;
+export type JobOutput<K extends JobName> = ReturnType<StoreJobs[K]>;
 
 /** Runs jobs one after the other, here or in a thread. */
 export interface JobRunner {
@@ -15,15 +16,14 @@ export interface JobRunner {
 }
 
 /** In the calling thread, for commands: nobody else is waiting for it. */
-export function createInlineRunner(file: string): JobRunner {
+export function createInlineRunner(place: DatabasePlace): JobRunner {
   let signal: AbortSignal | undefined;
-  let jobs: ReaderJobs | null = null;
+  const jobs = openStoreJobs(place, () => signal?.throwIfAborted());
   return {
     async run(name, input, given) {
       signal = given;
       signal?.throwIfAborted();
       try {
-        jobs ??= openReaderJobs(file, () => signal?.throwIfAborted());
         const job = jobs[name] as (...input: unknown[]) => JobOutput<typeof name>;
         return job(...input);
       } catch (error) {
@@ -31,8 +31,7 @@ export function createInlineRunner(file: string): JobRunner {
       }
     },
     async close() {
-      jobs?.close();
-      jobs = null;
+      jobs.close();
     },
   };
 }

@@ -1,15 +1,15 @@
-/** What a reader's thread runs; built as a file of its own. Started by thread-runner.ts. */
+/** What a thread of the store runs; built as a file of its own. Started by thread-runner.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { plainFailure } from './job-runner.ts';
-import { openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
+import { openStoreJobs } from './store-jobs.ts';
 import { cancelSlot, type JobAnswer, type JobRequest, type ThreadData } from './thread-runner.ts';
 
 class Cancelled extends Error {}
 
-const { file, cancelled } = workerData as ThreadData;
+const { place, cancelled } = workerData as ThreadData;
 const flag = new Int32Array(cancelled);
 let current = 0;
-let jobs: ReaderJobs | null = null;
+const jobs = openStoreJobs(place, checkpoint);
 
 parentPort?.on('message', ({ id, name, input }: JobRequest) => {
   current = id;
@@ -19,7 +19,6 @@ parentPort?.on('message', ({ id, name, input }: JobRequest) => {
 function answer(id: number, name: JobRequest['name'], input: readonly unknown[]): JobAnswer {
   try {
     checkpoint();
-    jobs ??= openReaderJobs(file, checkpoint);
     const job = jobs[name] as (...input: readonly unknown[]) => unknown;
     return { id, output: job(...input) };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { retentionOf } from '../../../shared/settings/retention-of.ts';
 import { currentSettings } from '../current-settings.ts';
 import type { Store, StoreOptions } from '../store.ts';
@@ -8,10 +8,11 @@ import { StoreError } from '../store-error.ts';
 import { startBackgroundUpkeep } from './background-upkeep.ts';
 import { createInlineRunner } from './job-runner.ts';
 import { migrate } from './migrations.ts';
+import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { lockForServer } from './server-lock.ts';
+import { createFleetStore } from './sqlite-fleet.ts';
 import { createKeptStore } from './sqlite-kept.ts';
 import { createSampleStore } from './sqlite-samples.ts';
-import { createFleetStore } from './sqlite-fleet.ts';
 import { createSessionStore } from './sqlite-sessions.ts';
 import { createSettingsStore } from './sqlite-settings.ts';
 import { createTokenStore } from './sqlite-tokens.ts';
@@ -20,15 +21,6 @@ import { createThreadRunner } from './thread-runner.ts';
 import { translateError, translating } from './translate-error.ts';
 
 const DATABASE_FILE = 'lastbyte.sqlite';
-/** How long a writer waits for another process, such as `lastbyte token create` beside the server, ms. */
-const BUSY_TIMEOUT_MS = 5000;
-/**
- * Pages of 4 KB. A server's log is copied into the database by a thread, long before that; only if the thread never
- * finds a moment does the writer stop to do it.
- */
-const MAX_LOG_PAGES = 65_536;
-/** Ids of batches are random: the pages they go to are read again and again unless they are kept. */
-const CACHE_KIB = 32_768;
 /** Reading it all at the start should not take longer than a person waits. */
 const MAX_CHECKED_BYTES = 2 ** 30;
 
@@ -41,10 +33,10 @@ export function openSqliteStore(options: StoreOptions): Store {
   let unlock: (() => void) | null = null;
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
-    const database = openDatabase(join(path, DATABASE_FILE));
-    if (maxBytes !== null) limitSize(database, maxBytes);
+    const place = { file: join(path, DATABASE_FILE), maxBytes };
+    const database = openMigrated(place);
     if (as === 'server') refuseDamaged(database);
-    return storeOn(database, unlock, options);
+    return storeOn(database, place, unlock, options);
   } catch (error) {
     unlock?.();
     throw translateError(error);
@@ -83,16 +75,9 @@ function makeEach(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-function openDatabase(file: string): Database.Database {
-  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+function openMigrated(place: DatabasePlace): Database {
+  const database = openDatabase(place);
   try {
-    // Only takes effect while the file is empty: room is given back a few pages at a time.
-    database.pragma('auto_vacuum = INCREMENTAL');
-    // Readers don't stop the writer; an acknowledged commit survives a power cut.
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
-    database.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`);
-    database.pragma(`cache_size = ${-CACHE_KIB}`);
     migrate(database);
     return database;
   } catch (error) {
@@ -101,13 +86,8 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
-function limitSize(database: Database.Database, maxBytes: number): void {
-  const pageSize = database.pragma('page_size', { simple: true }) as number;
-  database.pragma(`max_page_count = ${Math.floor(maxBytes / pageSize)}`);
-}
-
 /** Says at the start what would otherwise fail at some query later. Large files take too long; `lastbyte check` does. */
-function refuseDamaged(database: Database.Database): void {
+function refuseDamaged(database: Database): void {
   const pages = database.pragma('page_count', { simple: true }) as number;
   const pageSize = database.pragma('page_size', { simple: true }) as number;
   if (pages * pageSize > MAX_CHECKED_BYTES) return;
@@ -121,13 +101,12 @@ function refuseDamaged(database: Database.Database): void {
   );
 }
 
-function storeOn(database: Database.Database, unlock: (() => void) | null, options: StoreOptions): Store {
+function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) | null, options: StoreOptions): Store {
   const { threadScript = null, clock = Date.now, onUpkeepError = () => {} } = options;
-  const runner = () =>
-    threadScript === null ? createInlineRunner(database.name) : createThreadRunner(threadScript, database.name);
+  const runner = () => (threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place));
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
-  const [queries, scans, jobs, log] = [runner(), runner(), runner(), runner()];
-  const upkeep = createUpkeep(database, jobs, clock);
+  const [queries, scans, jobs, log, writer] = [runner(), runner(), runner(), runner(), runner()];
+  const upkeep = createUpkeep(database, { jobs, writer }, clock);
   const settings = createSettingsStore(database);
   const retention = async () => retentionOf((await currentSettings(settings)).settings);
   // What could not be rolled up is answered from samples until it is.
@@ -136,7 +115,7 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
       ? startBackgroundUpkeep(upkeep, () => log.run('checkpoint', []), retention, clock, onUpkeepError)
       : null;
   return {
-    samples: createSampleStore(database, { queries, scans }, (samples) => inBackground?.appended(samples)),
+    samples: createSampleStore(place.file, { queries, scans, writer }, (samples) => inBackground?.appended(samples)),
     settings,
     tokens: createTokenStore(database),
     sessions: createSessionStore(database),
@@ -148,7 +127,7 @@ function storeOn(database: Database.Database, unlock: (() => void) | null, optio
     },
     async close() {
       await inBackground?.stop();
-      await Promise.all([queries, scans, jobs, log].map((thread) => thread.close()));
+      await Promise.all([queries, scans, jobs, log, writer].map((thread) => thread.close()));
       database.close();
       unlock?.();
     },

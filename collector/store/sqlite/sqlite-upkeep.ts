@@ -5,7 +5,7 @@ import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/tim
 import type { StoreUpkeep } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { JobRunner } from './job-runner.ts';
-import { createWriter, type StoreWrites } from './store-writes.ts';
+import type { StoreWrites } from './store-writes.ts';
 import { translating } from './translate-error.ts';
 
 /** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
@@ -13,8 +13,12 @@ const BATCH_ID_DAYS = 8;
 /** Pages given back to the file system at a time, so that no write waits long. */
 const VACUUM_PAGES = 2000;
 
-export function createUpkeep(database: Database, jobs: JobRunner, clock: () => number): StoreUpkeep {
-  const write = createWriter(database);
+/** @param writer writes what `jobs` compute, in turn with the samples that arrive */
+export function createUpkeep(
+  database: Database,
+  { jobs, writer }: { readonly jobs: JobRunner; readonly writer: JobRunner },
+  clock: () => number,
+): StoreUpkeep {
   const stale = database
     .prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND stale_since IS NOT NULL ORDER BY bucket')
     .pluck();
@@ -33,7 +37,7 @@ export function createUpkeep(database: Database, jobs: JobRunner, clock: () => n
       const writes = await compute();
       if (writes === null) return false;
       // Refused only if another process changed the store in between: compute anew.
-      if (translating(() => write(writes, clock()))) return true;
+      if (await writer.run('apply', [writes, clock()])) return true;
     }
   }
 

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { StoreError } from '../store-error.ts';
 import { failureOf, type JobName, type JobRunner, type PlainFailure } from './job-runner.ts';
+import type { DatabasePlace } from './open-database.ts';
 
 export interface ThreadData {
-  readonly file: string;
+  readonly place: DatabasePlace;
   /** Holds the numbers of the jobs to give up, each in the place it has by `cancelSlot`. */
   readonly cancelled: SharedArrayBuffer;
 }
@@ -45,14 +46,14 @@ interface RunningThread {
  *
  * @param script the built job-thread.ts
  */
-export function createThreadRunner(script: URL, file: string): JobRunner {
+export function createThreadRunner(script: URL, place: DatabasePlace): JobRunner {
   const cancelled = new SharedArrayBuffer(4 * CANCEL_SLOTS);
   const flag = new Int32Array(cancelled);
   let thread: RunningThread | null = null;
   let lastId = 0;
 
   function start(): RunningThread {
-    const worker = new Worker(script, { workerData: { file, cancelled } satisfies ThreadData });
+    const worker = new Worker(script, { workerData: { place, cancelled } satisfies ThreadData });
     const started: RunningThread = { worker, waiting: new Map() };
     const { waiting } = started;
     worker.on('message', ({ id, output, failure, cancelled: gaveUp }: JobAnswer) => {

@@ -1,0 +1,37 @@
+import { once } from '../chunk/once.ts';
+import type { DatabasePlace } from './open-database.ts';
+import { openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
+import type { Checkpoint } from './sqlite-ranges.ts';
+import { openWriterJobs, type WriterJobs } from './writer-jobs.ts';
+
+export interface StoreJobs extends Omit<ReaderJobs, 'close'>, Omit<WriterJobs, 'close'> {
+  close(): void;
+}
+
+/** All jobs there are. A connection is opened by the first job that needs it, since no thread does both kinds. */
+export function openStoreJobs(place: DatabasePlace, checkpoint: Checkpoint): StoreJobs {
+  const opened: { close(): void }[] = [];
+  const keep = <T extends { close(): void }>(jobs: T): T => {
+    opened.push(jobs);
+    return jobs;
+  };
+  const reader = once(() => keep(openReaderJobs(place.file, checkpoint)));
+  const writer = once(() => keep(openWriterJobs(place)));
+  return {
+    aggregate: (query) => reader().aggregate(query),
+    distributions: (query) => reader().distributions(query),
+    compute: (name, question) => reader().compute(name, question),
+    rollUpPending: () => reader().rollUpPending(),
+    sealDay: (day) => reader().sealDay(day),
+    sealMonth: (month) => reader().sealMonth(month),
+    compactDay: (day) => reader().compactDay(day),
+    eraseFromDay: (client, day) => reader().eraseFromDay(client, day),
+    checkDay: (day) => reader().checkDay(day),
+    checkpoint: () => reader().checkpoint(),
+    append: (group) => writer().append(group),
+    apply: (writes, now) => writer().apply(writes, now),
+    close() {
+      for (const jobs of opened) jobs.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
+import { type DatabasePlace, openDatabase } from './open-database.ts';
+import { createWriter, type StoreWrites } from './store-writes.ts';
+
+/**
+ * Everything that is written while samples arrive, over one connection: a commit waits for the disk, and whoever else
+ * wrote would wait for it. Plain data in and out, like the reader's jobs.
+ */
+export interface WriterJobs {
+  append(group: GroupWrite): GroupWritten;
+  /** True if it was written, false if the store has changed since it was computed. */
+  apply(writes: StoreWrites, now: number): boolean;
+  close(): void;
+}
+
+export function openWriterJobs(place: DatabasePlace): WriterJobs {
+  const database = openDatabase(place);
+  return {
+    append: createAppend(database),
+    apply: createWriter(database),
+    close: () => database.close(),
+  };
+}
