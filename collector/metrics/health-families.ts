@@ -29,7 +29,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
       );
       const { total, ...parts } = await storeBytes(now);
       const cpu = process.cpuUsage();
-      const lag = { '0.5': delay.percentile(50) / 1e9, '0.99': delay.percentile(99) / 1e9 };
+      const lag = { '50': delay.percentile(50) / 1e9, '99': delay.percentile(99) / 1e9 };
       delay.reset();
       return [
         gauge('lastbyte_build_info', 'Always 1; the labels say what runs.', '1', [
@@ -47,7 +47,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
           'lastbyte_event_loop_lag_seconds',
           'How late the event loop was since it was last asked.',
           's',
-          Object.entries(lag).map(([quantile, seconds]) => [{ quantile }, Number.isNaN(seconds) ? 0 : seconds]),
+          Object.entries(lag).map(([percentile, seconds]) => [{ percentile }, Number.isNaN(seconds) ? 0 : seconds]),
         ),
         gauge('process_resident_memory_bytes', 'Resident memory.', 'By', [[{}, process.memoryUsage.rss()]]),
         gauge('process_start_time_seconds', 'When the collector started, Unix time.', 's', [[{}, startedAt / 1000]]),
