@@ -116,10 +116,13 @@ export class Agent {
   }
 
   /** Resolves once the group is on disk. */
-  take(group: EntryGroup, frame: Frame | null): Promise<void> {
+  take(told: EntryGroup, frame: Frame | null): Promise<void> {
     return this.#oneAtATime(async () => {
-      const { intake, delivery } = this.#parts;
+      const { intake, delivery, pause } = this.#parts;
       const settings = await this.settings();
+      const unwatched = await pause.covers();
+      const entries = told.entries.filter(({ entry }) => !unwatched(told.timeOrigin + entry.startTime));
+      const group = { ...told, entries };
       const lost = await intake.take(group, frame, settings).catch(async (error: unknown) => {
         if (!isDiskFull(error) || !(await delivery.makeRoom())) throw error;
         return intake.take(group, frame, settings);

@@ -6,6 +6,7 @@ import { type IdleState, NO_ANSWERS_YET } from '../../shared/sample/idle-tracker
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { Connection } from '../../shared/sample/vocabulary.ts';
+import { isExcludedByRule } from '../../shared/settings/exclusion-rules.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
 import type { Engine, EntryContext, ObservedRequest, TlsFacts } from '../../shared/timing/entry-context.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
@@ -128,7 +129,8 @@ export class EntryIntake {
       if (sample) {
         const admitted = admitNames(names, sample);
         names = admitted.registry;
-        samples.push({ ...sample, host: admitted.host, template: admitted.template });
+        const excluded = sample.excluded ?? (isExcludedByRule(sample, target.exclude) ? 'rule' : null);
+        samples.push({ ...sample, excluded, host: admitted.host, template: admitted.template });
       } else if (!NO_LOSS.has(reason)) lost[reason] = (lost[reason] ?? 0) + 1;
     }
     return { samples, lost, names, answered };

@@ -3,7 +3,7 @@ import type { IdleState } from '../../shared/sample/idle-tracker.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { ProbeState } from '../probe/probe-schedule.ts';
 import type { DeliveryState } from './delivery.ts';
-import type { Pause } from './pause.ts';
+import type { Pause, PauseSpan } from './pause.ts';
 import type { SentLogState } from './sent-log.ts';
 import type { PollState } from './settings-poll.ts';
 import type { ToldStatus } from './status-report.ts';
@@ -26,6 +26,8 @@ export interface LocalState {
   readonly lost: Readonly<Record<string, number>>;
   /** The user's wish not to be measured. */
   readonly paused: Pause;
+  /** When it was so before. */
+  readonly pauses: readonly PauseSpan[];
   /** What was sent lately, for the user to see. */
   readonly sent: SentLogState;
   /** What the collector was last told of this browser. */

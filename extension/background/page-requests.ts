@@ -71,10 +71,11 @@ export class PageRequests {
   }
 
   /** The key in use never goes to a page, so an empty one stands for it, at the collector it was made for and nowhere else. */
-  async #completed({ collector, key }: ConnectionRequest | EnrolRequest): Promise<{ collector: string; key: string }> {
-    if (key !== '') return { collector, key };
+  async #completed(typed: ConnectionRequest | EnrolRequest): Promise<{ collector: string; key: string }> {
+    const collector = typed.collector.replace(/\/+$/, '');
+    if (typed.key !== '') return { collector, key: typed.key };
     const enrolment = await this.#parts.enrolment();
-    return { collector, key: enrolment?.collector === collector.replace(/\/+$/, '') ? enrolment.key : '' };
+    return { collector, key: enrolment?.collector === collector ? enrolment.key : '' };
   }
 
   async #reset(): Promise<Status> {

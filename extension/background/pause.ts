@@ -10,7 +10,15 @@ export interface Pause {
   readonly from: number;
 }
 
+/** A time that was not measured, epoch ms. */
+export interface PauseSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 const HOUR_MS = 3_600_000;
+/** Pages that were open in a pause still know what they did then, and nobody may ask them afterwards. */
+const MAX_SPANS = 50;
 
 export interface PauseParts {
   readonly state: StateStore;
@@ -34,7 +42,10 @@ export class PauseSwitch {
     if (pause.until === 'forever') return (await mayPauseForGood()) ? pause : null;
     if (typeof pause.until !== 'number') return pause;
     const at = now();
-    if (at >= pause.until) return null;
+    if (at >= pause.until) {
+      await this.#close({ from: pause.from, to: pause.until });
+      return null;
+    }
     // A clock that was set back must not make an hour longer than an hour from then.
     if (at < pause.from) {
       const anew = { from: at, until: at + HOUR_MS };
@@ -53,8 +64,23 @@ export class PauseSwitch {
     return true;
   }
 
-  end(): Promise<void> {
-    return this.#parts.state.forget('paused');
+  async end(): Promise<void> {
+    const { state, now } = this.#parts;
+    const pause = await state.read('paused');
+    if (pause) await this.#close({ from: pause.from, to: Math.max(now(), pause.from) });
+  }
+
+  /** Whether this began in a pause that is over; epoch ms. */
+  async covers(): Promise<(at: number) => boolean> {
+    const spans = (await this.#parts.state.read('pauses')) ?? [];
+    return (at) => spans.some(({ from, to }) => at >= from && at <= to);
+  }
+
+  async #close(span: PauseSpan): Promise<void> {
+    const { state } = this.#parts;
+    const spans = (await state.read('pauses')) ?? [];
+    await state.write('pauses', [...spans.filter(({ from }) => from !== span.from), span].slice(-MAX_SPANS));
+    await state.forget('paused');
   }
 
   /** The browser has just started. */

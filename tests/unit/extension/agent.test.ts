@@ -9,6 +9,7 @@ import { SentLog } from '../../../extension/background/sent-log.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
 import type { EntryGroup } from '../../../extension/messages.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
+import { entryWith } from '../timing/entries.ts';
 import {
   ENROLMENT,
   type FakeSurroundings,
@@ -161,6 +162,23 @@ test('a pause stops capture and sending at once, and its end brings both back', 
   expect((await agent.status()).state).toBe('collecting');
   await agent.deliver();
   expect(outside.asked).toHaveLength(asked + 1);
+});
+
+test('what a page did during a pause is not asked of it afterwards', async () => {
+  outside.answers.push(() => Response.json(SETTINGS));
+  await agent.refresh();
+  const begun = outside.time;
+  await pause.begin('forever');
+  outside.time += 10_000;
+  await pause.end();
+  const at = (offset: number) => ({
+    entry: entryWith({ name: 'https://app.test/x', startTime: begun + offset }),
+    hidden: false,
+    restored: false,
+    seenAt: 0,
+  });
+  await agent.take({ ...GROUP, entries: [at(-1), at(5_000), at(10_001)] }, null);
+  expect(await queue.count()).toBe(2);
 });
 
 test('a pause for good ends where the organisation forbids it, an hour does not', async () => {
