@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
+import { RESOURCE_TYPES, type ResourceType } from '../sample/vocabulary.ts';
 import { AlertsSchema } from './alert-settings.ts';
 import { ProbesSchema } from './probe-settings.ts';
+
+const ExclusionSchema = Type.Object(
+  {
+    host: Type.Optional(Type.String({ minLength: 1, maxLength: 253 })),
+    path: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    type: Type.Optional(Type.Unsafe<ResourceType>(Type.Union(RESOURCE_TYPES.map((type) => Type.Literal(type))))),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
 
 /**
  * The one settings document of a collector. Unknown names are refused, so that a misspelt setting is an error and
@@ -25,6 +35,12 @@ const TargetSchema = Type.Object(
       Type.Array(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$" }), {
         maxItems: 32,
         description: 'Server-Timing metric names to keep as measures.',
+      }),
+    ),
+    exclude: Type.Optional(
+      Type.Array(ExclusionSchema, {
+        maxItems: 100,
+        description: 'Requests that are counted and stay out of times, such as health checks.',
       }),
     ),
     unlockTimings: Type.Optional(

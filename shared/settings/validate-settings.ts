@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { validateMatchPattern } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
 import { alertProblems } from './alert-problems.ts';
+import { validateExclusionPath } from './exclusion-rules.ts';
 import { probeProblems } from './probe-problems.ts';
 import { retentionOf, shorterLevel } from './retention-of.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
@@ -31,6 +32,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
   const meaning = [
     ...patternProblems(settings),
     ...templateRuleProblems(settings),
+    ...exclusionProblems(settings),
     ...repeatedIds(settings),
     ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
@@ -93,6 +95,17 @@ function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
       if (fault === null) return [];
       const hint = 'A rule is a path of words, {name}, * and a final **: /users/{user}/orders/*';
       return [{ path: `/targets/${target}/templateRules/${place}`, message: `${rule} ${fault}`, hint }];
+    }),
+  );
+}
+
+function exclusionProblems({ targets }: Settings): SettingsProblem[] {
+  return targets.flatMap(({ exclude = [] }, target) =>
+    exclude.flatMap(({ path }, place) => {
+      const fault = path === undefined ? null : validateExclusionPath(path);
+      if (fault === null) return [];
+      const hint = 'Write it as the reports name pages: /health/**, /orders/{n}, /api/*/ping';
+      return [{ path: `/targets/${target}/exclude/${place}/path`, message: `${path} ${fault}`, hint }];
     }),
   );
 }

@@ -107,7 +107,9 @@ function summary(cells: readonly CompareCell[], sides: Sides, single: boolean): 
   if (changed.length === 0) {
     return `None of ${plural(cells.length, 'group')} differs by more than noise.`;
   }
-  const most = [...changed].sort((one, other) => size(other) - size(one))[0] ?? first;
+  // What rests on a handful of samples may be another one tomorrow: it is named only where nothing else changed.
+  const sure = changed.filter((cell) => compareDoubts(cell).length === 0);
+  const most = [...(sure.length > 0 ? sure : changed)].sort((one, other) => size(other) - size(one))[0] ?? first;
   const slower = changed.filter((cell) => outcomeOf(cell) === 'slower').length;
   const counts = [
     ...(slower > 0 ? [`${slower} slower`] : []),
@@ -121,7 +123,12 @@ function size({ change }: CompareCell): number {
 }
 
 function doubtsOf(cells: readonly CompareCell[], single: boolean): string[] {
-  return single ? compareDoubts(cells[0] as CompareCell) : [...new Set(cells.flatMap(compareDoubts))].slice(0, 2);
+  if (single) return cells.slice(0, 1).flatMap(compareDoubts);
+  const doubtful = cells.filter((cell) => cell.change?.changed && compareDoubts(cell).length > 0);
+  if (doubtful.length === 0) return [];
+  const names = doubtful.slice(0, 3).map(groupName).join(', ');
+  const more = doubtful.length > 3 ? ` and ${doubtful.length - 3} more` : '';
+  return [`Keep measuring ${names}${more}: few samples or few browsers stand behind that change.`];
 }
 
 function classOf(label: unknown): string {

@@ -37,6 +37,13 @@ export const VIEWS: readonly ViewEntry[] = [
     controls: ['range', 'filters'],
     load: async () => (await import('../evidence/evidence.ts')).evidence,
   },
+  {
+    name: 'settings',
+    label: 'Settings',
+    role: 'read',
+    controls: [],
+    load: async () => (await import('../settings/settings.ts')).settings,
+  },
 ];
 
 export function viewNamed(name: string): ViewEntry | undefined {

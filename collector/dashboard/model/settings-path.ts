@@ -1,0 +1,52 @@
+import type { Json } from './settings-diff.ts';
+
+/** Steps from the document down: names of objects, places of lists. */
+export type SettingsPath = readonly (string | number)[];
+
+/** As the collector names it: `/targets/0/match/1`. https://www.rfc-editor.org/rfc/rfc6901 */
+export function pointerOf(path: SettingsPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+export function valueAt(document: Json | undefined, [step, ...rest]: SettingsPath): Json | undefined {
+  if (step === undefined) return document;
+  if (typeof document !== 'object' || document === null || !Object.hasOwn(document, step)) return undefined;
+  return valueAt((document as Readonly<Record<string, Json>>)[step], rest);
+}
+
+/**
+ * A copy with one value changed; undefined takes it away. What is not there on the way is made, and an optional part that
+ * has become empty is taken away: `retention: {}` says nothing.
+ */
+export function withValue(document: Json, path: SettingsPath, value: Json | undefined): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return value ?? null;
+  if (Array.isArray(document)) {
+    const list = [...(document as readonly Json[])];
+    if (rest.length === 0 && value === undefined) list.splice(Number(step), 1);
+    else list[Number(step)] = rest.length === 0 ? (value ?? null) : withValue(list[Number(step)] ?? {}, rest, value);
+    return list;
+  }
+  const object = { ...(document as Readonly<Record<string, Json>>) };
+  const next =
+    rest.length === 0 ? value : withValue(object[step] ?? (typeof rest[0] === 'number' ? [] : {}), rest, value);
+  if (next === undefined || (PRUNED.has(String(step)) && isEmpty(next))) delete object[step];
+  else object[step] = next;
+  return object;
+}
+
+/** Optional parts that mean nothing when they are empty. */
+const PRUNED: ReadonlySet<string> = new Set([
+  'retention',
+  'privacy',
+  'delivery',
+  'templateRules',
+  'serverTimingMetrics',
+  'unlockTimings',
+  'exclude',
+  'sites',
+]);
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,95 @@
+import type { Json } from '../model/settings-diff.ts';
+import { button, element } from '../render/element.ts';
+import { panelBox } from '../render/panel-box.ts';
+import type { ViewContext } from '../router/view.ts';
+import { formatMoment } from '../state/time-range.ts';
+import { openDialog } from './dialog.ts';
+import { diffView } from './diff-view.ts';
+
+interface Revision {
+  readonly revision: number;
+  readonly at: string;
+  readonly author: string;
+}
+interface WholeRevision {
+  readonly revision: number;
+  readonly at: string;
+  readonly document: Json;
+}
+
+const EMPTY: Json = { version: 1, targets: [] };
+
+/** Every revision, who wrote it, what it changed, and the way back to what was before it. */
+export function historySection(
+  { client, scope }: ViewContext,
+  { restore }: { readonly restore: ((document: Json) => void) | null },
+): HTMLElement {
+  const read = async (revision: number): Promise<Json> =>
+    revision === 0 ? EMPTY : (await client.read<WholeRevision>(`/settings/revisions/${revision}`)).document;
+
+  async function show({ revision, at, author }: Revision, newest: boolean): Promise<void> {
+    const dialog = openDialog();
+    const title = `Revision ${revision}, ${formatMoment(Date.parse(at))}${author === '' ? '' : `, ${author}`}`;
+    try {
+      const [before, after] = await Promise.all([read(revision - 1), read(revision)]);
+      const back = newest ? before : after;
+      dialog.fill(
+        title,
+        [diffView(before, after)],
+        restore === null
+          ? []
+          : [
+              {
+                label: newest ? 'Undo this change' : `Go back to revision ${revision}`,
+                async act() {
+                  restore(back);
+                  return true;
+                },
+              },
+            ],
+        'Close',
+      );
+    } catch (error) {
+      dialog.fill(title, [], [], 'Close');
+      dialog.problem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return panelBox(
+    'History',
+    'Every change is a revision. Undoing makes a new one: nothing is lost.',
+    scope.panel<{ readonly revisions: readonly Revision[] }>({
+      key: 'settings revisions',
+      name: 'History',
+      shape: 'chart',
+      read: (signal) => client.read('/settings/revisions', signal),
+      render: ({ revisions }) =>
+        revisions.length === 0
+          ? [element('p', { class: 'quiet' }, 'Nothing was saved yet.')]
+          : [
+              element(
+                'ol',
+                { class: 'revisions', reversed: true },
+                ...revisions.slice(0, 30).map((one, i) =>
+                  element(
+                    'li',
+                    { value: one.revision },
+                    element('span', {}, formatMoment(Date.parse(one.at))),
+                    element('span', { class: 'quiet' }, one.author === '' ? ' author not kept' : ` ${one.author}`),
+                    i === 0 ? element('span', { class: 'badge' }, 'in force') : null,
+                    button(
+                      {
+                        class: 'plain',
+                        'data-focus': `revision ${one.revision}`,
+                        'aria-label': `What revision ${one.revision} changed`,
+                      },
+                      () => void show(one, i === 0),
+                      'What changed',
+                    ),
+                  ),
+                ),
+              ),
+            ],
+    }),
+  );
+}

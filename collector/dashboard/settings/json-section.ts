@@ -1,0 +1,49 @@
+import type { Json } from '../model/settings-diff.ts';
+import { copyButton } from '../render/copy-button.ts';
+import { button, element } from '../render/element.ts';
+import type { SectionParts } from './section.ts';
+
+/** The whole document as text, for what no form is made for and for who would rather paste. */
+export function jsonSection({ editor, readOnly }: SectionParts): HTMLElement {
+  const text = element('textarea', {
+    id: 'settings-json',
+    rows: 18,
+    spellcheck: 'false',
+    'aria-describedby': 'settings-json-problem',
+    'data-focus': 'settings json',
+    readonly: readOnly,
+  });
+  text.value = JSON.stringify(editor.draft, null, 2);
+  const problem = element('p', { class: 'problem small', id: 'settings-json-problem', role: 'alert' });
+  const use = () => {
+    try {
+      editor.replace(JSON.parse(text.value) as Json);
+    } catch (error) {
+      problem.textContent = `This is no JSON: ${error instanceof Error ? error.message : String(error)}. Nothing was changed.`;
+      text.setAttribute('aria-invalid', 'true');
+    }
+  };
+  return element(
+    'details',
+    { class: 'panel item json', 'data-keep': true },
+    element(
+      'summary',
+      { 'data-focus': 'json' },
+      element('strong', {}, 'The whole document as JSON'),
+      element('span', { class: 'quiet small' }, ' what lastbyte settings show prints; alerts are written here'),
+    ),
+    element(
+      'div',
+      { class: 'item-body' },
+      element('label', { for: 'settings-json', class: 'spoken' }, 'Settings as JSON'),
+      text,
+      problem,
+      element(
+        'p',
+        { class: 'actions' },
+        readOnly ? null : button({ 'data-focus': 'use json' }, use, 'Take over into the form'),
+        copyButton('the settings', text.value),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,168 @@
+import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probe/probe-budget.ts';
+import { plural } from '../model/format.ts';
+import type { Json } from '../model/settings-diff.ts';
+import { button, element } from '../render/element.ts';
+import { panelBox } from '../render/panel-box.ts';
+import { addButton, itemList } from './list-section.ts';
+import type { SectionParts } from './section.ts';
+import { listOf, newId, textOf } from './targets-section.ts';
+
+const SCHEDULE = ['probes', 'schedule'] as const;
+
+/** Requests made on purpose, from users' browsers, on schedule. */
+export function probesSection(parts: SectionParts): HTMLElement {
+  const { editor, fields, readOnly, opened } = parts;
+  const probes = editor.value(['probes']);
+  const schedule = listOf(editor.value(SCHEDULE));
+  const [firstTarget] = listOf(editor.value(['targets']));
+  if (probes === undefined) {
+    return panelBox(
+      'Probes',
+      'Requests made on purpose, from users’ browsers, on schedule: what HTTPS costs here, and whether the apps can be reached.',
+      element('p', { class: 'quiet' }, 'No probes are set up.'),
+      readOnly ? null : addButton('Set up probes', () => editor.set(['probes'], { enabled: true, schedule: [] }, true)),
+    );
+  }
+  const add = (probe: Record<string, Json>) => {
+    opened.add(`probe ${schedule.length}`);
+    editor.set([...SCHEDULE, schedule.length], { target: textOf(firstTarget?.id), everyMinutes: 60, ...probe }, true);
+  };
+  return panelBox(
+    'Probes',
+    'Requests made on purpose, from users’ browsers, on schedule: what HTTPS costs here, and whether the apps can be reached.',
+    element(
+      'div',
+      { class: 'setting-row' },
+      fields.check(['probes', 'enabled'], {
+        label: 'Probes run',
+        hint: 'Off stops all of them at each browser’s next poll of the settings, within five minutes.',
+      }),
+      fields.number(['probes', 'requestsPerHour'], {
+        label: 'Budget of a browser',
+        unit: 'requests an hour',
+        placeholder: String(DEFAULT_REQUESTS_PER_HOUR),
+        hint: `The schedule may take ${requestsPerHourOf(budgeted(schedule))}.`,
+        min: 1,
+        max: 1000,
+      }),
+    ),
+    itemList(
+      'probe',
+      schedule.map((probe, i) => ({
+        title: textOf(probe.id) || 'New probe',
+        note: `${probe.steps === undefined ? `ladder of ${textOf(probe.url) || '…'}` : `script of ${plural(listOf(probe.steps).length, 'step')}`}, every ${String(probe.everyMinutes ?? '…')} min`,
+        open: opened.has(`probe ${i}`),
+        remove: readOnly ? null : () => editor.set([...SCHEDULE, i], undefined, true),
+        content: () => probeFields(i, probe, parts),
+      })),
+    ),
+    readOnly
+      ? null
+      : element(
+          'div',
+          { class: 'actions' },
+          addButton('Add a ladder', () => add({ id: newId('ladder', schedule), url: 'https://' })),
+          addButton('Add a script', () => add({ id: newId('script', schedule), steps: [{ url: 'https://' }] })),
+        ),
+  );
+}
+
+function budgeted(schedule: ReturnType<typeof listOf>): Parameters<typeof requestsPerHourOf>[0] {
+  return schedule.map(({ everyMinutes, repetitions, steps }) => ({
+    everyMinutes: Math.max(1, Number(everyMinutes) || 60),
+    ...(typeof repetitions === 'number' ? { repetitions } : {}),
+    ...(Array.isArray(steps) ? { steps } : {}),
+  }));
+}
+
+function probeFields(i: number, probe: ReturnType<typeof listOf>[number], { editor, fields, readOnly }: SectionParts) {
+  const path = [...SCHEDULE, i] as const;
+  const targets = listOf(editor.value(['targets'])).map(
+    ({ id, name }) => [textOf(id), textOf(name) || textOf(id)] as const,
+  );
+  const steps = listOf(probe.steps);
+  const ladder = probe.steps === undefined;
+  return [
+    element(
+      'div',
+      { class: 'setting-row' },
+      fields.text([...path, 'id'], { label: 'Id', hint: 'Sent to the server in the header X-Lastbyte-Probe.' }),
+      fields.choice([...path, 'target'], { label: 'Target', options: targets }),
+      fields.number([...path, 'everyMinutes'], { label: 'Every', unit: 'minutes', min: 1, max: 1440 }),
+      fields.number([...path, 'share'], {
+        label: 'Part of the browsers',
+        hint: '1 is all, 0.02 is one in fifty.',
+        placeholder: '1',
+        step: 'any',
+      }),
+    ),
+    ...(ladder
+      ? [
+          element(
+            'div',
+            { class: 'setting-row' },
+            fields.text([...path, 'url'], { label: 'Address', hint: 'A small file that never changes.' }),
+            fields.text([...path, 'otherUrl'], {
+              label: 'The same over the other scheme',
+              placeholder: 'the same address',
+            }),
+            fields.number([...path, 'repetitions'], { label: 'Repetitions', placeholder: '5', min: 1, max: 50 }),
+          ),
+        ]
+      : [
+          element(
+            'fieldset',
+            { class: 'group' },
+            element('legend', {}, 'Steps, done in order until one fails'),
+            ...steps.map((_, step) =>
+              element(
+                'div',
+                { class: 'setting-row rule' },
+                fields.text([...path, 'steps', step, 'url'], { label: `Address of step ${step + 1}` }),
+                fields.text([...path, 'steps', step, 'text'], {
+                  label: `Text expected in step ${step + 1}`,
+                  placeholder: 'none',
+                }),
+                fields.number([...path, 'steps', step, 'thresholdMs'], {
+                  label: `Threshold of step ${step + 1}`,
+                  unit: 'ms',
+                  placeholder: 'none',
+                }),
+                readOnly || steps.length === 1
+                  ? null
+                  : button(
+                      {
+                        class: 'plain danger',
+                        'aria-label': `Remove step ${step + 1}`,
+                        'data-focus': `remove step ${i} ${step}`,
+                      },
+                      () => editor.set([...path, 'steps', step], undefined, true),
+                      'Remove',
+                    ),
+              ),
+            ),
+            readOnly
+              ? null
+              : addButton('Add a step', () => editor.set([...path, 'steps', steps.length], { url: 'https://' }, true)),
+          ),
+        ]),
+    element(
+      'details',
+      { class: 'more', 'data-keep': true },
+      element('summary', { 'data-focus': `more probe ${i}` }, 'Where and when'),
+      fields.lines([...path, 'sites'], {
+        label: 'Only at these sites (one a line)',
+        hint: 'Empty: at all of them.',
+        rows: 2,
+      }),
+      element(
+        'div',
+        { class: 'setting-row' },
+        fields.check([...path, 'onlyWhenIdle'], { label: 'Only after a minute without keyboard and mouse' }),
+        fields.check([...path, 'onlyOnPower'], { label: 'Only on mains power' }),
+        fields.check([...path, 'wildcard'], { label: 'Any name below the host reaches the same server' }),
+        fields.check([...path, 'cookies'], { label: 'Send the user’s cookies' }),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,134 @@
+import { describeError } from '../api/describe-error.ts';
+import { plural } from '../model/format.ts';
+import { settingsDiff } from '../model/settings-diff.ts';
+import { button, element } from '../render/element.ts';
+import { replaceKeepingFocus } from '../render/keep-focus.ts';
+import { viewHead } from '../render/panel-box.ts';
+import type { ViewContext } from '../router/view.ts';
+import { dataSection } from './data-section.ts';
+import type { Editor } from './editor.ts';
+import { createFields, type Fields } from './fields.ts';
+import { historySection } from './history-section.ts';
+import { jsonSection } from './json-section.ts';
+import { keysSection } from './keys-section.ts';
+import { probesSection } from './probes-section.ts';
+import { openReview } from './review.ts';
+import { targetsSection } from './targets-section.ts';
+
+/** The whole page: the form, the keys, the history, and below a bar while something is not saved. */
+export function settingsForm(editor: Editor, context: ViewContext): readonly Node[] {
+  const { role, client, announce } = context;
+  const readOnly = role !== 'admin';
+  const form = element('div', { class: 'settings-form' });
+  const rest = element('div', { class: 'settings-form' });
+  const bar = element('div', { class: 'save-bar', role: 'region', 'aria-label': 'Unsaved changes' });
+  const opened = new Set<string>();
+  let fields: Fields = createFields(editor, readOnly);
+
+  function draw(): void {
+    for (const item of form.querySelectorAll<HTMLElement>('details.item[open] > summary')) {
+      if (item.dataset.focus !== undefined) opened.add(item.dataset.focus);
+    }
+    fields = createFields(editor, readOnly);
+    const parts = { editor, fields, readOnly, opened };
+    const section = (part: string, made: HTMLElement) => {
+      made.dataset.part = part;
+      return made;
+    };
+    replaceKeepingFocus(
+      form,
+      section('targets', targetsSection(parts)),
+      section('probes', probesSection(parts)),
+      section('data', dataSection(parts)),
+      section('json', jsonSection(parts)),
+    );
+    opened.clear();
+    show();
+  }
+
+  function show(): void {
+    fields.show(editor.problems);
+    drawBar();
+  }
+
+  function drawBar(): void {
+    bar.hidden = !editor.changed;
+    if (!editor.changed) {
+      bar.replaceChildren();
+      return;
+    }
+    const changes = plural(settingsDiff(editor.base.document, editor.draft).length, 'unsaved change');
+    const others = fields.unplaced(editor.problems);
+    const state = editor.problems.length === 0 ? '' : ` · ${plural(editor.problems.length, 'thing')} to put right`;
+    replaceKeepingFocus(
+      bar,
+      element(
+        'p',
+        { role: 'status' },
+        element('strong', {}, changes),
+        element('span', { class: editor.problems.length > 0 ? 'problem' : 'quiet' }, state),
+        ...others.map(({ path, message, hint }) =>
+          element('span', { class: 'problem small block' }, `${path} ${message}. ${hint}`),
+        ),
+      ),
+      element(
+        'p',
+        { class: 'actions' },
+        button({ class: 'primary', 'data-focus': 'review' }, () => void review(), 'Review and save'),
+        button({ 'data-focus': 'discard' }, () => editor.replace(editor.base.document), 'Discard'),
+      ),
+    );
+  }
+
+  async function review(): Promise<void> {
+    try {
+      if ((await editor.check()).length > 0) return faulty();
+    } catch (error) {
+      announce(describeError(error));
+      bar.querySelector('.quiet, .problem')?.replaceChildren(` · ${describeError(error)}`);
+      return;
+    }
+    openReview({ editor, client, saved, faulty });
+  }
+
+  function faulty(): void {
+    announce(`${plural(editor.problems.length, 'thing')} to put right before it can be saved`);
+    if (!fields.focusFirst(editor.problems)) bar.scrollIntoView({ block: 'end' });
+  }
+
+  function saved(): void {
+    announce('Saved. Browsers follow at their next poll, within five minutes.');
+    drawRest();
+  }
+
+  function drawRest(): void {
+    rest.replaceChildren(
+      ...(readOnly ? [] : [part('keys', keysSection(context))]),
+      part(
+        'history',
+        historySection(context, {
+          restore: readOnly
+            ? null
+            : (document) => {
+                editor.replace(document);
+                if (editor.changed) void review();
+                else announce('That is what is in force already');
+              },
+        }),
+      ),
+    );
+  }
+
+  editor.listen({ changed: show, reshaped: draw });
+  draw();
+  drawRest();
+  const lead = readOnly
+    ? 'What is watched, and how. You may look; an administrator may change it.'
+    : 'What is watched, and how. Nothing takes effect before it is saved.';
+  return [viewHead('Settings', lead), form, rest, bar];
+}
+
+function part(name: string, made: HTMLElement): HTMLElement {
+  made.dataset.part = name;
+  return made;
+}

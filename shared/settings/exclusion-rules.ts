@@ -1,0 +1,44 @@
+import type { Sample } from '../sample/sample.ts';
+import type { ResourceType } from '../sample/vocabulary.ts';
+
+/** Requests of a target that stay out of times although they are counted. Everything that a rule names has to be so. */
+export interface ExclusionRule {
+  /** As `URL.hostname` has it. */
+  readonly host?: string;
+  /** Against the path template: `/health/**`, `/api/*\/ping`, `/orders/{n}`. `*` is one part, a final `**` any number. */
+  readonly path?: string;
+  readonly type?: ResourceType;
+}
+
+/** Null if the rule can be used, else what is wrong with it. */
+export function validateExclusionPath(path: string): string | null {
+  if (!path.startsWith('/')) return 'has to start with /, such as /health/**';
+  if (/[?#\s]/.test(path)) return 'may hold no ?, # or blank: only paths leave the browser';
+  const parts = path.slice(1).split('/');
+  const wrong = parts.find(
+    (part, i) => part.includes('*') && part !== '*' && !(part === '**' && i === parts.length - 1),
+  );
+  return wrong === undefined ? null : `has the part ${wrong}: * stands for a whole part, ** for all that follow`;
+}
+
+/** Whether one of the rules is of this sample. */
+export function isExcludedByRule(
+  { host, template, type }: Pick<Sample, 'host' | 'template' | 'type'>,
+  rules: readonly ExclusionRule[] | undefined,
+): boolean {
+  return (rules ?? []).some(
+    (rule) =>
+      (rule.host === undefined || rule.host === host) &&
+      (rule.type === undefined || rule.type === type) &&
+      (rule.path === undefined || matchesPath(template, rule.path)),
+  );
+}
+
+function matchesPath(template: string, path: string): boolean {
+  const asked = template.slice(1).split('/');
+  const parts = path.slice(1).split('/');
+  const open = parts.at(-1) === '**';
+  const fixed = open ? parts.slice(0, -1) : parts;
+  if (open ? asked.length < fixed.length : asked.length !== fixed.length) return false;
+  return fixed.every((part, i) => part === '*' || part === asked[i]);
+}
