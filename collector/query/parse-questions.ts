@@ -6,6 +6,7 @@ import {
   type TimeRange,
 } from '../../shared/summary/dimensions.ts';
 import { VIEWS, type ViewName } from '../../shared/views/table-document.ts';
+import { isZone } from '../report/zoned-time.ts';
 import { ASKABLE_TIMES, type AskableTime } from '../store/query/compute/row-times.ts';
 import { checkRange, invalid, type Parameters, readParameters } from './parameters.ts';
 
@@ -45,20 +46,28 @@ export function parseHistogramQuery(parameters: Parameters, now: number): TimeQu
 
 export interface TimelineQuery extends TimeQuery {
   readonly stepMs: number;
+  /** IANA name of the time zone whose days they are; UTC unless given. */
+  readonly zone?: string | null;
 }
 
-/** `step` is a whole number of `s`, `m`, `h` or `d`; by default one that gives about a hundred. Throws a QueryError. */
+/**
+ * `step` is a whole number of `s`, `m`, `h` or `d`; by default one that gives about a hundred. `zone` is the time zone
+ * whose days and hours they are, UTC unless given. Throws a QueryError.
+ */
 export function parseTimelineQuery(parameters: Parameters, now: number): TimelineQuery {
-  const { step, ...others } = parameters;
+  const { step, zone: named, ...others } = parameters;
   const query = parseHistogramQuery(others, now);
-  const text = readParameters(step === undefined ? {} : { step }, ['step']).once('step');
+  const read = readParameters({ step, zone: named }, ['step', 'zone']);
+  const text = read.once('step');
+  const zone = read.once('zone');
+  if (zone !== null && !isZone(zone)) throw invalid('zone is no time zone', 'Name it as Europe/Berlin or UTC.');
   const { from, to } = query.range;
   const stepMs = text === null ? usualStep(to - from) : parseStep(text);
   const steps = Math.ceil(to / stepMs) - Math.floor(from / stepMs);
   if (steps > MAX_STEPS) {
     throw invalid(`the range has ${steps} steps`, `At most ${MAX_STEPS}: use a longer step, or a shorter range.`);
   }
-  return { ...query, stepMs };
+  return { ...query, stepMs, zone };
 }
 
 function parseStep(text: string): number {
@@ -136,13 +145,13 @@ export function parseViewQuery(
   parameters: Parameters,
   now: number,
   view: ViewName | null = null,
-): Question & { readonly view: ViewName } {
+): Question & { readonly view: ViewName; readonly exact: boolean } {
   const names = [...RANGE, 'exact', ...ALL_DIMENSIONS];
   const read = readParameters(parameters, view === null ? [...names, 'view'] : names);
-  read.flag('exact');
   return {
     range: read.range(now),
     filters: read.filters(ALL_DIMENSIONS),
+    exact: read.flag('exact'),
     view: view ?? read.word('view', VIEWS, 'scenarios'),
   };
 }

@@ -1,3 +1,4 @@
+import { stepThresholds } from '../../shared/probe/step-thresholds.ts';
 import type {
   CompareDocument,
   HistogramDocument,
@@ -5,8 +6,10 @@ import type {
   ReportDocument,
   TimelineDocument,
 } from '../../shared/summary/answers.ts';
+import { currentSettings } from '../store/current-settings.ts';
 import { type Asker, prepare } from './asker.ts';
 import type { CompareQuery, parsePagesQuery, parseViewQuery, TimelineQuery, TimeQuery } from './parse-questions.ts';
+import { stepBounds } from './step-bounds.ts';
 
 /** Seeds the draws of a comparison, so that it can be made again. */
 const SEED = 1;
@@ -20,7 +23,8 @@ export async function runHistogram(asker: Asker, query: TimeQuery): Promise<Hist
 
 export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<TimelineDocument> {
   const { foldBelow, method } = await prepare(asker, query.range);
-  const question = { ...query, foldBelow };
+  const { stepMs, zone = null, ...asked } = query;
+  const question = { ...asked, bounds: stepBounds(query.range, stepMs, zone), foldBelow };
   const { cells, steps, ...answer } = await asker.store.samples.compute('timeline', question, asker.signal);
   return {
     method: method(query, answer),
@@ -52,6 +56,8 @@ export async function runPages(asker: Asker, query: ReturnType<typeof parsePages
 
 export async function runView(asker: Asker, query: ReturnType<typeof parseViewQuery>): Promise<ReportDocument> {
   const { foldBelow, method } = await prepare(asker, query.range);
-  const { view, ...answer } = await asker.store.samples.compute('view', { ...query, foldBelow }, asker.signal);
+  const { settings } = await currentSettings(asker.store.settings);
+  const question = { ...query, foldBelow, thresholds: stepThresholds(settings.probes) };
+  const { view, ...answer } = await asker.store.samples.compute('view', question, asker.signal);
   return { method: method(query, answer), view };
 }

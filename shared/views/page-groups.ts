@@ -1,21 +1,27 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
-import type { ResourceType } from '../sample/vocabulary.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { type TimeStatistics, timeStatistics } from '../statistics/time-statistics.ts';
 
-/** All samples of one page template, and the statistics of the usable ones. */
+/** One page template: what all of its requests were answered with, and the statistics of the usable ones. */
 export interface PageGroup {
   readonly host: string;
   readonly template: string;
-  readonly type: ResourceType;
-  readonly samples: readonly StoredSample[];
-  readonly usable: readonly StoredSample[];
+  readonly type: string;
+  /** Usable requests. */
+  readonly hits: number;
+  /** All requests by result code; see `resultCode`. */
+  readonly codes: ReadonlyMap<string, number>;
   readonly ttfb: TimeStatistics | null;
   readonly ttlb: TimeStatistics | null;
   readonly wait: TimeStatistics | null;
   /** Body sizes in bytes, in the place of milliseconds. */
   readonly length: TimeStatistics | null;
+}
+
+/** As tables print it. @param status null where the browser hides it */
+export function resultCode(status: number | null, connection: string): string {
+  return status === null ? (connection === 'failed' ? '(failed)' : '(hidden)') : String(status);
 }
 
 export function pageGroups(samples: readonly StoredSample[]): PageGroup[] {
@@ -26,7 +32,13 @@ export function pageGroups(samples: readonly StoredSample[]): PageGroup[] {
     if (group) group.push(sample);
     else groups.set(id, [sample]);
   }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => pageGroup(members));
+  return sortPages([...groups.values()].map(pageGroup));
+}
+
+/** By host, template and type. */
+export function sortPages(pages: readonly PageGroup[]): PageGroup[] {
+  const named = pages.map((page) => [JSON.stringify([page.host, page.template, page.type]), page] as const);
+  return named.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, page]) => page);
 }
 
 function pageGroup(samples: readonly StoredSample[]): PageGroup {
@@ -36,12 +48,17 @@ function pageGroup(samples: readonly StoredSample[]): PageGroup {
     timeStatistics(exactDistribution(known(usable.map((sample) => sample.times[name]))), clockStep);
   const [{ host, template, type }] = samples as [StoredSample];
   const bytes = known(usable.map(({ encodedBodySize }) => encodedBodySize));
+  const codes = new Map<string, number>();
+  for (const { status, connection } of samples) {
+    const code = resultCode(status, connection);
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+  }
   return {
     host,
     template,
     type,
-    samples,
-    usable,
+    hits: usable.length,
+    codes,
     ttfb: times('ttfb'),
     ttlb: times('ttlb'),
     wait: times('wait'),
@@ -50,6 +67,6 @@ function pageGroup(samples: readonly StoredSample[]): PageGroup {
   };
 }
 
-export function known(values: readonly (number | null)[]): number[] {
+function known(values: readonly (number | null)[]): number[] {
   return values.filter((value) => value !== null);
 }

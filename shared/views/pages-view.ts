@@ -1,39 +1,52 @@
-import { evidenceClassOf } from '../classify/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import type { CellAggregate } from '../summary/cell-aggregate.ts';
-import { known, type PageGroup, pageGroups } from './page-groups.ts';
+import { type PageGroup, pageGroups } from './page-groups.ts';
 import { pageMinusImageTable } from './page-minus-image-table.ts';
-import { receiveBySizeTable } from './receive-by-size-table.ts';
+import { type ReceiveBySize, receiveBySize, receiveBySizeTable } from './receive-by-size-table.ts';
 import { statusTable } from './status-table.ts';
 import { column, type TableColumn, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 export interface PagesOptions {
   /** Length of the range behind the samples, seconds; null where it was not stated. */
   readonly durationSeconds: number | null;
-  /** All samples as one cell, where that is known already. */
-  readonly whole?: CellAggregate | null;
+}
+
+/** What the view is made of, found out sample by sample or elsewhere. */
+export interface PagesFacts {
+  /** By host, template and type. */
+  readonly pages: readonly PageGroup[];
+  /** Pages that are in no table since others have more requests, and their requests. */
+  readonly leftOut: { readonly pages: number; readonly requests: number };
+  readonly receive: ReceiveBySize;
+  /** All samples as one cell; null where there are none. */
+  readonly whole: CellAggregate | null;
 }
 
 /** Page by page: hits, result codes, first and last byte, and whether the same thing was measured every time. */
 export function pagesView(samples: readonly StoredSample[], options: PagesOptions): ViewDocument {
-  const pages = pageGroups(samples);
+  const facts = {
+    pages: pageGroups(samples),
+    leftOut: { pages: 0, requests: 0 },
+    receive: receiveBySize(samples),
+    whole: aggregateSamples(samples, [])[0] ?? null,
+  };
+  return pagesViewOf(facts, options);
+}
+
+export function pagesViewOf(facts: PagesFacts, options: PagesOptions): ViewDocument {
+  const { pages, receive, whole } = facts;
   return {
     view: 'pages',
     title: 'Pages: first and last byte, result codes, content length',
-    tables: [
-      pagesTable(pages),
-      statusTable(pages),
-      pageMinusImageTable(pages),
-      receiveBySizeTable(samples, options.whole ?? aggregateSamples(samples, [])[0] ?? null),
-    ],
-    notes: methodNotes(samples, pages, options),
+    tables: [pagesTable(pages), statusTable(pages), pageMinusImageTable(pages), receiveBySizeTable(receive, whole)],
+    notes: methodNotes(facts, options),
   };
 }
 
 function pagesTable(pages: readonly PageGroup[]): TableDocument {
-  const measured = pages.filter(({ usable }) => usable.length > 0);
+  const measured = pages.filter(({ hits }) => hits > 0);
   return {
     title: 'Pages',
     columns: [
@@ -53,7 +66,7 @@ function pagesTable(pages: readonly PageGroup[]): TableDocument {
       host: page.host,
       template: page.template,
       type: page.type,
-      hits: page.usable.length,
+      hits: page.hits,
       ...timeCells('ttfb', page.ttfb),
       ...timeCells('ttlb', page.ttlb),
       ...lengthCells(page.length),
@@ -86,28 +99,26 @@ function lengthCells(length: TimeStatistics | null): TableRow {
 }
 
 function evenness(pages: readonly PageGroup[]): string {
-  const hits = pages.map(({ usable }) => usable.length);
+  const hits = pages.map((page) => page.hits);
   if (hits.length === 0) return 'No page has a usable sample.';
-  return `Hits per page lie between ${Math.min(...hits)} and ${Math.max(...hits)}.`;
+  return `Hits per page lie between ${hits.reduce((least, n) => Math.min(least, n), Number.POSITIVE_INFINITY)} and ${hits.reduce((most, n) => Math.max(most, n), 0)}.`;
 }
 
-function methodNotes(
-  samples: readonly StoredSample[],
-  pages: readonly PageGroup[],
-  { durationSeconds }: PagesOptions,
-): string[] {
-  const excluded = (reason: string) => samples.filter((sample) => evidenceClassOf(sample) === reason).length;
-  const busy = pages.reduce(
-    (sum, { usable }) => sum + known(usable.map(({ times }) => times.ttlb)).reduce((a, b) => a + b, 0),
-    0,
-  );
+function methodNotes({ pages, leftOut, whole }: PagesFacts, { durationSeconds }: PagesOptions): string[] {
+  const excluded = whole?.evidence.excluded ?? {};
+  const busy = whole?.times.ttlb.sum ?? 0;
   const concurrency = durationSeconds === null || durationSeconds <= 0 ? null : busy / 1e6 / durationSeconds;
   return [
     `Duration: ${durationSeconds === null ? 'not stated' : `${durationSeconds} s`}.`,
-    `Warm-up: ${excluded('warmup')} requests, left out.`,
-    `Repetitions: ${pages.reduce((sum, { usable }) => sum + usable.length, 0)} requests over ${pages.length} pages.`,
+    `Warm-up: ${excluded.warmup ?? 0} requests, left out.`,
+    `Repetitions: ${whole?.evidence.usable ?? 0} requests over ${pages.length + leftOut.pages} pages.`,
     `Concurrency: ${concurrency === null ? 'unknown without a duration' : `${concurrency.toFixed(2)} requests under way on average`}.`,
-    `Left out for their status (such as 401): ${excluded('status')}.`,
+    `Left out for their status (such as 401): ${excluded.status ?? 0}.`,
+    ...(leftOut.pages === 0
+      ? []
+      : [
+          `The ${pages.length} pages with most requests; ${leftOut.pages} others with ${leftOut.requests} requests are in no row.`,
+        ]),
     'Page names are templates: numbers, ids and mangled parts of a path are folded.',
   ];
 }

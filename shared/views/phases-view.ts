@@ -3,6 +3,7 @@ import type { Distribution } from '../statistics/distribution.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
 import { cacheTable } from './cache-table.ts';
+import { factsOf } from './scenario-facts.ts';
 import type { ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
@@ -11,7 +12,7 @@ const KB = 1024;
 export const LADDER = [50, 66, 75, 80, 90, 95, 98, 99, 100] as const;
 
 /** One run or group, under the name that the reader gave it. */
-export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples'> {
+export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples' | 'facts'> {
   readonly name: string;
   /** How long it was measured, seconds; null where rates would mean nothing. */
   readonly durationSeconds: number | null;
@@ -116,9 +117,10 @@ function totals(groups: readonly NamedGroup[]): TableDocument {
       column('body', 'Bodies', 'bytes'),
       column('transferRate', 'Transfer rate', 'kb_per_second'),
     ],
-    rows: groups.map(({ name, aggregate, samples, durationSeconds }) => {
+    rows: groups.map((group) => {
+      const { name, aggregate, durationSeconds } = group;
       const { ttlb } = aggregate.times;
-      const transferred = sumKnown(samples.map(({ transferSize }) => transferSize));
+      const { transferred, body } = factsOf(group);
       const duration = durationSeconds !== null && durationSeconds > 0 ? durationSeconds : null;
       return {
         name,
@@ -131,7 +133,7 @@ function totals(groups: readonly NamedGroup[]): TableDocument {
         perRequest: duration === null || ttlb.n === 0 ? null : (duration * 1000) / ttlb.n,
         underWay: ttlb.sum / 1_000_000,
         transferred,
-        body: sumKnown(samples.map(({ encodedBodySize }) => encodedBodySize)),
+        body,
         transferRate: duration === null || transferred === null ? null : transferred / KB / duration,
       };
     }),
@@ -139,10 +141,4 @@ function totals(groups: readonly NamedGroup[]): TableDocument {
       'Requests seen are what was asked for, not what the server could do. Time taken per request is meaningful only where one request followed the other; the average of each request is under Connection times.',
     ],
   };
-}
-
-/** null where no size is known at all: 0 bytes would be a claim. */
-function sumKnown(sizes: readonly (number | null)[]): number | null {
-  const known = sizes.filter((size) => size !== null);
-  return known.length === 0 ? null : known.reduce((sum, size) => sum + size, 0);
 }

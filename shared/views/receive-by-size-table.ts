@@ -1,5 +1,6 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
+import type { Distribution } from '../statistics/distribution.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { MIN_INTERVAL_N } from '../statistics/median-interval.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
@@ -9,27 +10,39 @@ import { column, type TableDocument } from './table-document.ts';
 
 const KB = 1024;
 
+/** Receive times by size class: class k is bodies of about 2^k KB. */
+export type ReceiveBySize = ReadonlyMap<number, Distribution>;
+
+/** null where there is nothing to receive. @param size bytes */
+export function sizeClassOf(size: number | null): number | null {
+  return size === null || size === 0 ? null : Math.max(0, Math.round(Math.log2(size / KB)));
+}
+
+export function receiveBySize(samples: readonly StoredSample[]): ReceiveBySize {
+  const classes = new Map<number, number[]>();
+  for (const sample of samples) {
+    const { encodedBodySize, times } = sample;
+    const power = sizeClassOf(encodedBodySize);
+    if (power === null || times.receive === null || evidenceClassOf(sample) !== 'usable') continue;
+    const members = classes.get(power);
+    if (members) members.push(times.receive);
+    else classes.set(power, [times.receive]);
+  }
+  return new Map([...classes].map(([power, times]) => [power, exactDistribution(times)]));
+}
+
 /**
  * How long a body takes to arrive, by size class, and from which size on that is more than half a round trip: there the
  * answer no longer fits into what TCP sends at once, and waits for acknowledgements.
  *
  * @param whole the aggregate of the same samples, for their round trip
  */
-export function receiveBySizeTable(samples: readonly StoredSample[], whole: CellAggregate | null): TableDocument {
-  const classes = new Map<number, number[]>();
-  for (const sample of samples) {
-    const { encodedBodySize: size, times } = sample;
-    if (size === null || size === 0 || times.receive === null || evidenceClassOf(sample) !== 'usable') continue;
-    const power = Math.max(0, Math.round(Math.log2(size / KB)));
-    const members = classes.get(power);
-    if (members) members.push(times.receive);
-    else classes.set(power, [times.receive]);
-  }
+export function receiveBySizeTable(classes: ReceiveBySize, whole: CellAggregate | null): TableDocument {
   const halfTrip = halfRoundTrip(whole);
   const rows = [...classes]
     .sort(([a], [b]) => a - b)
     .flatMap(([power, times]) => {
-      const statistics = timeStatistics(exactDistribution(times), whole?.clockStep ?? null);
+      const statistics = timeStatistics(times, whole?.clockStep ?? null);
       if (!statistics) return [];
       const { n, median, p75, mean } = statistics;
       const over = halfTrip === null || n < MIN_INTERVAL_N ? null : median > halfTrip ? 'yes' : 'no';

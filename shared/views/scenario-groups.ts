@@ -4,17 +4,17 @@ import type { StoredSample } from '../sample/sample.ts';
 import { SCENARIOS } from '../sample/vocabulary.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import type { CellAggregate } from '../summary/cell-aggregate.ts';
+import type { WithFacts } from './scenario-facts.ts';
 
 /** A scenario as views show it. `https-new-full` and `-resumed` are parts of `https-new`, never added to it. */
-export interface ScenarioGroup {
+export interface ScenarioGroup extends WithFacts {
   readonly scenario: string;
   /** Users' traffic and probes answer different questions and are never mixed. */
   readonly source: 'page' | 'probe';
-  readonly samples: readonly StoredSample[];
   readonly aggregate: CellAggregate;
 }
 
-const ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
+export const SCENARIO_ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
 
 /**
  * Groups samples by scenario and source, in the order of the list of scenarios. Samples of none are left out.
@@ -40,13 +40,16 @@ export function scenarioGroups(
     }
   }
   return [...groups.values()]
-    .sort((a, b) => ORDER.indexOf(a.scenario) - ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1))
+    .sort(
+      (a, b) =>
+        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1),
+    )
     .flatMap((group) => {
       const aggregate = aggregateOf(group);
       return aggregate === undefined ? [] : [{ ...group, aggregate }];
     });
 }
 
-export function sourceOf(sample: StoredSample): ScenarioGroup['source'] {
+export function sourceOf(sample: Pick<StoredSample, 'source'>): ScenarioGroup['source'] {
   return sample.source === 'page' ? 'page' : 'probe';
 }

@@ -1,15 +1,10 @@
-import { evidenceClassOf } from '../classify/evidence.ts';
-import type { StoredSample } from '../sample/sample.ts';
-import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
 import { DEFAULT_BASELINES } from '../summary/overhead.ts';
 import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from './ratios-view.ts';
+import { factsOf } from './scenario-facts.ts';
 import type { ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type ViewDocument } from './table-document.ts';
 
-/** Bodies from this size on tell of throughput and not of latency, bytes. */
-export const LARGE_BODY = 100 * 1024;
-const KB = 1024;
 /** What resuming a session saves, whatever the baselines are. */
 const RESUMED = { baseline: 'https-new-full', runs: ['https-new-resumed'] } as const;
 
@@ -67,10 +62,11 @@ function tablesOf(
   ];
 }
 
-function measuredRun({ scenario, samples, aggregate }: ScenarioGroup, metrics: readonly string[]): MeasuredRun {
+function measuredRun(group: ScenarioGroup, metrics: readonly string[]): MeasuredRun {
+  const { scenario, aggregate } = group;
   const { times, clockStep } = aggregate;
+  const facts = factsOf(group);
   const total = timeStatistics(times.ttlb, clockStep);
-  const usable = samples.filter((sample) => evidenceClassOf(sample) === 'usable');
   const measures: Record<string, number | null> = {
     n: times.ttlb.n,
     median: total?.median ?? null,
@@ -78,38 +74,15 @@ function measuredRun({ scenario, samples, aggregate }: ScenarioGroup, metrics: r
     setup: timeStatistics(aggregate.setupPerRequest, clockStep)?.mean ?? null,
     tls: timeStatistics(times.tls, clockStep)?.median ?? null,
     wait: timeStatistics(times.wait, clockStep)?.median ?? null,
-    throughput: throughput(usable),
-    serverTime: meanOf(usable.map(({ serverTime }) => (serverTime === null ? null : serverTime / 1000))),
+    throughput: facts.throughput,
+    serverTime: facts.serverTime,
   };
-  for (const name of metrics) measures[metricKey(name)] = meanOf(usable.map((sample) => metricOf(sample, name)));
+  for (const name of metrics) measures[metricKey(name)] = facts.metrics.get(name) ?? null;
   return { name: scenario, measures };
 }
 
-/** Median of body ÷ (wait + receive): the rate of a whole answer, as a file transfer counts it. KB are 1,024 bytes. */
-function throughput(samples: readonly StoredSample[]): number | null {
-  const bytesPerSecond = samples.flatMap(({ encodedBodySize, times: { wait, receive } }) => {
-    const time = wait === null || receive === null ? 0 : wait + receive;
-    return encodedBodySize === null || encodedBodySize < LARGE_BODY || time === 0
-      ? []
-      : [Math.round((encodedBodySize / time) * 1e6)];
-  });
-  const median = timeStatistics(exactDistribution(bytesPerSecond), null)?.median;
-  return median === undefined ? null : (median * 1000) / KB;
-}
-
-function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
-}
-
 function metricNames(groups: readonly ScenarioGroup[]): string[] {
-  const names = groups.flatMap(({ samples }) => samples.flatMap(({ metrics }) => Object.keys(metrics)));
-  return [...new Set(names)].sort();
-}
-
-/** A server may call its metric `constructor`: only what the sample itself holds is one. */
-function metricOf({ metrics }: StoredSample, name: string): number | null {
-  return Object.hasOwn(metrics, name) ? (metrics[name] ?? null) : null;
+  return [...new Set(groups.flatMap((group) => [...factsOf(group).metrics.keys()]))].sort();
 }
 
 /** A server may call its metric `median`: it must not take our column. */
@@ -118,20 +91,9 @@ function metricKey(name: string): string {
 }
 
 function tlsTable(groups: readonly ScenarioGroup[]): TableDocument {
-  const rows = groups.flatMap(({ scenario, source, samples }) => {
-    const counts = new Map<string, { version: string; cipher: string; n: number }>();
-    for (const { tls } of samples) {
-      if (!tls) continue;
-      const version = tls.version ?? '(unknown)';
-      const cipher = tls.cipher ?? '(unknown)';
-      const entry = counts.get(`${version} ${cipher}`) ?? { version, cipher, n: 0 };
-      entry.n++;
-      counts.set(`${version} ${cipher}`, entry);
-    }
-    return [...counts]
-      .sort(([a, one], [b, other]) => other.n - one.n || (a < b ? -1 : 1))
-      .map(([, entry]) => ({ scenario, source, ...entry }));
-  });
+  const rows = groups.flatMap((group) =>
+    factsOf(group).tls.map((entry) => ({ scenario: group.scenario, source: group.source, ...entry })),
+  );
   return {
     title: 'TLS versions and ciphers',
     columns: [

@@ -2,7 +2,7 @@ import { logHistogram } from '../statistics/log-histogram.ts';
 import { peaks } from '../statistics/peaks.ts';
 import { sharesAbove } from '../statistics/shares-above.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
-import { pairedRoundTrips } from '../summary/handshake-round-trips.ts';
+import { factsOf } from './scenario-facts.ts';
 import type { ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
@@ -54,7 +54,8 @@ function timesTable(groups: readonly ScenarioGroup[], { durationSeconds }: Scena
   };
 }
 
-function timesRow({ scenario, source, aggregate, samples }: ScenarioGroup, seconds: number | null): TableRow | null {
+function timesRow(group: ScenarioGroup, seconds: number | null): TableRow | null {
+  const { scenario, source, aggregate } = group;
   const { ttlb, tls } = aggregate.times;
   const statistics = timeStatistics(ttlb, aggregate.clockStep);
   if (!statistics) return null;
@@ -75,7 +76,7 @@ function timesRow({ scenario, source, aggregate, samples }: ScenarioGroup, secon
     peaks:
       found?.map(({ at, share }) => `${Math.round(at / 1000)} ms (${Math.round(100 * share)} %)`).join(', ') ?? null,
     handshakesPerSecond: scenario.startsWith('https') ? rate(tls.n) : null,
-    handshakeRoundTrips: pairedRoundTrips(samples),
+    handshakeRoundTrips: factsOf(group).roundTrips,
     keepMeasuring: statistics.keepMeasuring.join(', '),
   };
 }

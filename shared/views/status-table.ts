@@ -3,16 +3,9 @@ import { column, type TableDocument } from './table-document.ts';
 
 /** Which answers a page gave: the first thing to look at, since refusals are fast. */
 export function statusTable(pages: readonly PageGroup[]): TableDocument {
-  const rows = pages.flatMap(({ host, template, type, samples }) => {
-    const counts = new Map<string, number>();
-    for (const { status, connection } of samples) {
-      const code = status === null ? (connection === 'failed' ? '(failed)' : '(hidden)') : String(status);
-      counts.set(code, (counts.get(code) ?? 0) + 1);
-    }
-    return [...counts]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([code, count]) => ({ host, template, type, code, count }));
-  });
+  const rows = pages.flatMap(({ host, template, type, codes }) =>
+    [...codes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, count]) => ({ host, template, type, code, count })),
+  );
   return {
     title: 'Result codes',
     columns: [

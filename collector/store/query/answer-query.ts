@@ -4,12 +4,21 @@ import { MEASURE_NAMES, type Measure } from '../rollup/measures.ts';
 import { groupId } from './cell-groups.ts';
 import type { PlainDistribution } from './collectors.ts';
 import type { PlainCell, PlainDistributionAnswer, PlainQuery } from './plain-answer.ts';
-import { createQueryGroups, type Folding } from './query-groups.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
+import type { RangePass } from './range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource } from './range-reader.ts';
+import { collectReusedWaits, collectRoutes, type Routes } from './reused-waits.ts';
 
 /** Everything known of every group. */
 export function answerAggregate(query: PlainQuery, source: RangeSource, catalog: CellCatalog): PlainCell[] {
   return aggregateCells(query, createRangeReader(source, catalog, query.exact), catalog, null);
+}
+
+interface AggregateExtras {
+  /** Where they are known already. */
+  readonly routes?: Routes;
+  /** Gathers more of the same groups in the same reading. */
+  readonly more?: (pass: RangePass, groups: QueryGroups) => void;
 }
 
 export function aggregateCells(
@@ -17,43 +26,50 @@ export function aggregateCells(
   reader: RangeReader,
   catalog: CellCatalog,
   folding: Folding | null,
+  { routes, more }: AggregateExtras = {},
 ): PlainCell[] {
   const { by } = query;
   const groups = createQueryGroups(by, query.filters, catalog, folding);
-  const counts = reader.count(groups);
-  const browsers = reader.browsers(groups);
-  const measured = MEASURE_NAMES.map((name) => [name, reader.collect([name], query, groups)] as const);
+  const trips = routes ?? collectRoutes(reader, query.filters, catalog);
+  const some = Object.keys(query.filters).length > 0 || folding?.leftOut !== undefined;
+  const pass = reader.pass(some ? createQueryGroups(by, query.filters, catalog, folding) : undefined);
+  more?.(pass, groups);
+  const counts = pass.count(groups);
+  const browsers = pass.browsers(groups);
+  const measured = MEASURE_NAMES.map((name) => [name, pass.collect([name], groups)] as const);
   // What is no new connection has no set-up to be taken off; its whole times were not stored twice.
   const notNew = ['reused', 'cache', 'opaque', 'worker', 'failed', 'unknown'];
   const wanted = query.filters.connection?.filter((name) => notNew.includes(name)) ?? notNew;
   const otherGroups = createQueryGroups(by, { ...query.filters, connection: wanted }, catalog, folding);
-  const others = reader.collect(['ttlb'], query, otherGroups);
-  const othersOf = new Map(otherGroups.keys.map((key, group) => [groupId(Object.values(key)), group]));
-  const waits = reader.reusedWaits(query, folding);
+  const others = pass.collect(['ttlb'], otherGroups);
+  const waits = collectReusedWaits(pass, query, groups, catalog, folding, trips);
+  pass.run();
 
+  const othersOf = new Map(otherGroups.keys.map((key, group) => [groupId(Object.values(key)), group]));
+  const waitsOf = waits();
   return groups
     .sorted()
-    .filter((group) => (counts[group]?.get('samples') ?? 0) > 0)
+    .filter((group) => counts.get(group, 'samples') > 0)
     .map((group): PlainCell => {
       const key = groups.keys[group] ?? {};
       const id = groupId(Object.values(key));
       const other = othersOf.get(id);
-      const counters = [...(counts[group] ?? [])];
-      const values = Object.fromEntries(measured.map(([name, { take }]) => [name, take(group)])) as Record<
+      const counters = counts.entries(group);
+      const values = Object.fromEntries(measured.map(([name, take]) => [name, take(group)])) as Record<
         Measure,
         PlainDistribution
       >;
       return {
         key,
         counters: counters.filter(([name]) => !name.startsWith('connection:') && name !== 'reusedUsable'),
-        browsers: browsers[group]?.size ?? 0,
+        browsers: browsers.size(group),
         values,
-        withoutSetup: other === undefined ? [] : [others.take(other)],
-        reusedWaits: waits.get(id) ?? [],
+        withoutSetup: other === undefined ? [] : [others(other)],
+        reusedWaits: waitsOf.get(id) ?? [],
         connections: counters.flatMap(([name, n]) =>
           name.startsWith('connection:') ? [[name.slice(11), n] as const] : [],
         ),
-        reusedUsable: counts[group]?.get('reusedUsable') ?? 0,
+        reusedUsable: counts.get(group, 'reusedUsable'),
       };
     });
 }
@@ -69,6 +85,9 @@ export function answerDistributions(
   source: RangeSource,
   catalog: CellCatalog,
 ): PlainDistributionAnswer['cells'] {
-  const { groups, take } = createRangeReader(source, catalog, query.exact).collect(measuresOf(query.time), query);
+  const groups = createQueryGroups(query.by, query.filters, catalog);
+  const pass = createRangeReader(source, catalog, query.exact).pass();
+  const take = pass.collect(measuresOf(query.time), groups);
+  pass.run();
   return groups.sorted().map((group) => ({ key: groups.keys[group] ?? {}, values: take(group) }));
 }

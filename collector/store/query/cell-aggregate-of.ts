@@ -7,6 +7,7 @@ import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
 import type { TimeName } from '../../../shared/timing/time-names.ts';
 import { isNarrow } from '../pack/whole-values.ts';
+import type { Measure } from '../rollup/measures.ts';
 import type { PlainDistribution } from './collectors.ts';
 import type { PlainCell } from './plain-answer.ts';
 import { fromPlainSketch, plainSketchDistribution } from './plain-sketch.ts';
@@ -14,41 +15,59 @@ import { sortedCopy } from './radix-sort.ts';
 
 /** What came from another thread as what statistics are drawn from. */
 export function cellAggregateOf(cell: PlainCell): CellAggregate {
-  const { key, browsers, values, reusedWaits } = cell;
+  return { ...mergedAggregate([cell]), key: cell.key, browsers: cell.browsers };
+}
+
+/** Several cells as one; whose browsers are the same is not known any more. */
+export function mergedAggregate(cells: readonly PlainCell[]): CellAggregate {
   const basis = { browser: 0, site: 0, none: 0 };
   const share: Weighted[] = [];
   const borrowed: Weighted[] = [];
-  for (const { waits, roundTrip, from } of reusedWaits) {
+  for (const { waits, roundTrip, from } of cells.flatMap(({ reusedWaits }) => reusedWaits)) {
     const all = weighted(waits);
     const n = all.reduce((sum, [, count]) => sum + count, 0);
     basis[from] += n;
     if (roundTrip === null) continue;
     // Every wait less the same round trip. Of a sketch each bucket's middle is moved: the bound is that of the wait.
-    share.push(...all.map(([value, count]) => [value - roundTrip, count] as const));
+    for (const [value, count] of all) share.push([value - roundTrip, count]);
     borrowed.push([roundTrip, n]);
   }
+  const together = (...names: readonly Measure[]) =>
+    combine(cells.flatMap(({ values }) => names.map((name) => values[name])));
+  const of = (name: Measure) => cells.map(({ values }) => values[name]);
+  const reused = cells.reduce((sum, { reusedUsable }) => sum + reusedUsable, 0);
+  const counters = summed(cells.map((cell) => cell.counters));
+  const connections = summed(cells.map((cell) => cell.connections));
   return {
-    key,
-    browsers,
-    ...readCounters(cell.counters),
-    connections: Object.fromEntries(cell.connections) as CellAggregate['connections'],
+    key: {},
+    browsers: null,
+    ...readCounters(counters),
+    connections: Object.fromEntries(connections) as CellAggregate['connections'],
     times: {
-      blocked: toDistribution(values.blocked),
-      dns: toDistribution(values.dns),
-      tcp: toDistribution(values.tcp),
-      tls: toDistribution(values.tls),
-      wait: combine([values.wait, values.waitWhole]),
-      receive: toDistribution(values.receive),
-      ttfb: toDistribution(values.ttfb),
-      ttlb: toDistribution(values.ttlb),
+      blocked: together('blocked'),
+      dns: together('dns'),
+      tcp: together('tcp'),
+      tls: together('tls'),
+      wait: together('wait', 'waitWhole'),
+      receive: together('receive'),
+      ttfb: together('ttfb'),
+      ttlb: together('ttlb'),
     },
-    setupPerConnection: toDistribution(values.setup),
-    setupPerRequest: combine([values.setup], [[0, cell.reusedUsable]]),
-    ttlbWithoutSetup: combine([values.ttlbWithoutSetup, ...cell.withoutSetup]),
-    serverShare: toDistribution(values.serverShare),
-    reusedServerShare: { share: combine(emptyLike(values.wait), share), basis },
-    roundTrip: combine([values.roundTrip], borrowed),
+    setupPerConnection: together('setup'),
+    setupPerRequest: combine(of('setup'), reused === 0 ? [] : [[0, reused]]),
+    ttlbWithoutSetup: combine([...of('ttlbWithoutSetup'), ...cells.flatMap(({ withoutSetup }) => withoutSetup)]),
+    serverShare: together('serverShare'),
+    reusedServerShare: { share: combine(emptyLike(cells), share), basis },
+    roundTrip: combine(of('roundTrip'), borrowed),
   };
+}
+
+function summed(lists: readonly PlainCell['counters'][]): PlainCell['counters'] {
+  const [only] = lists;
+  if (lists.length === 1 && only !== undefined) return only;
+  const totals = new Map<string, number>();
+  for (const [name, count] of lists.flat()) totals.set(name, (totals.get(name) ?? 0) + count);
+  return [...totals];
 }
 
 /** A value, and how often it occurs. */
@@ -60,11 +79,11 @@ export function toDistribution(plain: PlainDistribution): Distribution {
 
 /** All of them, and some more values, as one: exact if all parts are. */
 function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] = []): Distribution {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined && more.length === 0) return toDistribution(first);
   const lists = parts.flatMap((part) => ('sorted' in part ? [part.sorted] : []));
   if (parts.length > 0 && lists.length === parts.length) {
     const added = more.reduce((sum, [, count]) => sum + count, 0);
-    const [only] = lists;
-    if (lists.length === 1 && only !== undefined && added === 0) return sortedDistribution(only);
     const size = lists.reduce((sum, { length }) => sum + length, added);
     const narrow = lists.every((list) => list instanceof Int32Array) && more.every(([value]) => isNarrow(value));
     const whole = narrow ? new Int32Array(size) : new Float64Array(size);
@@ -89,8 +108,8 @@ function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] 
 }
 
 /** No values, and of the same kind. */
-function emptyLike(plain: PlainDistribution): PlainDistribution[] {
-  return 'sorted' in plain ? [{ sorted: new Float64Array(0) }] : [];
+function emptyLike(cells: readonly PlainCell[]): PlainDistribution[] {
+  return cells.every(({ values }) => 'sorted' in values.wait) ? [{ sorted: new Int32Array(0) }] : [];
 }
 
 function weighted(plain: PlainDistribution): Weighted[] {

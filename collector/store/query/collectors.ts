@@ -16,7 +16,51 @@ export interface Collector {
   take(group: number): PlainDistribution;
 }
 
-export function sketchCollector(): Collector {
+/** All collectors of one question. */
+export interface Collectors {
+  create(): Collector;
+  /** Whether every value was kept. */
+  exact(): boolean;
+}
+
+/** Exact values of one question, four bytes each: beyond, what comes from samples is sketched like everything else. */
+const MAX_VALUES = 60_000_000;
+
+export function createCollectors(exact: boolean, maxValues = MAX_VALUES): Collectors {
+  let values = 0;
+  let sketched = !exact;
+
+  /** Keeps values as long as all of them have room; from then on a sketch of them. */
+  function boundedCollector(): Collector {
+    let kept: ExactCollector | null = exactCollector();
+    const sketches = sketchCollector();
+    return {
+      addPack(pack, groupOf) {
+        if (kept === null) throw new RangeError('Values of a pack came after too many values of rows.');
+        kept.addPack(pack, groupOf);
+      },
+      addRows(rows, groups) {
+        if (kept !== null && !sketched) {
+          values += kept.addRows(rows, groups);
+          sketched = values > maxValues;
+          return;
+        }
+        kept?.moveTo(sketches);
+        kept = null;
+        sketches.addRows(rows, groups);
+      },
+      take: (group) => (kept ?? sketches).take(group),
+    };
+  }
+
+  return { create: () => (exact ? boundedCollector() : sketchCollector()), exact: () => !sketched };
+}
+
+interface SketchCollector extends Collector {
+  sketchOf(group: number): GroupSketch;
+}
+
+function sketchCollector(): SketchCollector {
   // Made for every group at its first value; packs ask by index.
   const sketches: GroupSketch[] = [];
   const sketchOf = (group: number): GroupSketch => {
@@ -24,6 +68,7 @@ export function sketchCollector(): Collector {
     return sketches[group] as GroupSketch;
   };
   return {
+    sketchOf,
     addPack: (pack, groupOf) => mergeIntoSketches(pack, { groupOf, sketchOf }),
     addRows(values, groups) {
       for (let row = 0; row < values.length; row++) {
@@ -36,7 +81,13 @@ export function sketchCollector(): Collector {
   };
 }
 
-export function exactCollector(): Collector {
+interface ExactCollector extends Omit<Collector, 'addRows'> {
+  /** @returns how many values were added */
+  addRows(values: Float64Array, groups: Int32Array): number;
+  moveTo(sketches: SketchCollector): void;
+}
+
+export function exactCollector(): ExactCollector {
   const lists: WholeValues[] = [];
   const valuesOf = (group: number): WholeValues => {
     while (lists.length <= group) lists.push(new WholeValues());
@@ -45,15 +96,26 @@ export function exactCollector(): Collector {
   return {
     addPack: (pack, groupOf) => visitExactPack(pack, { groupOf, valuesOf }),
     addRows(values, groups) {
+      let added = 0;
       for (let row = 0; row < values.length; row++) {
         const value = values[row] as number;
         const group = groups[row] as number;
-        if (group >= 0 && !Number.isNaN(value)) valuesOf(group).add(value);
+        if (group < 0 || Number.isNaN(value)) continue;
+        valuesOf(group).add(value);
+        added++;
       }
+      return added;
     },
     take(group) {
       const list = lists[group];
       return { sorted: list === undefined ? new Int32Array(0) : sortedCopy(list.values, list.length) };
+    },
+    moveTo(sketches) {
+      lists.forEach(({ values, length }, group) => {
+        const sketch = sketches.sketchOf(group);
+        for (let place = 0; place < length; place++) sketch.add(values[place] as number);
+      });
+      lists.length = 0;
     },
   };
 }

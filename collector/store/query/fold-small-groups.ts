@@ -19,17 +19,18 @@ const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
 export function foldSmallGroups(reader: RangeReader, query: GroupedBy, catalog: CellCatalog, below: number): Folded {
   if (below <= 1) return NOTHING_FOLDED;
   const groups = createQueryGroups(query.by, query.filters, catalog);
-  const browsers = reader.browsers(groups);
-  const small = groups.keys.flatMap((_, group) => ((browsers[group]?.size ?? 0) < below ? [group] : []));
+  const pass = reader.pass();
+  const browsers = pass.browsers(groups);
+  const samples = pass.tally(groups);
+  pass.run();
+  const small = groups.keys.flatMap((_, group) => (browsers.size(group) < below ? [group] : []));
   if (small.length === 0) return NOTHING_FOLDED;
-  const together = new Set(small.flatMap((group) => [...(browsers[group] ?? [])]));
-  const counts = reader.count(groups);
   return {
     folding: {
       ids: new Set(small.map((group) => groupId(query.by.map((dimension) => groups.keys[group]?.[dimension] ?? null)))),
-      hidden: query.by.length === 0 || together.size < below,
+      hidden: query.by.length === 0 || browsers.sizeOfAll(small) < below,
     },
     cells: small.length,
-    samples: small.reduce((sum, group) => sum + (counts[group]?.get('samples') ?? 0), 0),
+    samples: small.reduce((sum, group) => sum + samples(group), 0),
   };
 }

@@ -14,6 +14,8 @@ export interface QueryGroups {
   groupOfCell(cell: number): number;
   /** Of every row; −1 where the filters or the range leave it out. */
   groupsOfRows(part: RowPart): Int32Array;
+  /** Whether any row of it is left. Where a filter names nothing that the part has, no column but that one is looked at. */
+  hasRows(part: RowPart): boolean;
   /** Numbers of all groups in the order of every answer. */
   sorted(): number[];
 }
@@ -89,8 +91,8 @@ export function createQueryGroups(
   }
 
   /** Asked for again for every measure. */
-  const rows = new WeakMap<RowPart, Int32Array>();
-  function groupsOfRows(part: RowPart): Int32Array {
+  const rows = new WeakMap<RowPart, { readonly found: Int32Array; readonly any: boolean }>();
+  function rowsOf(part: RowPart) {
     const known = rows.get(part);
     if (known !== undefined) return known;
     const found = groupRows(part);
@@ -98,15 +100,17 @@ export function createQueryGroups(
     return found;
   }
 
-  function groupRows(part: RowPart): Int32Array {
+  function groupRows(part: RowPart): { found: Int32Array; any: boolean } {
     const { columns, inside } = part;
-    const { codes, words: wordsOf, ids } = groupedBy(part, by);
     const passes = wanted.map(([dimension, values]) => {
       const { codes: places, words } = wordsOfRows(columns, dimension);
       return { places, pass: Uint8Array.from([null, ...words], (word) => (values.has(word) ? 1 : 0)) };
     });
-    const numbers = new Int32Array(ids.length).fill(UNSEEN);
     const found = new Int32Array(columns.n).fill(-1);
+    if (passes.some(({ pass }) => !pass.includes(1))) return { found, any: false };
+    const { codes, words: wordsOf, ids } = groupedBy(part, by);
+    let any = false;
+    const numbers = new Int32Array(ids.length).fill(UNSEEN);
     for (let row = 0; row < columns.n; row++) {
       if (inside[row] === 0) continue;
       let out = false;
@@ -119,14 +123,16 @@ export function createQueryGroups(
         numbers[local] = group;
       }
       found[row] = group;
+      if (group >= 0) any = true;
     }
-    return found;
+    return { found, any };
   }
 
   return {
     keys,
     groupOfCell,
-    groupsOfRows,
+    groupsOfRows: (part) => rowsOf(part).found,
+    hasRows: (part) => rowsOf(part).any,
     sorted: () => keys.map((_, place) => place).sort((a, b) => compareCellKeys(keys[a] ?? {}, keys[b] ?? {}, by)),
   };
 }

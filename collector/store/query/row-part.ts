@@ -1,6 +1,8 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
-import { measureRows, type RowMeasures } from '../rollup/measures.ts';
+import { onceEach } from '../chunk/once.ts';
+import { pickRows } from '../chunk/pick-rows.ts';
+import { type Measure, measureRows, type RowMeasures } from '../rollup/measures.ts';
 
 /** Samples of one chunk, and which of them are asked for. */
 export interface RowPart {
@@ -8,6 +10,8 @@ export interface RowPart {
   readonly measures: RowMeasures;
   /** Per row 1 if it lies in the range. */
   readonly inside: Uint8Array;
+  /** No row here or in a later part of the same reading is earlier. */
+  readonly t0: number;
   /** Its rows grouped by some dimensions, by their names: asked for again by every part of an answer. */
   readonly grouped: Map<string, GroupedRows>;
 }
@@ -20,7 +24,8 @@ export interface GroupedRows {
   readonly ids: readonly string[];
 }
 
-export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[]): RowPart {
+/** @param t0 no row of it or of a later one is earlier */
+export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[], t0: number): RowPart {
   const at = columns.at();
   const inside = new Uint8Array(at.length);
   for (const { from, to } of ranges) {
@@ -29,5 +34,23 @@ export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[]): R
       if (time >= from && time < to) inside[row] = 1;
     }
   }
-  return { columns, measures: measureRows(columns), inside, grouped: new Map() };
+  return partOf(columns, inside, t0);
+}
+
+function partOf(columns: SampleColumns, inside: Uint8Array, t0: number): RowPart {
+  const measures = measureRows(columns);
+  // More than one part of an answer reads the same measure.
+  const values = onceEach((measure: Measure) => measures.values(measure));
+  return { columns, measures: { ...measures, values }, inside, t0, grouped: new Map() };
+}
+
+/** Its rows that are in a group, and no others. @param groups per row, −1 where it is in none */
+export function pickedPart(part: RowPart, groups: Int32Array): RowPart {
+  let n = 0;
+  for (let row = 0; row < groups.length; row++) if ((groups[row] as number) >= 0) n++;
+  if (n === groups.length) return part;
+  const rows = new Int32Array(n);
+  let place = 0;
+  for (let row = 0; row < groups.length; row++) if ((groups[row] as number) >= 0) rows[place++] = row;
+  return partOf(pickRows(part.columns, rows), new Uint8Array(n).fill(1), part.t0);
 }

@@ -48,6 +48,8 @@ export interface RowMeasures {
   rows(measure: Measure): Int32Array;
   /** One value per row, NaN where the row has none. Whole µs. */
   values(measure: Measure): Float64Array;
+  /** The network round trip of a new connection, whether or not a wait can be divided by it. */
+  ownTrips(): Float64Array;
   /** Per row 1 if it is usable. */
   usable(): Uint8Array;
   /** One class for each of `evidenceCodes`. */
@@ -137,7 +139,13 @@ export function measureRows(columns: SampleColumns): RowMeasures {
     }
   }
 
-  return { rows: (measure) => (OF_NEW.has(measure) ? newRows() : usableRows()), values, usable, evidence };
+  return {
+    rows: (measure) => (OF_NEW.has(measure) ? newRows() : usableRows()),
+    values,
+    ownTrips: roundTrip,
+    usable,
+    evidence,
+  };
 }
 
 /** Measures that only new connections have. */

@@ -8,8 +8,8 @@ import { StoreError } from '../store-error.ts';
 import type { Planned } from './reader-jobs.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
 
-/** A question that needs each sample holds its columns in memory, some 100 bytes a sample. */
-const MAX_FINE_SAMPLES = 4_000_000;
+/** A question that needs each sample takes some seconds for ten million of them: for more nobody would wait. */
+const MAX_FINE_SAMPLES = 200_000_000;
 
 interface Parts {
   readonly database: Database;

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { once } from '../chunk/once.ts';
@@ -14,6 +13,16 @@ import { createExpiryCheck } from './refuse-expired.ts';
 
 /** Called between blobs; throws to give up. */
 export type Checkpoint = () => void;
+
+/** Decoded rows of so few samples, about 100 bytes each, are kept while a range is read. */
+const MAX_KEPT_ROWS = 300_000;
+
+interface ChunkPlace {
+  readonly id: number;
+  readonly t0: number;
+  readonly t1: number;
+  readonly n: number;
+}
 
 export interface PlannedRange extends RangeSource {
   /** How many samples lie in the range, filters aside, and the sum of their hashes. */
@@ -38,8 +47,8 @@ export function createRanges(database: Database) {
   const extent = database.prepare<[number], { first: number | null; last: number | null }>(
     'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
   );
-  const chunks = database.prepare<[TimeRange], { id: number; pending: number; t0: number; t1: number }>(
-    `SELECT id, t0, t1, pending.chunk IS NOT NULL AS pending FROM chunk LEFT JOIN pending ON pending.chunk = chunk.id
+  const chunks = database.prepare<[TimeRange], ChunkPlace & { pending: number }>(
+    `SELECT id, t0, t1, n, pending.chunk IS NOT NULL AS pending FROM chunk LEFT JOIN pending ON pending.chunk = chunk.id
      WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
   );
   const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
@@ -85,21 +94,23 @@ export function createRanges(database: Database) {
     refuseExpired(plan, exact);
     const { segments, edges } = plan;
     const runs = runsOf(segments);
-    let read: { columns: SampleColumns; ranges: readonly TimeRange[] }[] | null = null;
-
-    const rows = () => {
-      read ??= [...readRows()];
-      return read;
-    };
+    const places = once(() =>
+      chunks.all(asked).flatMap(({ pending, ...place }) => {
+        const ranges = pending === 1 ? [asked] : edges.filter(({ from, to }) => place.t1 >= from && place.t0 < to);
+        return ranges.length === 0 ? [] : [{ ...place, ranges }];
+      }),
+    );
+    /** The edges of a range are asked for again and again; all of it would not fit into memory. */
+    const few = once(() => places().reduce((sum, { n }) => sum + n, 0) <= MAX_KEPT_ROWS);
+    const kept = once(() => [...readRows()]);
+    const rows = () => (few() ? kept() : readRows());
 
     function* readRows() {
-      for (const { id, pending, t0, t1 } of chunks.all(asked)) {
-        const ranges = pending === 1 ? [asked] : edges.filter(({ from, to }) => t1 >= from && t0 < to);
-        if (ranges.length === 0) continue;
+      for (const { id, ranges, t0 } of places()) {
         checkpoint();
         const blob = bytes.get(id);
         const columns = blob === undefined ? null : sliceColumns(decodeChunk(blob), ranges);
-        if (columns !== null) yield { columns, ranges };
+        if (columns !== null) yield { columns, ranges, t0 };
       }
     }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from '../../../shared/views/ratios-view.ts';
+import { LARGE_BODY } from '../../../shared/views/scenario-facts.ts';
 import { scenarioGroups } from '../../../shared/views/scenario-groups.ts';
-import { LARGE_BODY, scenarioRatiosView } from '../../../shared/views/scenario-measures.ts';
+import { scenarioRatiosView } from '../../../shared/views/scenario-measures.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
 

@@ -8,5 +8,8 @@ export function computeBrowsers(source: ComputeSource, { range }: { readonly ran
   const opened = source.open(range, 'sketches');
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const all = createQueryGroups([], {}, source.catalog);
-  return reader.browsers(all)[0]?.size ?? 0;
+  const pass = reader.pass();
+  const browsers = pass.browsers(all);
+  pass.run();
+  return browsers.size(0);
 }

@@ -1,14 +1,15 @@
 import { type Change, change, type Observation } from '../../../../shared/statistics/change.ts';
-import { exactDistribution } from '../../../../shared/statistics/exact-distribution.ts';
+import { sortedDistribution } from '../../../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../../../shared/statistics/seeded-random.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
 import type { CompareCell, CompareChange } from '../../../../shared/summary/answers.ts';
 import { changeText } from '../../../../shared/summary/change-text.ts';
 import type { CellKey, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
-import { readCounters } from '../cell-aggregate-of.ts';
+import { WholeValues } from '../../pack/whole-values.ts';
 import { groupId } from '../cell-groups.ts';
 import { type Folded, foldSmallGroups } from '../fold-small-groups.ts';
 import { createQueryGroups, type Folding } from '../query-groups.ts';
+import { sortedCopy } from '../radix-sort.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
 import { wordsOfRows } from '../row-words.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
@@ -42,8 +43,11 @@ export interface CompareAnswer extends ComputeMethod {
 
 interface Group {
   readonly key: CellKey;
-  readonly values: number[];
-  readonly clients: string[];
+  /** µs, and beside each the place of its browser in `names`. */
+  readonly values: WholeValues;
+  readonly clients: WholeValues;
+  /** Of the browsers of this side, in order. */
+  readonly names: readonly string[];
   readonly clockStep: number | null;
 }
 
@@ -102,34 +106,58 @@ function readSide(
   { by, time }: CompareQuestion,
 ): Map<string, Group> {
   const numbers = createQueryGroups(by, side.filters, source.catalog, folding);
-  const values: number[][] = [];
-  const clients: string[][] = [];
-  for (const part of reader.parts) {
+  const lists: { values: WholeValues; clients: WholeValues; clockStep: number | null }[] = [];
+  const names: string[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (client: string) => {
+    const known = places.get(client) ?? names.push(client) - 1;
+    places.set(client, known);
+    return known;
+  };
+  const pass = reader.pass();
+  pass.rows((part) => {
+    if (!numbers.hasRows(part)) return;
     const groupOf = numbers.groupsOfRows(part);
     const { codes, words } = wordsOfRows(part.columns, 'client');
+    const own = Int32Array.from(words, placeOf);
+    const origin = part.columns.origin();
+    const clocks = part.columns.origins.map(({ clockStep }) => clockStep);
     for (const column of rowTimes(part, time)) {
       for (let row = 0; row < column.length; row++) {
         const value = column[row] as number;
         const group = groupOf[row] as number;
         if (group < 0 || Number.isNaN(value)) continue;
-        while (values.length <= group) {
-          values.push([]);
-          clients.push([]);
+        while (lists.length <= group) {
+          lists.push({ values: new WholeValues(), clients: new WholeValues(), clockStep: null });
         }
-        values[group]?.push(value);
-        clients[group]?.push(words[codes[row] as number] ?? '');
+        const list = lists[group] as (typeof lists)[number];
+        list.values.add(value);
+        list.clients.add(own[codes[row] as number] as number);
+        const step = clocks[origin[row] as number] as number;
+        if (list.clockStep === null || step > list.clockStep) list.clockStep = step;
       }
     }
+  });
+  pass.run();
+  // Numbered in the order of their names, so that it does not matter in which order they were met.
+  const order = names.map((_, place) => place).sort((a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1));
+  const rank = new Int32Array(names.length);
+  order.forEach((place, at) => {
+    rank[place] = at;
+  });
+  const sorted = order.map((place) => names[place] ?? '');
+  for (const { clients } of lists) {
+    for (let i = 0; i < clients.length; i++) clients.values[i] = rank[clients.values[i] as number] as number;
   }
-  const counts = reader.count(numbers);
   return new Map(
     numbers.keys.map((key, group): [string, Group] => [
       groupId(Object.values(key)),
       {
         key,
-        values: values[group] ?? [],
-        clients: clients[group] ?? [],
-        clockStep: readCounters([...(counts[group] ?? [])]).clockStep,
+        values: lists[group]?.values ?? new WholeValues(),
+        clients: lists[group]?.clients ?? new WholeValues(),
+        names: sorted,
+        clockStep: lists[group]?.clockStep ?? null,
       },
     ]),
   );
@@ -142,7 +170,9 @@ function cellOf(
   { time, seed }: CompareQuestion,
 ): CompareCell {
   const statisticsOf = (group: Group | undefined) =>
-    group === undefined ? null : timeStatistics(exactDistribution(group.values), group.clockStep);
+    group === undefined
+      ? null
+      : timeStatistics(sortedDistribution(sortedCopy(group.values.values, group.values.length)), group.clockStep);
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
   const [earlier, later] = [observationsOf(before, room), observationsOf(after, room)];
   const found = change(earlier, later, clockStep, seededRandom(seed));
@@ -169,12 +199,12 @@ function milliseconds(found: Change, drawnFrom: CompareChange['drawnFrom']): Com
  */
 function observationsOf(group: Group | undefined, room: number): Observation[] {
   if (group === undefined) return [];
-  const names = [...new Set(group.clients)].sort();
-  const rank = new Map(names.map((name, i) => [name, i]));
-  const keys = Float64Array.from(
-    group.values,
-    (value, i) => value * names.length + (rank.get(group.clients[i] ?? '') ?? 0),
-  ).sort();
+  const { names, values, clients } = group;
+  const keys = new Float64Array(values.length);
+  for (let i = 0; i < keys.length; i++) {
+    keys[i] = (values.values[i] as number) * names.length + (clients.values[i] as number);
+  }
+  keys.sort();
   const n = Math.min(room, keys.length);
   return Array.from({ length: n }, (_, i) => {
     const key = keys[Math.floor(((i + 0.5) * keys.length) / n)] as number;

@@ -7,6 +7,7 @@ import { readCounters } from '../cell-aggregate-of.ts';
 import { foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
+import type { RangePass } from '../range-pass.ts';
 import { createRangeReader, type RangeReader } from '../range-reader.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
@@ -55,9 +56,11 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
   };
   try {
     const rows = opened.fine ? reader : createRangeReader(source.open(range, 'fine'), source.catalog, true);
-    const cache = countCache(rows.parts, createQueryGroups(['type'], filters, source.catalog), foldBelow);
-    const fleet = fleetOf(rows, source, question);
-    return { ...answer, cache: cacheTableOf(cache), fleet, missing: null };
+    const pass = rows.pass();
+    const cache = countCache(pass, createQueryGroups(['type'], filters, source.catalog), foldBelow);
+    const fleet = fleetOf(pass, source, question);
+    pass.run();
+    return { ...answer, cache: cacheTableOf(cache()), fleet: fleet(), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
     return { ...answer, cache: null, fleet: null, missing: `${error.message}. ${error.hint}` };
@@ -71,10 +74,12 @@ function countsOf(
   folding: Parameters<typeof createQueryGroups>[3],
 ): EvidenceCell[] {
   const groups = createQueryGroups(by, filters, catalog, folding ?? null);
-  const counts = reader.count(groups);
-  const browsers = reader.browsers(groups);
+  const pass = reader.pass();
+  const counts = pass.count(groups);
+  const browsers = pass.browsers(groups);
+  pass.run();
   return groups.sorted().flatMap((group): EvidenceCell[] => {
-    const counters = [...(counts[group] ?? [])];
+    const counters = counts.entries(group);
     const { samples, evidence, status, unknown } = readCounters(counters);
     if (samples === 0) return [];
     const connections = counters.flatMap(([name, n]) => (name.startsWith('connection:') ? [[name.slice(11), n]] : []));
@@ -82,7 +87,7 @@ function countsOf(
       {
         ...groups.keys[group],
         samples,
-        browsers: browsers[group]?.size ?? 0,
+        browsers: browsers.size(group),
         evidence,
         connections: Object.fromEntries(connections) as Record<string, number>,
         status,
@@ -100,31 +105,50 @@ interface Seen {
   last: number;
 }
 
-function fleetOf(reader: RangeReader, source: ComputeSource, { range, filters, foldBelow }: EvidenceQuestion): Fleet {
-  const groups = createQueryGroups([], filters, source.catalog);
+/** Asked once the pass has run. */
+function fleetOf(pass: RangePass, source: ComputeSource, question: EvidenceQuestion): () => Fleet {
+  const groups = createQueryGroups([], question.filters, source.catalog);
   const seen = new Map<string, Seen>();
-  for (const part of reader.parts) {
+  pass.rows((part) => {
+    if (!groups.hasRows(part)) return;
     const inside = groups.groupsOfRows(part);
     const at = part.columns.at();
     const { origins } = part.columns;
     const origin = part.columns.origin();
+    // Of each origin first: there are few in a chunk, and each is looked up once.
+    const counts = new Int32Array(origins.length);
+    const last = new Float64Array(origins.length).fill(Number.NEGATIVE_INFINITY);
     for (let row = 0; row < at.length; row++) {
       if ((inside[row] as number) < 0) continue;
-      const from = origins[origin[row] as number];
-      if (from === undefined) continue;
-      const time = at[row] as number;
-      const before = seen.get(from.client);
+      const place = origin[row] as number;
+      counts[place] = (counts[place] as number) + 1;
+      if ((at[row] as number) > (last[place] as number)) last[place] = at[row] as number;
+    }
+    origins.forEach(({ client, browser, browserVersion, extensionVersion }, place) => {
+      const samples = counts[place] as number;
+      if (samples === 0) return;
+      const time = last[place] as number;
+      const before = seen.get(client);
       if (before === undefined || time >= before.last) {
-        seen.set(from.client, {
-          browser: from.browser,
-          version: from.browserVersion.split('.')[0] ?? '',
-          extension: from.extensionVersion,
-          samples: (before?.samples ?? 0) + 1,
+        const version = browserVersion.split('.')[0] ?? '';
+        seen.set(client, {
+          browser,
+          version,
+          extension: extensionVersion,
+          samples: (before?.samples ?? 0) + samples,
           last: time,
         });
-      } else before.samples++;
-    }
-  }
+      } else before.samples += samples;
+    });
+  });
+  return () => summarizeFleet(seen, source, question);
+}
+
+function summarizeFleet(
+  seen: ReadonlyMap<string, Seen>,
+  source: ComputeSource,
+  { range, foldBelow }: EvidenceQuestion,
+): Fleet {
   const ages = [...seen.values()].map(({ last }) => (range.to - last) / HOUR_MS);
   const aged = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
   return {

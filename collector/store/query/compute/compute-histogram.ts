@@ -4,13 +4,12 @@ import { peaks } from '../../../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
 import type { HistogramCell } from '../../../../shared/summary/answers.ts';
 import { readCounters, toDistribution } from '../cell-aggregate-of.ts';
-import { exactCollector } from '../collectors.ts';
 import { foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader } from '../range-reader.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
-import { type AskableTime, rolledUp, rowTimes } from './row-times.ts';
+import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
+import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 
 export interface HistogramQuestion extends PlainQuery {
   readonly time: AskableTime;
@@ -24,34 +23,31 @@ export function computeHistogram(
 ): ComputeMethod & { readonly cells: readonly HistogramCell[] } {
   const { range, by, filters, time, foldBelow } = question;
   const measures = rolledUp(time);
-  const opened = source.open(range, measures === null ? 'fine' : question.exact ? 'exact' : 'sketches');
+  const opened = source.open(range, measures === null ? 'fine' : howToOpen(question));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
-  const counts = reader.count(groups);
-  const browsers = reader.browsers(groups);
-  const collector = exactCollector();
-  if (measures === null) {
-    for (const part of reader.parts)
-      for (const values of rowTimes(part, time)) collector.addRows(values, groups.groupsOfRows(part));
-  }
-  const take = measures === null ? collector.take : reader.collect(measures, { by, filters }, groups).take;
+  const pass = reader.pass();
+  const counts = pass.count(groups);
+  const browsers = pass.browsers(groups);
+  const take = collectTime(pass, time, groups);
+  pass.run();
   const cells = groups.sorted().flatMap((group): HistogramCell[] => {
     const values = toDistribution(take(group));
-    const clockStep = readCounters([...(counts[group] ?? [])]).clockStep;
+    const clockStep = readCounters(counts.entries(group)).clockStep;
     const statistics = timeStatistics(values, time === 'idle' ? null : clockStep);
     if (statistics === null) return [];
     return [
       {
         ...groups.keys[group],
-        browsers: browsers[group]?.size ?? 0,
+        browsers: browsers.size(group),
         statistics,
         bins: binsOf(values),
         peaks: peaks(values, clockStep ?? 0)?.map((peak) => ({ ...peak, at: peak.at / 1000 })) ?? null,
       },
     ];
   });
-  return { ...methodOf(opened, foldedCells(folded, foldBelow)), cells };
+  return { ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()), cells };
 }
 
 function binsOf(values: Distribution): HistogramCell['bins'] {

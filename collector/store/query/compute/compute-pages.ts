@@ -6,11 +6,13 @@ import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { exactCollector } from '../collectors.ts';
 import { type Folded, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
-import { createQueryGroups, type Folding } from '../query-groups.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from '../query-groups.ts';
+import type { RangePass } from '../range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
+import { passRoutes } from '../reused-waits.ts';
+import type { RowPart } from '../row-part.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
 
 const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
@@ -33,19 +35,24 @@ export function computePages(source: ComputeSource, question: PagesQuestion): Pa
   const opened = source.open(range, 'fine');
   const reader = createRangeReader(opened, source.catalog, true);
   const folded = foldSmallGroups(reader, query, source.catalog, foldBelow);
-  const rest = beyond(limit, reader, query, source, folded);
+  const { routes, ...rest } = beyond(limit, reader, query, source, folded);
   const folding: Folding = {
     ids: folded.folding?.ids ?? new Set(),
     hidden: folded.folding?.hidden ?? false,
     leftOut: rest.ids,
   };
-  const lengths = lengthsOf(reader, query, source, folding);
-  const cells = aggregateCells(query, reader, source.catalog, folding).map((cell): PageCell => {
+  let lengths: () => Map<string, PageCell['contentLength']> = () => new Map();
+  const more = (pass: RangePass, groups: QueryGroups) => {
+    lengths = collectLengths(pass, groups);
+  };
+  const aggregates = aggregateCells(query, reader, source.catalog, folding, { routes, more });
+  const lengthOf = lengths();
+  const cells = aggregates.map((cell): PageCell => {
     const summary = summarizeCell(cellAggregateOf(cell));
-    return { ...summary, contentLength: lengths.get(groupId(Object.values(cell.key))) ?? null };
+    return { ...summary, contentLength: lengthOf.get(groupId(Object.values(cell.key))) ?? null };
   });
   return {
-    ...methodOf(opened, foldedCells(folded, foldBelow)),
+    ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()),
     cells: cells.sort((a, b) => b.samples - a.samples),
     leftOut: { cells: rest.ids.size, samples: rest.samples },
   };
@@ -53,35 +60,44 @@ export function computePages(source: ComputeSource, question: PagesQuestion): Pa
 
 function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: ComputeSource, folded: Folded) {
   const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
-  const counts = reader.count(groups);
-  const samplesOf = (group: number) => counts[group]?.get('samples') ?? 0;
+  const pass = reader.pass();
+  const samplesOf = pass.tally(groups);
+  const routes = passRoutes(pass, query.filters, source.catalog);
+  pass.run();
   const left = groups
     .sorted()
     .filter((group) => groups.keys[group]?.template !== FEW_BROWSERS)
     .sort((a, b) => samplesOf(b) - samplesOf(a))
     .slice(limit);
   return {
+    routes: routes(),
     ids: new Set(left.map((group) => groupId(Object.values(groups.keys[group] ?? {})))),
     samples: left.reduce((sum, group) => sum + samplesOf(group), 0),
   };
 }
 
-function lengthsOf(reader: RangeReader, query: GroupedBy, source: ComputeSource, folding: Folding) {
-  const groups = createQueryGroups(query.by, query.filters, source.catalog, folding);
-  const collector = exactCollector();
-  for (const part of reader.parts) {
-    const usable = part.measures.usable();
-    const sizes = part.columns.number('encodedBodySize');
-    // Statistics come in thousandths: bytes go in as thousands of them.
-    const values = sizes.map((size, row) => (size === NULL || usable[row] === 0 ? Number.NaN : size * 1000));
-    collector.addRows(values, groups.groupsOfRows(part));
+/** Body sizes by the group's id; asked once the pass has run. */
+function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string, PageCell['contentLength']> {
+  const take = pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
+  return () =>
+    new Map(
+      groups.keys.map((key, group): [string, PageCell['contentLength']] => {
+        const statistics = timeStatistics(toDistribution(take(group)), null);
+        if (statistics === null) return [groupId(Object.values(key)), null];
+        const { keepMeasuring: _1, belowClockStep: _2, medianInterval: _3, ...length } = statistics;
+        return [groupId(Object.values(key)), length];
+      }),
+    );
+}
+
+/** Of usable rows. Statistics come in thousandths: bytes go in as thousands of them. */
+export function bodySizes(part: RowPart): Float64Array {
+  const usable = part.measures.usable();
+  const sizes = part.columns.number('encodedBodySize');
+  const values = new Float64Array(sizes.length).fill(Number.NaN);
+  for (let row = 0; row < sizes.length; row++) {
+    const size = sizes[row] as number;
+    if (size !== NULL && usable[row] === 1) values[row] = size * 1000;
   }
-  return new Map(
-    groups.keys.map((key, group): [string, PageCell['contentLength']] => {
-      const statistics = timeStatistics(toDistribution(collector.take(group)), null);
-      if (statistics === null) return [groupId(Object.values(key)), null];
-      const { keepMeasuring: _1, belowClockStep: _2, medianInterval: _3, ...length } = statistics;
-      return [groupId(Object.values(key)), length];
-    }),
-  );
+  return values;
 }

@@ -1,7 +1,8 @@
 import { SKETCH_BOUND } from '../../../../shared/statistics/sketch-buckets.ts';
-import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import type { CellCatalog } from '../../rollup/cell-catalog.ts';
+import { isOfSamples } from '../cell-groups.ts';
 import type { Folded } from '../fold-small-groups.ts';
 import type { RangeSource } from '../range-reader.ts';
 
@@ -46,8 +47,24 @@ export interface ComputeMethod {
   readonly folded: FoldedCells | null;
 }
 
-export function methodOf({ exact, dataHash }: OpenedRange, folded: FoldedCells | null): ComputeMethod {
+/** @param exact whether every value was read and kept */
+export function methodOf(opened: OpenedRange, folded: FoldedCells | null, exact = opened.exact): ComputeMethod {
+  const { dataHash } = opened;
   return { exact, bound: exact ? 0 : SKETCH_BOUND, dataHash, folded };
+}
+
+/** How a range has to be opened for a question: what only samples know is read from them. */
+export function howToOpen({
+  by,
+  filters,
+  exact = false,
+}: {
+  by?: readonly AnyDimension[];
+  filters: Filters;
+  exact?: boolean;
+}): 'sketches' | 'exact' | 'fine' {
+  const named = [...(by ?? []), ...(Object.keys(filters) as AnyDimension[])];
+  return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
 }
 
 export function foldedCells({ cells, samples, folding }: Folded, below: number): FoldedCells | null {

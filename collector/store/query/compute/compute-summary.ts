@@ -13,7 +13,14 @@ import { foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
+import {
+  type ComputeMethod,
+  type ComputeSource,
+  foldedCells,
+  howToOpen,
+  methodOf,
+  type OpenedRange,
+} from './compute-source.ts';
 import { gapCutsOf } from './gap-cuts-of.ts';
 
 export interface SummaryQuestion extends PlainQuery {
@@ -31,7 +38,7 @@ export function computeSummary(
   question: SummaryQuestion,
 ): ComputeMethod & { readonly cells: readonly SummaryCell[] } {
   const { range, by, filters, include, thresholds, foldBelow } = question;
-  const opened = source.open(range, question.exact ? 'exact' : 'sketches');
+  const opened = source.open(range, howToOpen(question));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding).map(cellAggregateOf);
@@ -48,7 +55,7 @@ export function computeSummary(
       ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),
     };
   });
-  return { ...methodOf(opened, foldedCells(folded, foldBelow)), cells };
+  return { ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()), cells };
 }
 
 /** Dimensions that tell scenarios apart: a comparison of scenarios can't be inside one of them. */
@@ -62,11 +69,10 @@ function overheadsOf(reader: RangeReader, { by, filters }: GroupedBy, source: Co
   const measured = new Map<string, Record<string, Distribution>>();
   const note = (extra: AnyDimension, only: GroupedBy['filters'], name: (word: string) => string | null) => {
     const query = { by: [...rest, extra], filters: { ...open, ...only } };
-    const { groups, take } = reader.collect(
-      ['ttlb'],
-      query,
-      createQueryGroups(query.by, query.filters, source.catalog),
-    );
+    const groups = createQueryGroups(query.by, query.filters, source.catalog);
+    const pass = reader.pass();
+    const take = pass.collect(['ttlb'], groups);
+    pass.run();
     for (const group of groups.sorted()) {
       const key = groups.keys[group] ?? {};
       const word = key[extra] ?? null;
@@ -81,7 +87,9 @@ function overheadsOf(reader: RangeReader, { by, filters }: GroupedBy, source: Co
   const found = new Map<string, Overhead[]>();
   const cells = createQueryGroups(by, filters, source.catalog, folding);
   // Numbers every group of the answer.
-  reader.count(cells);
+  const pass = reader.pass();
+  pass.tally(cells);
+  pass.run();
   for (const key of cells.keys) {
     const own = measured.get(groupId(rest.map((dimension) => key[dimension] ?? null)));
     found.set(groupId(Object.values(key)), own === undefined ? [] : overheads(own));
@@ -104,5 +112,5 @@ function cutsOf(
     ),
   );
   const groups = createQueryGroups(by, filters, source.catalog, folding);
-  return gapCutsOf(rows.parts, groups, medians, { foldBelow, nameBrowsers });
+  return gapCutsOf(rows, groups, medians, { foldBelow, nameBrowsers });
 }

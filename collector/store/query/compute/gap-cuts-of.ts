@@ -3,7 +3,7 @@ import { gapCut } from '../../../../shared/summary/gap-cuts.ts';
 import type { SummaryExtras } from '../../../../shared/summary/summary-extras.ts';
 import { groupId } from '../cell-groups.ts';
 import type { QueryGroups } from '../query-groups.ts';
-import type { RowPart } from '../row-part.ts';
+import type { RangeReader } from '../range-reader.ts';
 import { wordsOfRows } from '../row-words.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,13 +16,14 @@ type Sums = Map<string, { n: number; sum: number; clients: Set<string> | null }>
 
 /** The cuts of the gap for every group at once, from the samples. @param medians µs, by the group's id */
 export function gapCutsOf(
-  parts: readonly RowPart[],
+  reader: RangeReader,
   groups: QueryGroups,
   medians: ReadonlyMap<string, number>,
   { foldBelow, nameBrowsers }: { readonly foldBelow: number; readonly nameBrowsers: boolean },
 ): Map<string, Cuts> {
   const all: { hosts: Sums; browsers: Sums; hours: Sums; n: number }[] = [];
-  for (const part of parts) {
+  const pass = reader.pass();
+  pass.rows((part) => {
     const groupOf = groups.groupsOfRows(part);
     const values = part.measures.values('ttlb');
     const hosts = wordsOfRows(part.columns, 'host');
@@ -40,7 +41,8 @@ export function gapCutsOf(
       note(cuts.hours, String(Math.floor((at[row] as number) / HOUR_MS) * HOUR_MS), value, client, foldBelow);
       if (nameBrowsers) note(cuts.browsers, client, value, client, 0);
     }
-  }
+  });
+  pass.run();
   return new Map(
     all.flatMap(({ hosts, browsers, hours, n }, group): [string, Cuts][] => {
       const id = groupId(Object.values(groups.keys[group] ?? {}));

@@ -2,6 +2,8 @@ import { NULL } from '../../../../shared/sample/sample-columns.ts';
 import { SUMMARY_TIMES, type SummaryTime } from '../../../../shared/summary/cell-aggregate.ts';
 import type { Measure } from '../../rollup/measures.ts';
 import { measuresOf } from '../answer-query.ts';
+import type { QueryGroups } from '../query-groups.ts';
+import type { RangePass, Taken } from '../range-pass.ts';
 import type { RowPart } from '../row-part.ts';
 
 /** `setup` of new connections; `idle`, since this browser's last answer from there, is known to samples only. */
@@ -12,6 +14,14 @@ export type AskableTime = SummaryTime | 'setup' | 'idle';
 export function rolledUp(time: AskableTime): readonly Measure[] | null {
   if (time === 'idle') return null;
   return time === 'setup' ? ['setup'] : measuresOf(time);
+}
+
+/** Collects a time by group; of one that no rollup has, from rows alone. */
+export function collectTime(pass: RangePass, time: AskableTime, groups: QueryGroups): Taken {
+  const measures = rolledUp(time);
+  return measures === null
+    ? pass.collectRows((part) => rowTimes(part, time), groups.groupsOfRows)
+    : pass.collect(measures, groups);
 }
 
 /** Values per row, µs, NaN where a row has none; several columns where different rows have theirs in different ones. */

@@ -1,0 +1,86 @@
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import type { RowWords } from './row-words.ts';
+
+const BITS = 32;
+const NOT_ASKED = -1;
+
+/** The browsers behind each group, a bit for each: what a pack of browsers names is told by its number, not by its text. */
+export interface BrowserSets {
+  /** @param client number of the word, as packs have it */
+  addClient(group: number, client: number): void;
+  /** @param groups per row, −1 for none */
+  addRows(clients: RowWords, groups: Int32Array): void;
+  size(group: number): number;
+  /** Of all these groups together. */
+  sizeOfAll(groups: Iterable<number>): number;
+}
+
+export function createBrowserSets(catalog: CellCatalog): BrowserSets {
+  const places = new Map<string, number>();
+  const placeOfClient = new Int32Array(catalog.words + 1).fill(NOT_ASKED);
+  const sets: Uint32Array[] = [];
+
+  function placeOf(text: string): number {
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    places.set(text, places.size);
+    return places.size - 1;
+  }
+
+  function add(group: number, place: number): void {
+    const word = Math.floor(place / BITS);
+    while (sets.length <= group) sets.push(new Uint32Array(1));
+    let set = sets[group] as Uint32Array;
+    if (word >= set.length) {
+      const grown = new Uint32Array(Math.max(word + 1, set.length * 2));
+      grown.set(set);
+      set = grown;
+      sets[group] = set;
+    }
+    set[word] = (set[word] as number) | (1 << (place % BITS));
+  }
+
+  return {
+    addClient(group, client) {
+      let place = placeOfClient[client] ?? NOT_ASKED;
+      if (place === NOT_ASKED) {
+        place = placeOf(catalog.textOf(client) ?? '');
+        placeOfClient[client] = place;
+      }
+      add(group, place);
+    },
+    addRows({ codes, words }, groups) {
+      const own = Int32Array.from(words, placeOf);
+      // Neighbours are mostly of one page, and of one browser.
+      let before = -1;
+      let beforeGroup = -1;
+      for (let row = 0; row < groups.length; row++) {
+        const group = groups[row] as number;
+        const code = codes[row] as number;
+        if (group < 0 || code < 0 || (group === beforeGroup && code === before)) continue;
+        add(group, own[code] as number);
+        before = code;
+        beforeGroup = group;
+      }
+    },
+    size: (group) => ones(sets[group] ?? []),
+    sizeOfAll(groups) {
+      const all = new Uint32Array(Math.ceil(places.size / BITS));
+      for (const group of groups) {
+        const set = sets[group];
+        for (let word = 0; set !== undefined && word < Math.min(set.length, all.length); word++) {
+          all[word] = (all[word] as number) | (set[word] as number);
+        }
+      }
+      return ones(all);
+    },
+  };
+}
+
+function ones(set: ArrayLike<number>): number {
+  let count = 0;
+  for (let word = 0; word < set.length; word++) {
+    for (let bits = set[word] as number; bits !== 0; bits &= bits - 1) count++;
+  }
+  return count;
+}

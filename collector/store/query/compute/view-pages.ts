@@ -1,0 +1,154 @@
+import { NULL } from '../../../../shared/sample/sample-columns.ts';
+import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
+import type { AnyDimension } from '../../../../shared/summary/dimensions.ts';
+import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
+import { type PageGroup, resultCode, sortPages } from '../../../../shared/views/page-groups.ts';
+import type { PagesFacts } from '../../../../shared/views/pages-view.ts';
+import { sizeClassOf } from '../../../../shared/views/receive-by-size-table.ts';
+import { aggregateCells } from '../answer-query.ts';
+import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
+import { groupId } from '../cell-groups.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from '../query-groups.ts';
+import type { RangePass } from '../range-pass.ts';
+import type { GroupedBy, RangeReader } from '../range-reader.ts';
+import type { RowPart } from '../row-part.ts';
+import { bodySizes } from './compute-pages.ts';
+import type { ComputeSource } from './compute-source.ts';
+
+const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
+/** Nobody reads further down; the others are counted. */
+const MAX_PAGES = 1000;
+
+/**
+ * What the pages view is made of: pages from rows, everything together from rollups where there are any.
+ *
+ * @param packs reads the range as coarsely as it may, `rows` sample by sample
+ */
+export function readPages(
+  { catalog }: ComputeSource,
+  packs: RangeReader,
+  rows: RangeReader,
+  filters: GroupedBy['filters'],
+  foldBelow: number,
+): PagesFacts & { readonly folded: FoldedCells | null } {
+  const all = createQueryGroups(BY, filters, catalog);
+  const first = rows.pass();
+  const tally = first.tally(all);
+  const browsers = foldBelow > 1 ? first.browsers(all) : null;
+  first.run();
+  const idOf = (group: number) => groupId(Object.values(all.keys[group] ?? {}));
+  const samplesOf = (groups: readonly number[]) => groups.reduce((sum, group) => sum + tally(group), 0);
+  const everything = all.keys.map((_, group) => group);
+  const small = browsers === null ? [] : everything.filter((group) => browsers.size(group) < foldBelow);
+  const hidden = new Set(small);
+  const shown = everything.filter((group) => !hidden.has(group)).sort((a, b) => tally(b) - tally(a));
+  const rest = shown.slice(MAX_PAGES);
+
+  // Pages that may not be shown are in no other number either.
+  const kept: Folding = { ids: new Set(small.map(idOf)), hidden: true };
+  const tabled = { ...kept, leftOut: new Set(rest.map(idOf)) };
+  const permitted = small.length === 0 ? null : createQueryGroups(BY, filters, catalog, kept);
+  const second = rows.pass(createQueryGroups(BY, filters, catalog, tabled));
+  const pages = collectPages(second, createQueryGroups(BY, filters, catalog, tabled));
+  second.run();
+  const third = rows.pass();
+  const receive = collectReceive(third, permitted ?? createQueryGroups([], filters, catalog));
+  third.run();
+  return {
+    pages: sortPages(pages()),
+    leftOut: { pages: rest.length, requests: samplesOf(rest) },
+    receive: receive(),
+    whole: wholeOf(permitted === null ? packs : rows.within(permitted), filters, catalog) ?? null,
+    folded:
+      small.length === 0
+        ? null
+        : { below: foldBelow, cells: small.length, samples: samplesOf(small), shownTogether: false },
+  };
+}
+
+function wholeOf(reader: RangeReader, filters: GroupedBy['filters'], catalog: ComputeSource['catalog']) {
+  return aggregateCells({ by: [], filters }, reader, catalog, null).map(cellAggregateOf)[0];
+}
+
+/** Asked once the pass has run. */
+function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
+  const ttfb = pass.collect(['ttfb'], groups);
+  const ttlb = pass.collect(['ttlb'], groups);
+  const wait = pass.collect(['wait', 'waitWhole'], groups);
+  const length = pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
+  const counts: { hits: number; clockStep: number; codes: Map<string, number> }[] = [];
+  pass.rows((part) => {
+    if (!groups.hasRows(part)) return;
+    countRows(part, groups.groupsOfRows(part), (group) => {
+      while (counts.length <= group) counts.push({ hits: 0, clockStep: 0, codes: new Map() });
+      return counts[group] as (typeof counts)[number];
+    });
+  });
+  return () =>
+    groups.keys.map(({ host, template, type }, group) => {
+      const { hits = 0, clockStep = 0, codes = new Map<string, number>() } = counts[group] ?? {};
+      const statistics = (take: typeof ttfb) => timeStatistics(toDistribution(take(group)), clockStep);
+      return {
+        host: host ?? '',
+        template: template ?? '',
+        type: type ?? '',
+        hits,
+        codes,
+        ttfb: statistics(ttfb),
+        ttlb: statistics(ttlb),
+        wait: statistics(wait),
+        length: timeStatistics(toDistribution(length(group)), null),
+      };
+    });
+}
+
+function countRows(
+  { columns, measures }: RowPart,
+  groups: Int32Array,
+  countOf: (group: number) => { hits: number; clockStep: number; codes: Map<string, number> },
+): void {
+  const usable = measures.usable();
+  const status = columns.number('status');
+  const connection = columns.text('connection');
+  const origin = columns.origin();
+  for (let row = 0; row < groups.length; row++) {
+    const group = groups[row] as number;
+    if (group < 0) continue;
+    const count = countOf(group);
+    const code = status[row] as number;
+    const word = connection.entries[connection.codes[row] as number] ?? '';
+    const name = resultCode(code === NULL ? null : code, word);
+    count.codes.set(name, (count.codes.get(name) ?? 0) + 1);
+    if (usable[row] === 0) continue;
+    count.hits++;
+    count.clockStep = Math.max(count.clockStep, columns.origins[origin[row] as number]?.clockStep ?? 0);
+  }
+}
+
+/** Receive times by size class; asked once the pass has run. */
+function collectReceive(pass: RangePass, groups: QueryGroups): () => PagesFacts['receive'] {
+  const classes = new Set<number>();
+  const take = pass.collectRows(
+    (part) => [part.measures.values('receive')],
+    (part) => {
+      const inside = groups.groupsOfRows(part);
+      const sizes = part.columns.number('encodedBodySize');
+      const found = new Int32Array(sizes.length).fill(-1);
+      for (let row = 0; row < sizes.length; row++) {
+        if ((inside[row] as number) < 0) continue;
+        const size = sizes[row] as number;
+        const power = sizeClassOf(size === NULL ? null : size) ?? -1;
+        found[row] = power;
+        classes.add(power);
+      }
+      return found;
+    },
+  );
+  return () =>
+    new Map(
+      [...classes].flatMap((power) => {
+        const values = toDistribution(take(power));
+        return power < 0 || values.n === 0 ? [] : [[power, values] as const];
+      }),
+    );
+}

@@ -1,0 +1,135 @@
+import { scenarioLabelOf } from '../../../../shared/classify/scenario.ts';
+import { SCRIPT_SOURCE } from '../../../../shared/probe/script-source.ts';
+import type { Connection, Handshake, Scheme } from '../../../../shared/sample/vocabulary.ts';
+import type { AnyDimension, CellKey } from '../../../../shared/summary/dimensions.ts';
+import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
+import { type ScenarioFacts, UNKNOWN_FACTS } from '../../../../shared/views/scenario-facts.ts';
+import { SCENARIO_ORDER, type ScenarioGroup, sourceOf } from '../../../../shared/views/scenario-groups.ts';
+import { aggregateCells } from '../answer-query.ts';
+import { mergedAggregate } from '../cell-aggregate-of.ts';
+import { groupId } from '../cell-groups.ts';
+import type { PlainCell } from '../plain-answer.ts';
+import { createQueryGroups } from '../query-groups.ts';
+import type { RangePass } from '../range-pass.ts';
+import type { GroupedBy, RangeReader } from '../range-reader.ts';
+import type { ComputeSource } from './compute-source.ts';
+import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';
+
+/** What tells scenarios apart, and users' traffic from probes. */
+const BY: readonly AnyDimension[] = ['scheme', 'connection', 'handshake', 'source'];
+
+interface Place {
+  readonly scenario: string;
+  readonly source: ScenarioGroup['source'];
+}
+
+/** Where samples of such a key stand, as in `scenarioGroups`: the label, and what it is a part of. */
+function placesOf(
+  key: CellKey,
+): { readonly label: string; readonly source: Place['source']; readonly names: string[] } | null {
+  if (key.source === SCRIPT_SOURCE) return null;
+  const sample = {
+    scheme: key.scheme as Scheme,
+    connection: key.connection as Connection,
+    handshake: key.handshake as Handshake,
+  };
+  const label = scenarioLabelOf(sample);
+  const scenario = scenarioLabelOf({ ...sample, handshake: 'unknown' });
+  if (label === null || scenario === null) return null;
+  return { label, source: sourceOf({ source: key.source ?? '' }), names: [...new Set([scenario, label])] };
+}
+
+export interface ScenarioGroups {
+  readonly groups: readonly ScenarioGroup[];
+  readonly folded: FoldedCells | null;
+}
+
+/**
+ * Scenarios as `scenarioGroups` makes them sample by sample: times and counts from rollups, the rest from rows.
+ *
+ * @param pass reads the samples, and is run here; null where they are no longer kept
+ */
+export function readScenarios(
+  { catalog }: ComputeSource,
+  reader: RangeReader,
+  pass: RangePass | null,
+  filters: GroupedBy['filters'],
+  foldBelow: number,
+): ScenarioGroups {
+  const query = { by: BY, filters };
+  const { hidden, folded } = findSmall(reader, query, catalog, foldBelow);
+  const cells = aggregateCells(query, reader, catalog, null).filter(({ key }) => !hidden.has(labelId(key)));
+  const facts = new Map<string, ScenarioRows>();
+  if (pass !== null) {
+    const groups = createQueryGroups(BY, filters, catalog);
+    const all: ScenarioRows[] = [];
+    const rowsOf = (group: number) => {
+      while (all.length <= group) {
+        const made = newScenarioRows();
+        facts.set(groupId(Object.values(groups.keys[all.length] ?? {})), made);
+        all.push(made);
+      }
+      return all[group] as ScenarioRows;
+    };
+    pass.rows((part) => {
+      if (groups.hasRows(part)) addScenarioRows(part, groups.groupsOfRows(part), rowsOf);
+    });
+    pass.run();
+  }
+  const found = new Map<string, Place & { readonly cells: PlainCell[] }>();
+  for (const cell of cells) {
+    const places = placesOf(cell.key);
+    for (const scenario of places?.names ?? []) {
+      const source = places?.source ?? 'page';
+      const place = found.get(`${scenario} ${source}`) ?? { scenario, source, cells: [] };
+      place.cells.push(cell);
+      found.set(`${scenario} ${source}`, place);
+    }
+  }
+  const factsOf = (own: readonly PlainCell[]): ScenarioFacts =>
+    pass === null
+      ? UNKNOWN_FACTS
+      : scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
+  const groups = [...found.values()]
+    .sort(
+      (a, b) =>
+        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1),
+    )
+    .map(({ scenario, source, cells: own }) => ({
+      scenario,
+      source,
+      samples: [],
+      aggregate: mergedAggregate(own),
+      facts: factsOf(own),
+    }));
+  return { groups, folded };
+}
+
+function labelId(key: CellKey): string {
+  const places = placesOf(key);
+  return places === null ? 'none' : `${places.label} ${places.source}`;
+}
+
+/** Rows of the views with fewer browsers than `below` behind them. */
+function findSmall(
+  reader: RangeReader,
+  query: GroupedBy,
+  catalog: ComputeSource['catalog'],
+  below: number,
+): { hidden: ReadonlySet<string>; folded: FoldedCells | null } {
+  if (below <= 1) return { hidden: new Set(), folded: null };
+  const groups = createQueryGroups(query.by, query.filters, catalog);
+  const pass = reader.pass();
+  const browsers = pass.browsers(groups);
+  const tally = pass.tally(groups);
+  pass.run();
+  const members = new Map<string, number[]>();
+  groups.keys.forEach((key, group) => {
+    const id = labelId(key);
+    members.set(id, [...(members.get(id) ?? []), group]);
+  });
+  const small = [...members].filter(([, own]) => browsers.sizeOfAll(own) < below);
+  const samples = small.reduce((sum, [, own]) => sum + own.reduce((n, group) => n + tally(group), 0), 0);
+  const folded = small.length === 0 ? null : { below, cells: small.length, samples, shownTogether: false };
+  return { hidden: new Set(small.map(([id]) => id)), folded };
+}

@@ -1,0 +1,175 @@
+import { visitCountPack } from '../pack/count-pack.ts';
+import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import { CLIENTS, COUNTS, MEASURES, type Measure } from '../rollup/measures.ts';
+import { countersOf } from '../rollup/row-counters.ts';
+import { type BrowserSets, createBrowserSets } from './browser-sets.ts';
+import type { Collector, PlainDistribution } from './collectors.ts';
+import { type CounterTotals, createCounterTotals } from './counter-totals.ts';
+import type { QueryGroups } from './query-groups.ts';
+import type { RowPart } from './row-part.ts';
+import { wordsOfRows } from './row-words.ts';
+
+/**
+ * One reading of a range. First it is said what to gather, then `run` goes over the packs and over each chunk once, and
+ * only then the results hold something: however many samples there are, one chunk of them is in memory at a time.
+ */
+export interface RangePass {
+  /** Counters of every group; `connection:new` and so on, and `reusedUsable`, among them. */
+  count(groups: QueryGroups): CounterTotals;
+  /** Only how many samples each group has. */
+  tally(groups: QueryGroups): (group: number) => number;
+  browsers(groups: QueryGroups): BrowserSets;
+  /**
+   * The values of some measures, together, of every group.
+   * @param within only what these groups have too
+   */
+  collect(measures: readonly Measure[], groups: QueryGroups, within?: QueryGroups): Taken;
+  /** The same of columns that rows have and rollups have not: µs per row, NaN where it has none. @param rowsOf groups per row */
+  collectRows(columnsOf: (part: RowPart) => readonly Float64Array[], rowsOf: (part: RowPart) => Int32Array): Taken;
+  /** Anything else that is read from rows; there are none where packs hold everything. */
+  rows(visit: (part: RowPart) => void): void;
+  run(): void;
+}
+
+export type Taken = (group: number) => PlainDistribution;
+
+interface Source {
+  packs(measure: number): Iterable<Uint8Array>;
+  /** One after the other; none is kept by who reads it. */
+  parts(): Iterable<RowPart>;
+  newCollector(): Collector;
+}
+
+export function createRangePass(source: Source, catalog: CellCatalog): RangePass {
+  const packs: (() => void)[] = [];
+  const visits: ((part: RowPart) => void)[] = [];
+
+  return {
+    count(groups) {
+      const totals = createCounterTotals();
+      packs.push(() => {
+        for (const pack of source.packs(COUNTS)) addCounts(pack, groups, catalog, totals);
+      });
+      visits.push((part) => {
+        if (groups.hasRows(part)) addCountsOfRows(part, groups, totals);
+      });
+      return totals;
+    },
+    tally(groups) {
+      const totals = createCounterTotals();
+      const samples = totals.placeOf('samples');
+      packs.push(() => {
+        for (const pack of source.packs(COUNTS)) addCounts(pack, groups, catalog, totals);
+      });
+      visits.push((part) => {
+        const ofRow = groups.groupsOfRows(part);
+        for (let row = 0; row < ofRow.length; row++) {
+          const group = ofRow[row] as number;
+          if (group >= 0) totals.raise(group, samples, 1);
+        }
+      });
+      return (group) => totals.get(group, 'samples');
+    },
+    browsers(groups) {
+      const sets = createBrowserSets(catalog);
+      packs.push(() => {
+        for (const pack of source.packs(CLIENTS)) {
+          visitCountPack(
+            pack,
+            (cell) => groups.groupOfCell(cell) >= 0,
+            (cell, client) => sets.addClient(groups.groupOfCell(cell), client),
+          );
+        }
+      });
+      visits.push((part) => {
+        if (groups.hasRows(part)) sets.addRows(wordsOfRows(part.columns, 'client'), groups.groupsOfRows(part));
+      });
+      return sets;
+    },
+    collect(measures, groups, within = groups) {
+      const collector = source.newCollector();
+      const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
+      packs.push(() => {
+        for (const measure of measures) {
+          for (const pack of source.packs(MEASURES[measure])) {
+            collector.addPack(pack, within === groups ? groups.groupOfCell : groupOf);
+          }
+        }
+      });
+      visits.push((part) => {
+        if (!groups.hasRows(part) || !within.hasRows(part)) return;
+        const rows = within === groups ? groups.groupsOfRows(part) : bothOf(part, groups, within);
+        for (const measure of measures) collector.addRows(part.measures.values(measure), rows);
+      });
+      return (group) => collector.take(group);
+    },
+    collectRows(columnsOf, rowsOf) {
+      const collector = source.newCollector();
+      visits.push((part) => {
+        for (const values of columnsOf(part)) collector.addRows(values, rowsOf(part));
+      });
+      return (group) => collector.take(group);
+    },
+    rows: (visit) => void visits.push(visit),
+    run() {
+      for (const read of packs) read();
+      if (visits.length === 0) return;
+      for (const part of source.parts()) for (const visit of visits) visit(part);
+    },
+  };
+}
+
+function bothOf(part: RowPart, groups: QueryGroups, within: QueryGroups): Int32Array {
+  const inside = within.groupsOfRows(part);
+  return groups.groupsOfRows(part).map((group, row) => ((inside[row] as number) < 0 ? -1 : group));
+}
+
+function addCounts(pack: Uint8Array, groups: QueryGroups, catalog: CellCatalog, totals: CounterTotals): void {
+  const samples = totals.placeOf('samples');
+  const usable = totals.placeOf('evidence:usable');
+  const reusedUsable = totals.placeOf('reusedUsable');
+  const placeOfWord: number[] = [];
+  visitCountPack(
+    pack,
+    (cell) => groups.groupOfCell(cell) >= 0,
+    (cell, counter, by) => {
+      let place = placeOfWord[counter];
+      if (place === undefined) {
+        place = totals.placeOf(catalog.textOf(counter) ?? '');
+        placeOfWord[counter] = place;
+      }
+      const group = groups.groupOfCell(cell);
+      totals.raise(group, place, by);
+      if (place !== samples && place !== usable) return;
+      const connection = catalog.wordsOf(cell)?.connection;
+      if (place === samples) totals.raise(group, totals.placeOf(`connection:${connection}`), by);
+      else if (connection === 'reused') totals.raise(group, reusedUsable, by);
+    },
+  );
+}
+
+function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTotals): void {
+  const ofRow = groups.groupsOfRows(part);
+  const { codes, names } = countersOf(part.columns, part.measures);
+  const usable = part.measures.usable();
+  const { entries, codes: connections } = part.columns.text('connection');
+  const reused = entries.indexOf('reused');
+  // Rows that raise the same counters of the same group are few kinds: names are looked up once a kind.
+  const kinds = new Map<number, number>();
+  const width = entries.length * 2;
+  for (let row = 0; row < ofRow.length; row++) {
+    const group = ofRow[row] as number;
+    if (group < 0) continue;
+    const counters = (group * names.length + (codes[row] as number)) * width;
+    const kind = counters + (connections[row] as number) * 2 + (usable[row] as number);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  for (const [kind, n] of kinds) {
+    const counters = Math.floor(kind / width);
+    const group = Math.floor(counters / names.length);
+    const connection = Math.floor((kind % width) / 2);
+    for (const name of names[counters % names.length] ?? []) totals.raise(group, totals.placeOf(name), n);
+    totals.raise(group, totals.placeOf(`connection:${entries[connection]}`), n);
+    if (connection === reused && kind % 2 === 1) totals.raise(group, totals.placeOf('reusedUsable'), n);
+  }
+}
