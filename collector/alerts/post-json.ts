@@ -32,8 +32,20 @@ export interface PostedJson {
  * Posts JSON and gives the status. Redirects are not followed and the answer is not read: whoever may write the settings can
  * make the collector send, and learns no more than that. Throws what the network throws, or AddressRefused.
  */
-export function postJson({ url, headers, body, signal }: PostedJson): Promise<number> {
-  const text = JSON.stringify(body);
+export function postJson({ body, headers, ...rest }: PostedJson): Promise<number> {
+  return postBytes({
+    ...rest,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+  });
+}
+
+export interface PostedBytes extends Omit<PostedJson, 'body'> {
+  readonly body: Buffer;
+}
+
+/** The same with any body, whose type is one of the headers. */
+export function postBytes({ url, headers, body, signal }: PostedBytes): Promise<number> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
     if (isIP(host) !== 0 && isRefused(host)) return reject(refusal(host));
@@ -43,7 +55,7 @@ export function postJson({ url, headers, body, signal }: PostedJson): Promise<nu
       url,
       {
         method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+        headers: { ...headers, 'content-length': body.byteLength },
         lookup: checkedLookup,
         // No connection outlives its message.
         agent: false,
@@ -55,7 +67,7 @@ export function postJson({ url, headers, body, signal }: PostedJson): Promise<nu
       },
     );
     request.on('error', reject);
-    request.end(text);
+    request.end(body);
   });
 }
 

@@ -1,57 +1,164 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { DIMENSIONS } from '../../shared/summary/dimensions.ts';
-import { parseSummaryQuery } from '../query/parse-summary-query.ts';
-import { runSummary } from '../query/run-summary.ts';
+import type { Parameters } from '../query/parameters.ts';
+import { makeReport } from '../report/make-report.ts';
+import { ALL_DIMENSIONS, parseReport } from '../report/parse-report.ts';
+import { fileNameOf, renderReport } from '../report/render/render-report.ts';
+import { FORMATS, type Format, LANGUAGES, REPORT_VIEWS } from '../report/report-document.ts';
 import { UsageFailure } from './failure.ts';
-import { printJson } from './print.ts';
+import { note } from './print.ts';
+import { printRuns } from './report-runs.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { VERSION } from './version.ts';
+import { writeToStandardOutput, writeWholeFile } from './write-whole-file.ts';
 
 interface ReportOptions extends StoreOption {
+  readonly view?: string;
+  readonly format?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly month?: string;
+  readonly beforeFrom?: string;
+  readonly beforeTo?: string;
   readonly by?: string;
+  readonly time?: string;
+  readonly exact?: boolean;
+  readonly include?: string;
+  readonly above?: string;
+  readonly lang?: string;
+  readonly zone?: string;
+  readonly first?: string;
+  readonly per?: string;
+  readonly businessHours?: string;
+  readonly outliers?: string;
+  readonly minN?: string;
+  readonly stamp?: boolean;
   readonly filter: readonly string[];
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly runs?: boolean;
 }
+
+const EXAMPLES = `
+Example:
+  lastbyte report --out october.pdf --month 2026-10 --lang de
+  lastbyte report --view scenarios --filter target=erp
+  lastbyte report --view compare --from 2026-03-02T00:00:00Z --to 2026-03-03T00:00:00Z
+  lastbyte report --view summary --by host,type --format json
+
+docs/reports.md has every option and what it changes.`;
 
 export function reportCommand(): Command {
   return new Command('report')
-    .description('print a report of what was measured')
-    .addOption(new Option('--view <view>', 'which report').choices(['summary']).default('summary'))
-    .addOption(new Option('--format <format>', 'how').choices(['json']).default('json'))
-    .option('--from <time>', 'RFC 3339, inclusive; default 24 hours before --to')
+    .description('make a report of what was measured, to read or to hand on')
+    .addOption(new Option('--view <view>', 'which report; default monthly').choices(REPORT_VIEWS))
+    .addOption(new Option('--format <format>', 'how; default as --out is called, else text').choices(FORMATS))
+    .option('--out <file>', 'where to, or a folder; without it standard output')
+    .option('--from <time>', 'RFC 3339, inclusive; default 24 hours before --to, or the last month')
     .option('--to <time>', 'RFC 3339, exclusive; default now')
-    .option('--by <dimensions>', `comma-separated: ${DIMENSIONS.join(', ')}; default host,type`)
+    .option('--month <month>', 'monthly: a calendar month, such as 2026-10')
+    .option('--before-from <time>', 'monthly and compare: the period to compare with')
+    .option('--before-to <time>', 'monthly and compare: its end')
+    .option('--by <dimensions>', 'summary and compare: comma-separated, such as host,type')
+    .option('--time <time>', 'compare: which time; default ttlb')
+    .option('--include <parts>', 'summary: more of each group, comma-separated')
+    .option('--above <ms>', 'summary: thresholds of sharesAbove, comma-separated')
+    .option('--exact', 'read every value instead of sketches')
     .option('--filter <dimension=value>', 'only these; repeatable', collect, [])
+    .addOption(new Option('--lang <language>', 'of the report; default en').choices(LANGUAGES))
+    .option('--zone <zone>', 'time zone of months, hours and dates; default UTC')
+    .addOption(new Option('--first <which>', 'monthly: which is said first').choices(['median', 'average']))
+    .addOption(new Option('--per <which>', 'monthly: what a connection costs').choices(['connection', 'request']))
+    .option('--business-hours <hours>', "monthly: only these, such as 'Mon-Fri 08:00-18:00'")
+    .option('--outliers <rule>', 'monthly: none, tukey or cap:MS')
+    .option('--min-n <requests>', 'monthly: fewer are no fact; default 30')
+    .option('--stamp', 'say when it was made; without it the same data give the same bytes')
+    .option('--runs', 'list what became of the scheduled reports instead')
     .addOption(dataOption())
     .option('--json', 'the same as --format json')
-    .addHelpText(
-      'after',
-      '\nExample:\n  lastbyte report --view summary --by host,type --filter target=erp --format json',
-    )
-    .action(async (options: ReportOptions) => {
-      const query = parseSummaryQuery(parametersOf(options), Date.now());
-      printJson(await withStore(options, (store) => runSummary(store, query, VERSION)));
-    });
+    .addHelpText('after', EXAMPLES)
+    .action(report);
+}
+
+async function report(options: ReportOptions): Promise<void> {
+  if (options.runs) return withStore(options, (store) => printRuns(store, options.json ?? false));
+  const now = Date.now();
+  const request = parseReport(parametersOf(options), now, 'text');
+  const { format } = request;
+  const toTerminal = options.out === undefined;
+  if (format === 'pdf' && toTerminal && process.stdout.isTTY) {
+    throw new UsageFailure('a PDF is no text for a terminal', 'Name a file with --out, such as --out report.pdf.');
+  }
+  await withStore(options, async (store) => {
+    const made = await makeReport({ store, version: VERSION }, request, now);
+    const bytes = await renderReport(made, format);
+    if (options.out === undefined) {
+      await writeToStandardOutput(once(bytes));
+      return;
+    }
+    const folder = await stat(options.out).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    const file = folder ? join(options.out, fileNameOf(made, format)) : options.out;
+    await writeWholeFile(file, once(bytes));
+    note(`Wrote ${file}.`);
+  });
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-/** The same names as in the query string of GET /api/v1/summary. */
-function parametersOf({ from, to, by, filter }: ReportOptions): Record<string, string | string[] | undefined> {
-  const parameters = new Map<string, string[]>();
-  for (const text of filter) {
+/** The same names as in the query string of GET /api/v1/report; only what was given. */
+function parametersOf(options: ReportOptions): Parameters {
+  const { filter, businessHours, exact, stamp, out, json, data: _data, runs: _runs, ...rest } = options;
+  const format = options.format ?? (json ? 'json' : out === undefined ? undefined : formatOfFile(out));
+  if (json && format !== 'json') throw new UsageFailure('--json is not --format', 'Give one of them.');
+  return {
+    ...filtersOf(filter),
+    ...rest,
+    ...(format === undefined ? {} : { format }),
+    ...(businessHours === undefined ? {} : { hours: businessHours }),
+    ...(exact ? { exact: 'true' } : {}),
+    ...(stamp ? { stamp: 'true' } : {}),
+  };
+}
+
+const BY_EXTENSION: Readonly<Record<string, Format>> = {
+  html: 'html',
+  htm: 'html',
+  pdf: 'pdf',
+  csv: 'csv',
+  json: 'json',
+  md: 'md',
+  markdown: 'md',
+  txt: 'text',
+};
+
+function formatOfFile(file: string): Format | undefined {
+  const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+}
+
+function filtersOf(filters: readonly string[]): Record<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const text of filters) {
     const split = text.indexOf('=');
     const name = text.slice(0, Math.max(split, 0));
-    if (!(DIMENSIONS as readonly string[]).includes(name)) {
+    const dimension = name.replace(/^(before|after)\./, '');
+    if (!(ALL_DIMENSIONS as readonly string[]).includes(dimension)) {
       throw new UsageFailure(
         `--filter ${text} is no filter`,
-        `Write dimension=value, with one of ${DIMENSIONS.join(', ')}.`,
+        `Write dimension=value, with one of ${ALL_DIMENSIONS.join(', ')}.`,
       );
     }
-    parameters.set(name, [...(parameters.get(name) ?? []), text.slice(split + 1)]);
+    found.set(name, [...(found.get(name) ?? []), text.slice(split + 1)]);
   }
-  return { ...Object.fromEntries(parameters), from, to, by };
+  return Object.fromEntries(found);
 }

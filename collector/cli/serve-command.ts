@@ -22,6 +22,7 @@ interface ServeOptions extends StoreOption {
   readonly tlsKey?: string;
   readonly trustProxy?: boolean;
   readonly packages?: string;
+  readonly reports?: string;
 }
 
 export function serveCommand(): Command {
@@ -36,6 +37,7 @@ export function serveCommand(): Command {
       '--packages <dir>',
       `what lastbyte package made, offered at /install (default: ${PACKAGES_FOLDER} in the data folder)`,
     )
+    .option('--reports <dir>', 'folder that scheduled reports are written below (default: reports in the data folder)')
     .addOption(dataOption())
     .addHelpText('after', '\nExample:\n  lastbyte serve --port 8642 --data ./data')
     .action(serve);
@@ -101,6 +103,8 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         version: VERSION,
         dashboardFolder: builtDashboard(),
         packagesFolder: options.packages ?? join(options.data, PACKAGES_FOLDER),
+        reportsFolder: options.reports ?? join(options.data, 'reports'),
+        reportThread: new URL('./report-thread.mjs', import.meta.url),
         loopbackOnly: isLoopback(host) && !trustProxy,
         trustProxy,
         tls,

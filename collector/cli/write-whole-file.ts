@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { CommandFailure } from './failure.ts';
 
 /**
@@ -9,23 +9,26 @@ import { CommandFailure } from './failure.ts';
  * @returns bytes written
  */
 export async function writeWholeFile(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  const part = `${file}.${process.pid}.part`;
+  // A device or a pipe is written as it is: a file in its place would do away with it.
+  const there = await stat(file).catch(() => null);
+  const asItIs = there !== null && !there.isFile() && !there.isDirectory();
+  const part = asItIs ? file : `${file}.${process.pid}.part`;
   try {
-    const handle = await open(part, 'wx', 0o600);
+    const handle = await open(part, asItIs ? 'w' : 'wx', 0o600);
     let written = 0;
     try {
       for await (const piece of pieces) {
         await handle.writeFile(piece);
         written += piece.byteLength;
       }
-      await handle.sync();
+      if (!asItIs) await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(part, file);
+    if (!asItIs) await rename(part, file);
     return written;
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
+    if (!asItIs) await rm(part, { force: true }).catch(() => undefined);
     throw writeFailure(error, file);
   }
 }

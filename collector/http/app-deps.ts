@@ -16,6 +16,10 @@ export interface AppDeps {
   /** A declared proxy in front tells host and scheme by X-Forwarded-*. */
   readonly trustProxy: boolean;
   readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Where scheduled reports are written; `reports` in the working folder unless given. */
+  readonly reportsFolder?: string;
+  /** The built render-thread.ts; without it reports are made in this thread. */
+  readonly reportThread?: URL | null;
   /** Accepted and not yet durable samples held at most; by default MAX_BACKLOG_SAMPLES. */
   readonly maxBacklogSamples?: number;
   /** Where log lines go, one JSON object each; null logs nothing. */

@@ -4,6 +4,8 @@ import { createAlerts } from '../alerts/alerts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createMetrics } from '../metrics/collect-metrics.ts';
 import { meterRequests } from '../metrics/request-meters.ts';
+import { createReportRenderer } from '../report/report-renderer.ts';
+import { createReportSchedule } from '../schedule/report-schedule.ts';
 import type { AppDeps } from './app-deps.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { refuseStrangers } from './auth/refuse-strangers.ts';
@@ -24,6 +26,8 @@ import { healthRoutes } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { questionRoutes } from './routes/questions.ts';
+import { reportRoute } from './routes/report.ts';
+import { reportRunsRoutes } from './routes/report-runs.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { settingsHistoryRoutes } from './routes/settings-history.ts';
@@ -85,12 +89,27 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const metrics = createMetrics({ ...deps, others: () => [...meters.families(), ...alerts.families()] });
   app.addHook('onClose', async () => metrics.stop());
 
+  const renderer = createReportRenderer(deps.reportThread ?? null);
+  const schedule = createReportSchedule({
+    ...deps,
+    renderer,
+    folder: deps.reportsFolder ?? 'reports',
+    failed: (error) => app.log.error({ err: error }, 'scheduled reports are behind'),
+  });
+  app.addHook('onListen', async () => schedule.start());
+  app.addHook('onClose', async () => {
+    await schedule.stop();
+    await renderer.close();
+  });
+
   healthRoutes(app, deps);
   batchesRoute(app, deps, commit);
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   summaryRoute(app, deps);
   questionRoutes(app, deps);
+  reportRoute(app, { ...deps, renderer });
+  reportRunsRoutes(app, schedule);
   exportRoute(app, deps);
   metricsRoute(app, deps, metrics);
   alertRoutes(app, alerts);

@@ -1,4 +1,5 @@
 import type { Asker } from '../query/asker.ts';
+import { runProbes } from '../query/probes.ts';
 import { runCompare, runView } from '../query/run-questions.ts';
 import { runSummary } from '../query/run-summary.ts';
 import { needsSamples } from './accounting.ts';
@@ -27,6 +28,8 @@ export async function makeReport(asker: Asker, request: ReportRequest, now: numb
       return compareReport(await runCompare(asker, request.query), request);
     case 'monthly':
       return monthlyReport(await gather(asker, request.query, request.zone, now), request);
+    case 'probes':
+      return viewReport(await runProbes(asker, request.query), request);
     default:
       return viewReport(await runView(asker, request.query), request);
   }

@@ -1,4 +1,4 @@
-import { DIMENSIONS } from '../../shared/summary/dimensions.ts';
+import { DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/summary/dimensions.ts';
 import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from '../query/parameters.ts';
 import { parseCompareQuery, parseViewQuery } from '../query/parse-questions.ts';
 import { parseSummaryQuery } from '../query/parse-summary-query.ts';
@@ -8,6 +8,9 @@ import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
 import { FORMATS, type Format, LANGUAGES, REPORT_VIEWS, type ReportView } from './report-document.ts';
 import type { MonthlyQuery, ReportRequest } from './report-request.ts';
 import { isZone } from './zoned-time.ts';
+
+/** What a report can be filtered by, whichever view takes it. */
+export const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
 
 /** What is asked of the report itself, whatever its view. */
 const OF_REPORT = ['view', 'format', 'lang', 'zone', 'stamp'] as const;

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { RESOURCE_TYPES, type ResourceType } from '../sample/vocabulary.ts';
 import { AlertsSchema } from './alert-settings.ts';
 import { ProbesSchema } from './probe-settings.ts';
+import { ReportsSchema } from './report-settings.ts';
 
 const ExclusionSchema = Type.Object(
   {
@@ -90,6 +91,7 @@ export const SettingsSchema = Type.Object(
     ),
     probes: Type.Optional(ProbesSchema),
     alerts: Type.Optional(AlertsSchema),
+    reports: Type.Optional(ReportsSchema),
     retention: Type.Optional(RetentionSchema),
     privacy: Type.Optional(
       Type.Object(

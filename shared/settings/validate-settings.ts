@@ -5,6 +5,7 @@ import { validateTemplateRule } from '../redact/template-rules.ts';
 import { alertProblems } from './alert-problems.ts';
 import { validateExclusionPath } from './exclusion-rules.ts';
 import { probeProblems } from './probe-problems.ts';
+import { reportProblems } from './report-problems.ts';
 import { retentionOf, shorterLevel } from './retention-of.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
 
@@ -37,6 +38,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
     ...alertProblems(settings.alerts, settings.targets),
+    ...reportProblems(settings.reports),
   ];
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }

@@ -8,16 +8,17 @@ import {
 } from '../../query/parse-questions.ts';
 import { runProbes } from '../../query/probes.ts';
 import { runEvidence } from '../../query/run-evidence.ts';
-import { runCompare, runHistogram, runPages, runTimeline, runView } from '../../query/run-questions.ts';
+import { runCompare, runHistogram, runPages, runTimeline } from '../../query/run-questions.ts';
+import { parseTlsQuery, runTls } from '../../query/tls.ts';
 import {
   CompareSchema,
   EvidenceDocumentSchema,
   HistogramSchema,
   PagesSchema,
-  ReportSchema,
   TimelineSchema,
 } from '../schemas/answer-schemas.ts';
 import { ProbesDocumentSchema } from '../schemas/probes-schema.ts';
+import { TlsSchema } from '../schemas/tls-schema.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, questionRoute } from './question-route.ts';
 
@@ -49,9 +50,9 @@ export function questionRoutes(app: TypedApp, deps: QuestionDeps): void {
     answer: (asker, parameters, now) => runEvidence(asker, parseEvidenceQuery(parameters, now)),
   });
   questionRoute(app, deps, {
-    url: '/api/v1/report',
-    schema: ReportSchema,
-    answer: (asker, parameters, now) => runView(asker, parseViewQuery(parameters, now)),
+    url: '/api/v1/tls',
+    schema: TlsSchema,
+    answer: (asker, parameters, now) => runTls(asker, parseTlsQuery(parameters, now)),
   });
   questionRoute(app, deps, {
     url: '/api/v1/probes',

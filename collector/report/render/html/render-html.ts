@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { DrawChart } from '../../charts/draw-chart.mjs';
 import { wordsOf } from '../../language/words.ts';
 import type { Block, Report } from '../../report-document.ts';
+import { HTML_POLICY } from './html-policy.ts';
 import { HTML_STYLE } from './html-style.ts';
 import { htmlTable } from './html-table.ts';
 import { htmlText } from './html-text.ts';
 
 const CHART_WIDTH = 720;
-
-/** The only thing that a report file may do: look as it does. The same policy goes into the file and over HTTP. */
-export const HTML_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(HTML_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** One file that needs nothing else: no script, no picture or font from anywhere. */
 export function renderHtml(report: Report, draw: DrawChart): string {

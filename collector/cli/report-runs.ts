@@ -1,0 +1,40 @@
+import { nextDue } from '../schedule/due-times.ts';
+import { readReportMemory } from '../schedule/report-memory.ts';
+import { currentSettings } from '../store/current-settings.ts';
+import type { Store } from '../store/store.ts';
+import { note, printJson, printLines } from './print.ts';
+
+/** What became of the scheduled reports, the newest first, and when each is due next. */
+export async function printRuns(store: Store, json: boolean): Promise<void> {
+  const { settings } = await currentSettings(store.settings);
+  const runs = [...(await readReportMemory(store.kept)).runs].reverse();
+  const now = Date.now();
+  const reports = (settings.reports?.schedule ?? []).map((report) => ({
+    report: report.id,
+    next: momentOf(nextDue(report, now)),
+  }));
+  if (json) {
+    printJson({
+      reports,
+      runs: runs.map((run) => ({
+        ...run,
+        due: momentOf(run.due),
+        nextAt: momentOf(run.nextAt),
+        endedAt: momentOf(run.endedAt),
+      })),
+    });
+    return;
+  }
+  if (reports.length === 0) note('No report is scheduled: docs/reports.md shows how.');
+  for (const { report, next } of reports) printLines(`${report}  next ${next ?? 'never'}`);
+  for (const { report, due, state, attempts, nextAt, done, errors, files } of runs) {
+    const gone = done.length === 0 ? '' : `, gone by ${done.join(', ')}`;
+    const again = nextAt === null ? '' : `, tried again ${momentOf(nextAt)}`;
+    printLines(`${momentOf(due)}  ${report}  ${state}, attempt ${attempts}${gone}${again}  ${files.join(' ')}`);
+    for (const [way, error] of Object.entries(errors)) printLines(`    ${way}: ${error}`);
+  }
+}
+
+function momentOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

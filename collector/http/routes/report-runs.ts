@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import type { ReportSchedule } from '../../schedule/report-schedule.ts';
+import { HttpError } from '../errors.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+
+const PATH = '/api/v1/report-runs';
+const CLOSED = { additionalProperties: false };
+const Moment = Type.String({ format: 'date-time' });
+const MaybeMoment = Type.Union([Moment, Type.Null()]);
+
+const RunsSchema = Type.Object(
+  {
+    reports: Type.Array(Type.Object({ report: Type.String(), next: MaybeMoment }, CLOSED), {
+      description: 'The schedule of the settings, and when each is due next.',
+    }),
+    runs: Type.Array(
+      Type.Object(
+        {
+          report: Type.String(),
+          due: Moment,
+          state: Type.String({ description: 'waiting, done or failed' }),
+          attempts: Type.Integer(),
+          nextAt: MaybeMoment,
+          endedAt: MaybeMoment,
+          done: Type.Array(Type.String(), { description: 'Ways it has gone: folder, webhook, mail.' }),
+          errors: Type.Record(Type.String(), Type.String(), { description: 'Why a way failed last.' }),
+          files: Type.Array(Type.String()),
+        },
+        CLOSED,
+      ),
+      { description: 'The newest first, at most 200.' },
+    ),
+  },
+  CLOSED,
+);
+
+/** `GET` says what became of the scheduled reports; `POST` makes one now. Addresses are never told. */
+export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void {
+  app.get(PATH, {
+    config: { allow: ['read', 'admin'] },
+    schema: { response: { 200: RunsSchema, ...ERRORS } },
+    handler: async () => {
+      const { reports, runs } = await schedule.status();
+      return {
+        reports: reports.map(({ report, next }) => ({ report, next: momentOf(next) })),
+        runs: runs.map(({ due, nextAt, endedAt, done, files, ...run }) => ({
+          ...run,
+          due: new Date(due).toISOString(),
+          nextAt: momentOf(nextAt),
+          endedAt: momentOf(endedAt),
+          done: [...done],
+          files: [...files],
+        })),
+      };
+    },
+  });
+
+  app.post(PATH, {
+    config: { allow: ['admin'] },
+    schema: {
+      body: Type.Object({ report: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }, CLOSED),
+      response: { 202: Type.Object({ report: Type.String() }, CLOSED), ...ERRORS },
+    },
+    handler: async (request, reply) => {
+      const { report } = request.body;
+      if (!(await schedule.runNow(report))) {
+        throw new HttpError('not_found', 'there is no such report', 'Use an id of reports.schedule in the settings.');
+      }
+      reply.code(202);
+      return { report };
+    },
+  });
+}
+
+function momentOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

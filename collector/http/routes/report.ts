@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { makeReport } from '../../report/make-report.ts';
+import { parseReport } from '../../report/parse-report.ts';
+import { HTML_POLICY } from '../../report/render/html/html-policy.ts';
+import { fileNameOf, MEDIA_TYPES } from '../../report/render/render-report.ts';
+import { type ReportRenderer, ReportsBusy } from '../../report/report-renderer.ts';
+import { HttpError } from '../errors.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { type QuestionDeps, whileWaiting } from './question-route.ts';
+
+const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
+const ReportFileSchema = Type.Unsafe<unknown>({
+  description: 'The report: JSON unless `format` names html, pdf, csv, md or text.',
+});
+const BUSY_SECONDS = 10;
+/** Shown where they are; the others are files to keep. */
+const SHOWN = ['html', 'pdf', 'json', 'text'];
+
+/** `GET /api/v1/report`: every view in every format, with what the asker's role may see. */
+export function reportRoute(
+  app: TypedApp,
+  { store, clock, version, renderer }: QuestionDeps & { renderer: ReportRenderer },
+): void {
+  app.get('/api/v1/report', {
+    config: { allow: ['read', 'admin'] },
+    schema: { querystring: ParametersSchema, response: { 200: ReportFileSchema, ...ERRORS } },
+    handler: async (request, reply) => {
+      const now = clock();
+      const asked = parseReport(request.query, now);
+      const audience = { role: request.token?.role ?? 'read', now } as const;
+      const signal = whileWaiting(reply.raw);
+      const report = await makeReport({ store, version, audience, signal }, asked, now);
+      const { format } = asked;
+      const bytes = await renderer.render(report, format).catch((error: unknown) => {
+        if (!(error instanceof ReportsBusy)) throw error;
+        throw new HttpError('busy', error.message, 'Try again in a moment.', { retryAfterSeconds: BUSY_SECONDS });
+      });
+      const kind = SHOWN.includes(format) ? 'inline' : 'attachment';
+      reply.headers({
+        'content-type': MEDIA_TYPES[format],
+        'content-disposition': `${kind}; filename="${fileNameOf(report, format)}"`,
+        // The report's own style is inline; nothing else of it may do anything.
+        ...(format === 'html' ? { 'content-security-policy': `${HTML_POLICY}; frame-ancestors 'none'` } : {}),
+      });
+      return reply.send(bytes);
+    },
+  });
+}

@@ -1,0 +1,115 @@
+import type { ReportSettings, ScheduledReport } from '../../shared/settings/report-settings.ts';
+import { makeReport } from '../report/make-report.ts';
+import { fileNameOf, MEDIA_TYPES } from '../report/render/render-report.ts';
+import { renderText } from '../report/render/render-text.ts';
+import type { Format, Report } from '../report/report-document.ts';
+import type { ReportRenderer } from '../report/report-renderer.ts';
+import type { Store } from '../store/store.ts';
+import type { Attempted } from './after-attempt.ts';
+import { deliverToFolder } from './deliver-folder.ts';
+import { deliverByMail } from './deliver-mail.ts';
+import { deliverToWebhook } from './deliver-webhook.ts';
+import { DeliveryFailed, failureText } from './delivery-failed.ts';
+import type { ReportFile } from './report-file.ts';
+import type { ReportRun, Way } from './report-memory.ts';
+import { scheduledRequest } from './scheduled-request.ts';
+
+export interface AttemptDeps {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly version: string;
+  readonly renderer: ReportRenderer;
+  /** Folder that the reports' own folders lie in. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Makes a report and sends it wherever it has not arrived yet. Never throws: what failed is in `errors`. */
+export async function attemptRun(
+  deps: AttemptDeps,
+  report: ScheduledReport,
+  settings: ReportSettings,
+  run: ReportRun,
+): Promise<Attempted> {
+  let made: { readonly first: Report; readonly files: readonly ReportFile[] };
+  try {
+    made = await makeFiles(deps, report, run);
+  } catch (error) {
+    return { done: [], errors: { report: failureText(error) }, files: [] };
+  }
+  const { first, files } = made;
+  const delivery = `${report.id}-${run.due}`;
+  const ways: Record<Way, (() => Promise<void>) | null> = {
+    folder: report.folder === undefined ? null : () => deliverToFolder(deps.folder, report.folder ?? '', files),
+    webhook:
+      report.webhook === undefined
+        ? null
+        : () =>
+            deliverToWebhook(
+              {
+                webhook: report.webhook ?? {},
+                report: report.id,
+                delivery,
+                version: deps.version,
+                signal: deps.signal,
+              },
+              files,
+            ),
+    mail:
+      report.mailTo === undefined
+        ? null
+        : () => mailTo(report.mailTo ?? [], first, files, settings, delivery, deps.clock()),
+  };
+  const done: Way[] = [];
+  const errors: Record<string, string> = {};
+  // Side by side: a mail server that hangs keeps no file from being written.
+  await Promise.all(
+    Object.entries(ways).map(async ([way, send]) => {
+      if (send === null || run.done.includes(way as Way)) return;
+      try {
+        await send();
+        done.push(way as Way);
+      } catch (error) {
+        errors[way] = failureText(error);
+      }
+    }),
+  );
+  return { done: done.sort(), errors, files: files.map(({ name }) => name) };
+}
+
+async function makeFiles(
+  { store, version, renderer, signal }: AttemptDeps,
+  report: ScheduledReport,
+  { due }: ReportRun,
+) {
+  const [format = 'pdf', ...others] = new Set<Format>(report.formats ?? ['pdf']);
+  // What is handed on goes to people who may not see single browsers.
+  const asker = { store, version, audience: { role: 'read', now: due }, signal } as const;
+  const first = await makeReport(asker, scheduledRequest(report, due, format), due);
+  const files: ReportFile[] = [];
+  for (const one of [format, ...others]) {
+    const same = one === format ? first : await makeReport(asker, scheduledRequest(report, due, one), due);
+    const name = fileNameOf(same, one).replace(/^lastbyte-/, `${report.id}-`);
+    files.push({ name, format: one, mediaType: MEDIA_TYPES[one], bytes: await renderer.render(same, one) });
+  }
+  return { first, files };
+}
+
+async function mailTo(
+  to: readonly string[],
+  report: Report,
+  files: readonly ReportFile[],
+  { mail }: ReportSettings,
+  delivery: string,
+  date: number,
+): Promise<void> {
+  if (mail === undefined) throw new DeliveryFailed('there is no mail server in the settings any more');
+  await deliverByMail(mail, {
+    to,
+    subject: `${report.title}, ${report.subtitle}`,
+    text: renderText({ ...report, sections: report.sections.slice(0, 1) }),
+    messageId: `<${delivery}@${mail.from.split('@')[1] ?? 'lastbyte'}>`,
+    date,
+    files,
+  });
+}

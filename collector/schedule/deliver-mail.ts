@@ -1,0 +1,69 @@
+import type { MailSettings } from '../../shared/settings/report-settings.ts';
+import { readSecret } from '../alerts/read-secret.ts';
+import { DeliveryFailed } from './delivery-failed.ts';
+import type { ReportFile } from './report-file.ts';
+
+/** For each step of the conversation with the server, ms. */
+const TIMEOUT_MS = 30_000;
+const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
+
+interface Letter {
+  readonly to: readonly string[];
+  readonly subject: string;
+  /** Plain text: the page for management. */
+  readonly text: string;
+  /** The same each time it is tried, so that a server can tell a second copy. */
+  readonly messageId: string;
+  /** Epoch ms. */
+  readonly date: number;
+  readonly files: readonly ReportFile[];
+}
+
+/** One message with the files attached. Throws DeliveryFailed with what the server said. */
+export async function deliverByMail(mail: MailSettings, letter: Letter): Promise<void> {
+  const { host, tls = 'starttls', user, passwordFrom, from } = mail;
+  const password = passwordFrom === undefined ? '' : await readSecret(passwordFrom);
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    host,
+    port: mail.port ?? PORTS[tls],
+    secure: tls === 'implicit',
+    // Without it a server that offers no TLS would get the password in the clear.
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    ...(user === undefined ? {} : { auth: { user, pass: password } }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    const { rejected } = await transport.sendMail({
+      from,
+      to: [...letter.to],
+      subject: letter.subject,
+      text: letter.text,
+      messageId: letter.messageId,
+      date: new Date(letter.date),
+      attachments: letter.files.map(({ name, mediaType, bytes }) => ({
+        filename: name,
+        contentType: mediaType,
+        content: bytes,
+      })),
+    });
+    if (rejected.length > 0) throw new DeliveryFailed(`the server refused ${rejected.length} of the addresses`);
+  } catch (error) {
+    throw error instanceof DeliveryFailed ? error : new DeliveryFailed(wordsOf(error));
+  } finally {
+    transport.close();
+  }
+}
+
+/** The code of the failure and what the server answered, which holds no password. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const answered = typeof responseCode === 'number' ? `, answered ${responseCode}` : '';
+  return `the mail server could not be used (${typeof code === 'string' ? code : 'failed'}${answered})`;
+}

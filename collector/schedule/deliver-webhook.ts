@@ -1,0 +1,41 @@
+import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
+import { postBytes } from '../alerts/post-json.ts';
+import { readSecret } from '../alerts/read-secret.ts';
+import { DeliveryFailed } from './delivery-failed.ts';
+import type { ReportFile } from './report-file.ts';
+
+interface Sending {
+  readonly webhook: NonNullable<ScheduledReport['webhook']>;
+  readonly report: string;
+  /** The same one each time it is tried: who gets it twice can tell. */
+  readonly delivery: string;
+  readonly version: string;
+  readonly signal: AbortSignal;
+}
+
+/** Posts each file by itself, as it is. Throws DeliveryFailed, or what the network throws. */
+export async function deliverToWebhook(
+  { webhook, report, delivery, version, signal }: Sending,
+  files: readonly ReportFile[],
+): Promise<void> {
+  const url = new URL(webhook.url ?? (await readSecret(webhook.urlFrom ?? {})));
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new DeliveryFailed('the address is neither http nor https');
+  }
+  const bearer = webhook.bearerFrom === undefined ? null : await readSecret(webhook.bearerFrom);
+  for (const { name, mediaType, bytes } of files) {
+    const headers = {
+      'content-type': mediaType,
+      'content-disposition': `attachment; filename="${name}"`,
+      'user-agent': `lastbyte/${version}`,
+      'x-lastbyte-report': report,
+      'x-lastbyte-delivery': `${delivery}/${name}`,
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+    };
+    const status = await postBytes({ url, headers, body: bytes, signal });
+    if (status < 200 || status >= 300) {
+      const why = status >= 300 && status < 400 ? 'a redirect, which is not followed' : 'not accepted';
+      throw new DeliveryFailed(`answered ${status}: ${why}`);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { AddressRefused } from '../alerts/post-json.ts';
+import { SecretMissing } from '../alerts/read-secret.ts';
+import { CommandFailure } from '../cli/failure.ts';
+import { QueryError } from '../query/query-error.ts';
+import { StoreError } from '../store/store-error.ts';
+
+/** Why a report could not be delivered, in words that hold no secret. */
+export class DeliveryFailed extends Error {}
+
+/** What may be shown of an error: never an address or a password, which may be in it. */
+export function failureText(error: unknown): string {
+  if (error instanceof DeliveryFailed || error instanceof SecretMissing || error instanceof AddressRefused) {
+    return error.message;
+  }
+  if (error instanceof StoreError || error instanceof QueryError || error instanceof CommandFailure) {
+    return `${error.message}. ${error.hint}`;
+  }
+  if (!(error instanceof Error)) return 'failed';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
+}

@@ -1,0 +1,29 @@
+import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
+import { lastDue } from './due-times.ts';
+import type { Handled, ReportMemory, ReportRun } from './report-memory.ts';
+
+/**
+ * What has become due since the last look, each report at most once: after a night without a server it is made for the
+ * last time it was due, and not for each. A report that is new in the settings waits for its first time.
+ */
+export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[], now: number): ReportMemory {
+  const handled: Record<string, Handled> = {};
+  const fresh: ReportRun[] = [];
+  for (const report of reports) {
+    const timetable = `${report.cron} ${report.zone ?? 'UTC'}`;
+    const before = memory.handled[report.id];
+    if (before === undefined || before.timetable !== timetable) {
+      handled[report.id] = { timetable, until: now };
+      continue;
+    }
+    const due = lastDue(report, now);
+    // A clock that was turned back does not make a report again.
+    handled[report.id] = { timetable, until: Math.max(before.until, now) };
+    if (due !== null && due > before.until) fresh.push(runOf(report.id, due, now));
+  }
+  return { handled, runs: [...memory.runs, ...fresh] };
+}
+
+export function runOf(report: string, due: number, now: number): ReportRun {
+  return { report, due, state: 'waiting', attempts: 0, nextAt: now, endedAt: null, done: [], errors: {}, files: [] };
+}

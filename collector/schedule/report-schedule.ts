@@ -1,0 +1,112 @@
+import type { ReportSettings } from '../../shared/settings/report-settings.ts';
+import { currentSettings } from '../store/current-settings.ts';
+import { afterAttempt } from './after-attempt.ts';
+import { type AttemptDeps, attemptRun } from './attempt-run.ts';
+import { nextDue } from './due-times.ts';
+import { findDue, runOf } from './find-due.ts';
+import { type ReportMemory, type ReportRun, readReportMemory, writeReportMemory } from './report-memory.ts';
+
+/** How often it is looked whether something is due, ms. */
+const TICK_MS = 15_000;
+
+export interface ScheduleDeps extends Omit<AttemptDeps, 'signal'> {
+  /** Told what could not be read or kept; it is tried again. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface ReportSchedule {
+  /** Notes what has become due, and makes and sends everything whose time has come. One tick at a time. */
+  tick(): Promise<void>;
+  /** Makes a report as if it were due now; false where there is none of this id. */
+  runNow(report: string): Promise<boolean>;
+  status(): Promise<ScheduleStatus>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface ScheduleStatus {
+  readonly reports: readonly { readonly report: string; readonly next: number | null }[];
+  /** Newest first. */
+  readonly runs: readonly ReportRun[];
+}
+
+/** Makes the reports of the settings when they are due. What it knows is kept in the store, so a restart loses nothing. */
+export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportSchedule {
+  const { store, clock } = deps;
+  const stopped = new AbortController();
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+
+  const settings = async (): Promise<ReportSettings> =>
+    (await currentSettings(store.settings)).settings.reports ?? { schedule: [] };
+
+  async function work(): Promise<void> {
+    const { schedule } = await settings();
+    const before = await readReportMemory(store.kept);
+    if (schedule.length === 0 && before.runs.length === 0) return;
+    const found = findDue(before, schedule, clock());
+    await writeReportMemory(store.kept, found);
+    const due = found.runs.filter(({ nextAt }) => nextAt !== null && nextAt <= clock());
+    for (const run of due) {
+      if (stopped.signal.aborted) return;
+      await attempt(run);
+    }
+  }
+
+  async function attempt(run: ReportRun): Promise<void> {
+    const current = await settings();
+    const report = current.schedule.find(({ id }) => id === run.report);
+    const now = clock();
+    if (report === undefined) {
+      const errors = { report: 'it is no longer in the settings' };
+      await replace(run, { ...run, state: 'failed', nextAt: null, endedAt: now, errors });
+      return;
+    }
+    const attempted = await attemptRun({ ...deps, signal: stopped.signal }, report, current, run);
+    if (!stopped.signal.aborted) await replace(run, afterAttempt(run, attempted, clock()));
+  }
+
+  async function replace(run: ReportRun, next: ReportRun): Promise<void> {
+    const memory = await readReportMemory(store.kept);
+    const runs = memory.runs.map((one) => (one.report === run.report && one.due === run.due ? next : one));
+    await writeReportMemory(store.kept, { ...memory, runs });
+  }
+
+  function tick(): Promise<void> {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    tick,
+    async runNow(report) {
+      const { schedule } = await settings();
+      if (!schedule.some(({ id }) => id === report)) return false;
+      // What the tick is writing has to be written first.
+      await running?.catch(() => undefined);
+      const memory: ReportMemory = await readReportMemory(store.kept);
+      const now = clock();
+      await writeReportMemory(store.kept, { ...memory, runs: [...memory.runs, runOf(report, now, now)] });
+      void tick().catch(failed);
+      return true;
+    },
+    async status() {
+      const [{ schedule }, { runs }] = await Promise.all([settings(), readReportMemory(store.kept)]);
+      return {
+        reports: schedule.map((report) => ({ report: report.id, next: nextDue(report, clock()) })),
+        runs: [...runs].reverse(),
+      };
+    },
+    start() {
+      timer = setInterval(() => void tick().catch(failed), TICK_MS);
+      timer.unref();
+    },
+    async stop() {
+      if (timer !== null) clearInterval(timer);
+      stopped.abort();
+      await running?.catch(() => undefined);
+    },
+  };
+}

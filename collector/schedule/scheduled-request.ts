@@ -1,0 +1,41 @@
+import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
+import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { Parameters } from '../query/parameters.ts';
+import { parseReport } from '../report/parse-report.ts';
+import type { Format } from '../report/report-document.ts';
+import type { ReportRequest } from '../report/report-request.ts';
+import { momentOf, wallTime } from '../report/zoned-time.ts';
+
+/** What a scheduled report asks for: the last whole month, week or day before it was due. Throws a QueryError. */
+export function scheduledRequest(report: ScheduledReport, due: number, format: Format): ReportRequest {
+  const { view = 'monthly', zone = 'UTC', lang = 'en', filters = {}, businessHours } = report;
+  const period = report.period ?? (view === 'monthly' ? 'month' : 'day');
+  const { from, to } = periodBefore(period, due, zone);
+  const monthly = {
+    first: report.first,
+    per: report.per,
+    hours: businessHours,
+    outliers: report.outliers,
+    minN: report.minN === undefined ? undefined : String(report.minN),
+  };
+  const parameters: Parameters = {
+    ...filters,
+    view,
+    zone,
+    lang,
+    format,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    ...(view === 'monthly' ? monthly : {}),
+  };
+  return parseReport(parameters, due);
+}
+
+/** Weeks begin on Monday. */
+function periodBefore(period: 'month' | 'week' | 'day', at: number, zone: string): TimeRange {
+  const { year, month, day, weekday } = wallTime(at, zone);
+  if (period === 'month') return { from: momentOf(zone, year, month - 1, 1), to: momentOf(zone, year, month, 1) };
+  if (period === 'day') return { from: momentOf(zone, year, month, day - 1), to: momentOf(zone, year, month, day) };
+  const monday = day - ((weekday + 6) % 7);
+  return { from: momentOf(zone, year, month, monday - 7), to: momentOf(zone, year, month, monday) };
+}

@@ -1,0 +1,81 @@
+import { Cron } from 'croner';
+import { parseHttpUrl } from '../redact/http-url.ts';
+import type { ReportSettings, ScheduledReport } from './report-settings.ts';
+
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What is wrong with scheduled reports beyond their schema. Only the collector imports this file. */
+export function reportProblems(reports: ReportSettings | undefined): Problem[] {
+  if (!reports) return [];
+  const seen = new Set<string>();
+  return reports.schedule.flatMap((report, place) => {
+    const path = `/reports/schedule/${place}`;
+    const repeated = seen.has(report.id);
+    seen.add(report.id);
+    return [
+      ...(repeated
+        ? [{ path: `${path}/id`, message: `the id ${report.id} is used twice`, hint: 'Each report needs its own.' }]
+        : []),
+      ...timeProblems(report, path),
+      ...deliveryProblems(report, path, reports),
+    ];
+  });
+}
+
+function timeProblems({ cron, zone }: ScheduledReport, path: string): Problem[] {
+  if (zone !== undefined && !isZone(zone)) {
+    return [{ path: `${path}/zone`, message: `${zone} is no time zone`, hint: 'Such as Europe/Berlin or UTC.' }];
+  }
+  const hint = 'Five parts, minute hour day month weekday: 0 6 1 * * is 06:00 on the first of each month.';
+  // A schedule by the second would be a flood, and names such as @monthly leave the hour to chance.
+  if (cron.trim().split(/\s+/).length !== 5)
+    return [{ path: `${path}/cron`, message: `${cron} has not five parts`, hint }];
+  try {
+    const next = new Cron(cron, { paused: true, timezone: zone ?? 'UTC' }).nextRun();
+    return next === null ? [{ path: `${path}/cron`, message: `${cron} never comes`, hint }] : [];
+  } catch {
+    return [{ path: `${path}/cron`, message: `${cron} cannot be read`, hint }];
+  }
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function deliveryProblems(
+  { folder, webhook, mailTo }: ScheduledReport,
+  path: string,
+  { mail }: ReportSettings,
+): Problem[] {
+  const problems: Problem[] = [];
+  if (folder === undefined && webhook === undefined && mailTo === undefined) {
+    const hint = 'Give folder, webhook or mailTo, or several of them.';
+    problems.push({ path, message: 'goes nowhere', hint });
+  }
+  if (mailTo !== undefined && mail === undefined) {
+    const hint = 'Add reports.mail with the host of an SMTP server and the sender’s address.';
+    problems.push({ path: `${path}/mailTo`, message: 'there is no mail server in the settings', hint });
+  }
+  if (webhook === undefined) return problems;
+  const { url, urlFrom } = webhook;
+  if ((url === undefined) === (urlFrom === undefined)) {
+    const hint = 'Give url, or urlFrom where the address itself is a secret.';
+    problems.push({ path: `${path}/webhook`, message: 'needs either url or urlFrom', hint });
+  } else if (url !== undefined && parseHttpUrl(url) === null) {
+    const hint = 'Such as https://hooks.example.com/x';
+    problems.push({ path: `${path}/webhook/url`, message: 'is no http or https address', hint });
+  } else if (url !== undefined && /^https?:\/\/[^/]*@/i.test(url)) {
+    const hint = 'Use urlFrom or bearerFrom: secrets stay outside.';
+    problems.push({ path: `${path}/webhook/url`, message: 'holds a password', hint });
+  }
+  return problems;
+}

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { DIMENSIONS } from '../summary/dimensions.ts';
+import { SecretReferenceSchema } from './secret-reference.ts';
+
+const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' });
+const words = <const W extends readonly string[]>(all: W) =>
+  Type.Unsafe<W[number]>(Type.Union(all.map((word) => Type.Literal(word))));
+const Address = Type.String({ pattern: '^[^\\s<>@,;]{1,64}@[^\\s<>@,;]{1,190}$', maxLength: 255 });
+
+/** What a report can be in the settings: the same words as on the command line. */
+export const SCHEDULED_VIEWS = [
+  'monthly',
+  'summary',
+  'scenarios',
+  'phases',
+  'pages',
+  'ratios',
+  'probes',
+  'compare',
+] as const;
+export const REPORT_PERIODS = ['month', 'week', 'day'] as const;
+
+const ReportWebhookSchema = Type.Object(
+  {
+    url: Type.Optional(Type.String({ minLength: 8, maxLength: 2000 })),
+    urlFrom: Type.Optional(SecretReferenceSchema),
+    bearerFrom: Type.Optional(SecretReferenceSchema),
+  },
+  { additionalProperties: false },
+);
+
+const ScheduledReportSchema = Type.Object(
+  {
+    id: Id,
+    cron: Type.String({ minLength: 9, maxLength: 100, description: 'Minute, hour, day, month, weekday.' }),
+    zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Time zone, such as Europe/Berlin.' })),
+    view: Type.Optional(words(SCHEDULED_VIEWS)),
+    period: Type.Optional(words(REPORT_PERIODS)),
+    formats: Type.Optional(
+      Type.Array(words(['html', 'pdf', 'csv', 'json', 'md', 'text'] as const), { minItems: 1, maxItems: 6 }),
+    ),
+    lang: Type.Optional(words(['en', 'de'] as const)),
+    filters: Type.Optional(
+      Type.Object(
+        Object.fromEntries(
+          DIMENSIONS.map((name) => [
+            name,
+            Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { minItems: 1, maxItems: 100 })),
+          ]),
+        ),
+        { additionalProperties: false },
+      ),
+    ),
+    first: Type.Optional(words(['median', 'average'] as const)),
+    per: Type.Optional(words(['connection', 'request'] as const)),
+    businessHours: Type.Optional(Type.String({ pattern: '^[A-Za-z,-]+ +\\d{2}:\\d{2}-\\d{2}:\\d{2}$', maxLength: 60 })),
+    outliers: Type.Optional(Type.String({ pattern: '^(none|tukey|cap:[1-9]\\d{0,6})$' })),
+    minN: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    folder: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$', maxLength: 200 }),
+    ),
+    webhook: Type.Optional(ReportWebhookSchema),
+    mailTo: Type.Optional(Type.Array(Address, { minItems: 1, maxItems: 50 })),
+  },
+  { additionalProperties: false },
+);
+export type ScheduledReport = Static<typeof ScheduledReportSchema>;
+
+const MailSchema = Type.Object(
+  {
+    host: Type.String({ minLength: 1, maxLength: 253 }),
+    port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+    tls: Type.Optional(words(['starttls', 'implicit', 'none'] as const)),
+    from: Address,
+    user: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    passwordFrom: Type.Optional(SecretReferenceSchema),
+  },
+  { additionalProperties: false },
+);
+export type MailSettings = Static<typeof MailSchema>;
+
+export const ReportsSchema = Type.Object(
+  {
+    mail: Type.Optional(MailSchema),
+    schedule: Type.Array(ScheduledReportSchema, { maxItems: 50 }),
+  },
+  { additionalProperties: false },
+);
+export type ReportSettings = Static<typeof ReportsSchema>;
