@@ -32,7 +32,7 @@ export function aggregateCells(
   const groups = createQueryGroups(by, query.filters, catalog, folding);
   const trips = routes ?? collectRoutes(reader, query.filters, catalog);
   const some = Object.keys(query.filters).length > 0 || folding?.leftOut !== undefined;
-  const pass = reader.pass(some ? createQueryGroups(by, query.filters, catalog, folding) : undefined);
+  const pass = reader.pass(some ? groups : undefined);
   more?.(pass, groups);
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);

@@ -1,11 +1,13 @@
+import { isImported } from '../../../shared/classify/sample-source.ts';
 import { compareCellKeys } from '../../../shared/summary/cell-key.ts';
 import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../../../shared/summary/dimensions.ts';
 import { once } from '../chunk/once.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { divideGroups, oneGroup } from '../rollup/combine-codes.ts';
 import { groupCells, groupId, isOfSamples } from './cell-groups.ts';
-import type { GroupedRows, RowPart } from './row-part.ts';
-import { wordsOfRows } from './row-words.ts';
+import { type GroupedRows, pickedPart, type RowPart } from './row-part.ts';
+import { type RowWords, wordsOfRows } from './row-words.ts';
+import { createWordPaths } from './word-paths.ts';
 
 /** The groups of one answer, numbered in the order they are met. */
 export interface QueryGroups {
@@ -16,6 +18,8 @@ export interface QueryGroups {
   groupsOfRows(part: RowPart): Int32Array;
   /** Whether any row of it is left. Where a filter names nothing that the part has, no column but that one is looked at. */
   hasRows(part: RowPart): boolean;
+  /** Its rows that are in a group, and no others; null where none is. */
+  pickRows(part: RowPart): RowPart | null;
   /** Numbers of all groups in the order of every answer. */
   sorted(): number[];
 }
@@ -45,6 +49,9 @@ export function createQueryGroups(
     const values = filters[dimension];
     return values === undefined ? [] : [[dimension, new Set<string | null>(values)] as const];
   });
+
+  // Recordings are nobody's traffic of today: they are in an answer only if its sources were chosen or are told apart.
+  const importsIn = filters.source !== undefined || by.includes('source');
 
   function placeOf(words: readonly (string | null)[], id = groupId(words)): number {
     if (folding?.ids.has(id)) return folding.hidden ? -1 : numbered(few, groupId(few));
@@ -90,6 +97,9 @@ export function createQueryGroups(
     return group;
   }
 
+  const paths = createWordPaths(by.length);
+  const placeOfPath: number[] = [];
+
   /** Asked for again for every measure. */
   const rows = new WeakMap<RowPart, { readonly found: Int32Array; readonly any: boolean }>();
   function rowsOf(part: RowPart) {
@@ -108,9 +118,16 @@ export function createQueryGroups(
     });
     const found = new Int32Array(columns.n).fill(-1);
     if (passes.some(({ pass }) => !pass.includes(1))) return { found, any: false };
-    const { codes, words: wordsOf, ids } = groupedBy(part, by);
+    const { codes, first, columns: grouped } = groupedBy(part, by);
     let any = false;
-    const numbers = new Int32Array(ids.length).fill(UNSEEN);
+    if (!importsIn) {
+      const { codes: places, words } = wordsOfRows(columns, 'source');
+      const pass = Uint8Array.from([null, ...words], (word) => (word !== null && isImported(word) ? 0 : 1));
+      if (pass.includes(0)) passes.push({ places, pass });
+    }
+    const numbers = new Int32Array(first.length).fill(UNSEEN);
+    const own = grouped.map(({ words }, column) => Int32Array.from([null, ...words], (w) => paths.wordOf(column, w)));
+    const path = new Int32Array(by.length);
     for (let row = 0; row < columns.n; row++) {
       if (inside[row] === 0) continue;
       let out = false;
@@ -119,7 +136,16 @@ export function createQueryGroups(
       const local = codes[row] as number;
       let group = numbers[local] as number;
       if (group === UNSEEN) {
-        group = placeOf(wordsOf[local] ?? [], ids[local]);
+        for (let column = 0; column < path.length; column++) {
+          const code = (grouped[column] as RowWords).codes[row] as number;
+          path[column] = (own[column] as Int32Array)[code + 1] as number;
+        }
+        const number = paths.pathOf(path);
+        group = placeOfPath[number] ?? UNSEEN;
+        if (group === UNSEEN) {
+          group = placeOf(grouped.map((column) => column.words[column.codes[row] as number] ?? null));
+          placeOfPath[number] = group;
+        }
         numbers[local] = group;
       }
       found[row] = group;
@@ -133,6 +159,13 @@ export function createQueryGroups(
     groupOfCell,
     groupsOfRows: (part) => rowsOf(part).found,
     hasRows: (part) => rowsOf(part).any,
+    pickRows(part) {
+      const { found, any } = rowsOf(part);
+      if (!any) return null;
+      const picked = pickedPart(part, found);
+      if (picked !== part) rows.set(picked, { found: found.filter((group) => group >= 0), any });
+      return picked;
+    },
     sorted: () => keys.map((_, place) => place).sort((a, b) => compareCellKeys(keys[a] ?? {}, keys[b] ?? {}, by)),
   };
 }
@@ -146,8 +179,7 @@ function groupedBy({ columns, grouped }: RowPart, by: readonly AnyDimension[]): 
     (groups, column) => divideGroups(groups, column.codes, column.words.length),
     oneGroup(columns.n),
   );
-  const words = first.map((row) => columnsOf.map((column) => column.words[column.codes[row] as number] ?? null));
-  const found = { codes, words, ids: words.map(groupId) };
+  const found = { codes, first, columns: columnsOf };
   grouped.set(name, found);
   return found;
 }

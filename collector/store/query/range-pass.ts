@@ -1,3 +1,4 @@
+import { onceEach } from '../chunk/once.ts';
 import { visitCountPack } from '../pack/count-pack.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { CLIENTS, COUNTS, MEASURES, type Measure } from '../rollup/measures.ts';
@@ -19,6 +20,8 @@ export interface RangePass {
   /** Only how many samples each group has. */
   tally(groups: QueryGroups): (group: number) => number;
   browsers(groups: QueryGroups): BrowserSets;
+  /** The largest clock step of each group's usable samples, µs; null where it has none. */
+  clockSteps(groups: QueryGroups): (group: number) => number | null;
   /**
    * The values of some measures, together, of every group.
    * @param within only what these groups have too
@@ -70,6 +73,33 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       });
       return (group) => totals.get(group, 'samples');
     },
+    clockSteps(groups) {
+      const steps: number[] = [];
+      const note = (group: number, step: number) => {
+        if (group >= 0 && step > (steps[group] ?? 0)) steps[group] = step;
+      };
+      packs.push(() => {
+        const stepOf = onceEach((counter: number) => clockStepOf(catalog.textOf(counter) ?? '') ?? 0);
+        for (const pack of source.packs(COUNTS)) {
+          visitCountPack(
+            pack,
+            (cell) => groups.groupOfCell(cell) >= 0,
+            (cell, counter) => note(groups.groupOfCell(cell), stepOf(counter)),
+          );
+        }
+      });
+      visits.push((part) => {
+        if (!groups.hasRows(part)) return;
+        const ofRow = groups.groupsOfRows(part);
+        const usable = part.measures.usable();
+        const origin = part.columns.origin();
+        const clocks = part.columns.origins.map(({ clockStep }) => clockStep);
+        for (let row = 0; row < ofRow.length; row++) {
+          if (usable[row] === 1) note(ofRow[row] as number, clocks[origin[row] as number] as number);
+        }
+      });
+      return (group) => steps[group] ?? null;
+    },
     browsers(groups) {
       const sets = createBrowserSets(catalog);
       packs.push(() => {
@@ -117,6 +147,11 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       for (const part of source.parts()) for (const visit of visits) visit(part);
     },
   };
+}
+
+/** Of a counter such as `clock:100`. */
+function clockStepOf(counter: string): number | null {
+  return counter.startsWith('clock:') ? Number(counter.slice(6)) : null;
 }
 
 function bothOf(part: RowPart, groups: QueryGroups, within: QueryGroups): Int32Array {

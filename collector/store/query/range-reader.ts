@@ -4,7 +4,7 @@ import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { createCollectors } from './collectors.ts';
 import type { QueryGroups } from './query-groups.ts';
 import { createRangePass, type RangePass } from './range-pass.ts';
-import { pickedPart, type RowPart, rowPart } from './row-part.ts';
+import { type RowPart, rowPart } from './row-part.ts';
 
 /** What an engine gives for one range: rollups of the buckets inside, and the samples that no such bucket holds. */
 export interface RangeSource {
@@ -93,5 +93,8 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
 }
 
 function* picked(parts: Iterable<RowPart>, groups: QueryGroups): Generator<RowPart> {
-  for (const part of parts) if (groups.hasRows(part)) yield pickedPart(part, groups.groupsOfRows(part));
+  for (const part of parts) {
+    const own = groups.pickRows(part);
+    if (own !== null) yield own;
+  }
 }

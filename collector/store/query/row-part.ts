@@ -3,6 +3,7 @@ import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import { onceEach } from '../chunk/once.ts';
 import { pickRows } from '../chunk/pick-rows.ts';
 import { type Measure, measureRows, type RowMeasures } from '../rollup/measures.ts';
+import type { RowWords } from './row-words.ts';
 
 /** Samples of one chunk, and which of them are asked for. */
 export interface RowPart {
@@ -17,11 +18,12 @@ export interface RowPart {
 }
 
 export interface GroupedRows {
-  /** Per row, the place of its group below. */
+  /** Per row, the number of its group. */
   readonly codes: Int32Array;
-  readonly words: readonly (readonly (string | null)[])[];
-  /** Of the words. */
-  readonly ids: readonly string[];
+  /** The first row of each group, which stands for all of it. */
+  readonly first: readonly number[];
+  /** Of each dimension. */
+  readonly columns: readonly RowWords[];
 }
 
 /** @param t0 no row of it or of a later one is earlier */

@@ -3,7 +3,7 @@ import { logHistogram } from '../../../../shared/statistics/log-histogram.ts';
 import { peaks } from '../../../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
 import type { HistogramCell } from '../../../../shared/summary/answers.ts';
-import { readCounters, toDistribution } from '../cell-aggregate-of.ts';
+import { toDistribution } from '../cell-aggregate-of.ts';
 import { foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
@@ -28,13 +28,13 @@ export function computeHistogram(
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
   const pass = reader.pass();
-  const counts = pass.count(groups);
+  const clock = pass.clockSteps(groups);
   const browsers = pass.browsers(groups);
   const take = collectTime(pass, time, groups);
   pass.run();
   const cells = groups.sorted().flatMap((group): HistogramCell[] => {
     const values = toDistribution(take(group));
-    const clockStep = readCounters(counts.entries(group)).clockStep;
+    const clockStep = clock(group);
     const statistics = timeStatistics(values, time === 'idle' ? null : clockStep);
     if (statistics === null) return [];
     return [

@@ -3,7 +3,7 @@ import type { TimelineCell, TimelineStep } from '../../../../shared/summary/answ
 import { compareCellKeys } from '../../../../shared/summary/cell-key.ts';
 import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
 import { sliceColumns } from '../../chunk/slice-columns.ts';
-import { readCounters, toDistribution } from '../cell-aggregate-of.ts';
+import { toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
 import { foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
@@ -53,14 +53,13 @@ export function computeTimeline(
     const reader = createRangeReader(rows, source.catalog, opened.exact);
     const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
     const pass = reader.pass();
-    const counts = pass.count(groups);
+    const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
     const take = collectTime(pass, time, groups);
     pass.run();
     exact &&= reader.exact();
     for (const group of groups.sorted()) {
-      const { clockStep } = readCounters(counts.entries(group));
-      const statistics = timeStatistics(toDistribution(take(group)), clockStep);
+      const statistics = timeStatistics(toDistribution(take(group)), clock(group));
       if (statistics === null) continue;
       const key = groups.keys[group] ?? {};
       const id = groupId(Object.values(key));

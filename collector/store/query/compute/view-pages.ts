@@ -35,6 +35,7 @@ export function readPages(
   const first = rows.pass();
   const tally = first.tally(all);
   const browsers = foldBelow > 1 ? first.browsers(all) : null;
+  const everybody = browsers === null ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
   first.run();
   const idOf = (group: number) => groupId(Object.values(all.keys[group] ?? {}));
   const samplesOf = (groups: readonly number[]) => groups.reduce((sum, group) => sum + tally(group), 0);
@@ -48,12 +49,11 @@ export function readPages(
   const kept: Folding = { ids: new Set(small.map(idOf)), hidden: true };
   const tabled = { ...kept, leftOut: new Set(rest.map(idOf)) };
   const permitted = small.length === 0 ? null : createQueryGroups(BY, filters, catalog, kept);
-  const second = rows.pass(createQueryGroups(BY, filters, catalog, tabled));
-  const pages = collectPages(second, createQueryGroups(BY, filters, catalog, tabled));
+  const wanted = createQueryGroups(BY, filters, catalog, tabled);
+  const second = rows.pass(wanted);
+  const pages = collectPages(second, wanted);
   second.run();
-  const third = rows.pass();
-  const receive = collectReceive(third, permitted ?? createQueryGroups([], filters, catalog));
-  third.run();
+  const receive = everybody ?? receiveOf(rows, permitted ?? createQueryGroups([], filters, catalog));
   return {
     pages: sortPages(pages()),
     leftOut: { pages: rest.length, requests: samplesOf(rest) },
@@ -66,6 +66,13 @@ export function readPages(
   };
 }
 
+function receiveOf(rows: RangeReader, groups: QueryGroups): () => PagesFacts['receive'] {
+  const pass = rows.pass();
+  const receive = collectReceive(pass, groups);
+  pass.run();
+  return receive;
+}
+
 function wholeOf(reader: RangeReader, filters: GroupedBy['filters'], catalog: ComputeSource['catalog']) {
   return aggregateCells({ by: [], filters }, reader, catalog, null).map(cellAggregateOf)[0];
 }
@@ -76,24 +83,25 @@ function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
   const ttlb = pass.collect(['ttlb'], groups);
   const wait = pass.collect(['wait', 'waitWhole'], groups);
   const length = pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
-  const counts: { hits: number; clockStep: number; codes: Map<string, number> }[] = [];
+  const clock = pass.clockSteps(groups);
+  const counts: { hits: number; codes: Map<number, number> }[] = [];
   pass.rows((part) => {
     if (!groups.hasRows(part)) return;
     countRows(part, groups.groupsOfRows(part), (group) => {
-      while (counts.length <= group) counts.push({ hits: 0, clockStep: 0, codes: new Map() });
+      while (counts.length <= group) counts.push({ hits: 0, codes: new Map() });
       return counts[group] as (typeof counts)[number];
     });
   });
   return () =>
     groups.keys.map(({ host, template, type }, group) => {
-      const { hits = 0, clockStep = 0, codes = new Map<string, number>() } = counts[group] ?? {};
-      const statistics = (take: typeof ttfb) => timeStatistics(toDistribution(take(group)), clockStep);
+      const { hits = 0, codes = [] } = counts[group] ?? {};
+      const statistics = (take: typeof ttfb) => timeStatistics(toDistribution(take(group)), clock(group) ?? 0);
       return {
         host: host ?? '',
         template: template ?? '',
         type: type ?? '',
         hits,
-        codes,
+        codes: new Map([...codes].map(([code, n]) => [nameOf(code), n])),
         ttfb: statistics(ttfb),
         ttlb: statistics(ttlb),
         wait: statistics(wait),
@@ -102,26 +110,31 @@ function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
     });
 }
 
+/** Codes are looked up by number: a name for each row would take longer than all else here. */
+const HIDDEN = -1;
+const FAILED = -2;
+
+function nameOf(code: number): string {
+  return resultCode(code < 0 ? null : code, code === FAILED ? 'failed' : '');
+}
+
 function countRows(
   { columns, measures }: RowPart,
   groups: Int32Array,
-  countOf: (group: number) => { hits: number; clockStep: number; codes: Map<string, number> },
+  countOf: (group: number) => { hits: number; codes: Map<number, number> },
 ): void {
   const usable = measures.usable();
   const status = columns.number('status');
-  const connection = columns.text('connection');
-  const origin = columns.origin();
+  const { entries, codes: connections } = columns.text('connection');
+  const failed = entries.indexOf('failed');
   for (let row = 0; row < groups.length; row++) {
     const group = groups[row] as number;
     if (group < 0) continue;
     const count = countOf(group);
-    const code = status[row] as number;
-    const word = connection.entries[connection.codes[row] as number] ?? '';
-    const name = resultCode(code === NULL ? null : code, word);
-    count.codes.set(name, (count.codes.get(name) ?? 0) + 1);
-    if (usable[row] === 0) continue;
-    count.hits++;
-    count.clockStep = Math.max(count.clockStep, columns.origins[origin[row] as number]?.clockStep ?? 0);
+    const known = status[row] as number;
+    const code = known !== NULL ? known : connections[row] === failed ? FAILED : HIDDEN;
+    count.codes.set(code, (count.codes.get(code) ?? 0) + 1);
+    if (usable[row] === 1) count.hits++;
   }
 }
 
