@@ -6,6 +6,7 @@ import { computePages } from './compute-pages.ts';
 import { computeProbes } from './compute-probes.ts';
 import { computeSummary } from './compute-summary.ts';
 import { computeTimeline, isFine } from './compute-timeline.ts';
+import { computeTls } from './compute-tls.ts';
 import { computeView } from './compute-view.ts';
 import { rolledUp } from './row-times.ts';
 
@@ -21,6 +22,7 @@ export const COMPUTATIONS = {
   pages: computePages,
   evidence: computeEvidence,
   view: computeView,
+  tls: computeTls,
   probes: computeProbes,
   browsers: computeBrowsers,
 } as const;

@@ -1,0 +1,23 @@
+import { DIMENSIONS, SAMPLE_DIMENSIONS, type SampleQuery } from '../../shared/summary/dimensions.ts';
+import type { TlsDocument } from '../../shared/summary/tls-answer.ts';
+import { type Asker, prepare } from './asker.ts';
+import { type Parameters, readParameters } from './parameters.ts';
+
+const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
+
+/** Throws a QueryError. */
+export function parseTlsQuery(parameters: Parameters, now: number): SampleQuery {
+  const read = readParameters(parameters, ['from', 'to', ...ALL_DIMENSIONS]);
+  return { range: read.range(now), filters: read.filters(ALL_DIMENSIONS) };
+}
+
+/** Throws a StoreError. */
+export async function runTls(asker: Asker, query: SampleQuery): Promise<TlsDocument> {
+  const { foldBelow, method } = await prepare(asker, query.range);
+  const { samples, told, rows, ...answer } = await asker.store.samples.compute(
+    'tls',
+    { ...query, foldBelow },
+    asker.signal,
+  );
+  return { method: method(query, answer), samples, told, rows };
+}

@@ -1,0 +1,111 @@
+import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
+import { TLS_FACTS, type TlsFact, type TlsRow } from '../../../../shared/summary/tls-answer.ts';
+import { toDistribution } from '../cell-aggregate-of.ts';
+import { foldSmallGroups } from '../fold-small-groups.ts';
+import type { PlainQuery } from '../plain-answer.ts';
+import { createQueryGroups, type QueryGroups } from '../query-groups.ts';
+import type { RangePass } from '../range-pass.ts';
+import { createRangeReader } from '../range-reader.ts';
+import type { RowPart } from '../row-part.ts';
+import { wordsOfRows } from '../row-words.ts';
+import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+
+const COLUMNS = {
+  version: 'tlsVersion',
+  cipher: 'tlsCipher',
+  keyExchange: 'tlsKeyExchange',
+  issuer: 'tlsIssuer',
+} as const;
+
+export interface TlsQuestion extends Pick<PlainQuery, 'range' | 'filters'> {
+  readonly foldBelow: number;
+}
+
+export interface TlsAnswer extends ComputeMethod {
+  readonly samples: number;
+  readonly told: number;
+  readonly rows: readonly TlsRow[];
+}
+
+/** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
+export function computeTls(source: ComputeSource, { range, filters, foldBelow }: TlsQuestion): TlsAnswer {
+  const opened = source.open(range, 'fine');
+  const reader = createRangeReader(opened, source.catalog, true);
+  const query = { by: [], filters: { ...filters, scheme: ['https'] } };
+  // Too few browsers in all: nothing of theirs is shown.
+  const folded = foldSmallGroups(reader, query, source.catalog, foldBelow);
+  const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
+  const pass = reader.pass();
+  const counted = { samples: 0, told: 0 };
+  pass.rows((part) => countTold(part, groups, counted));
+  const facts = TLS_FACTS.map((fact) => gather(pass, fact, groups));
+  pass.run();
+  const rows = facts.flatMap((read) => read(foldBelow));
+  return { ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()), ...counted, rows };
+}
+
+function countTold(part: RowPart, groups: QueryGroups, counted: { samples: number; told: number }): void {
+  const inside = groups.groupsOfRows(part);
+  const columns = Object.values(COLUMNS).map((name) => part.columns.text(name).codes);
+  for (let row = 0; row < inside.length; row++) {
+    if ((inside[row] as number) < 0) continue;
+    counted.samples++;
+    if (columns.some((codes) => (codes[row] as number) >= 0)) counted.told++;
+  }
+}
+
+interface Value {
+  readonly value: string;
+  samples: number;
+  readonly browsers: Set<string>;
+}
+
+/** Reads one fact with the pass; what it returns is asked once that has run. Values of too few browsers are left out. */
+function gather(pass: RangePass, fact: TlsFact, groups: QueryGroups): (below: number) => TlsRow[] {
+  const values: Value[] = [];
+  const places = new Map<string, number>();
+  const known = new WeakMap<RowPart, Int32Array>();
+
+  function placeOf(value: string): number {
+    const place = places.get(value) ?? values.push({ value, samples: 0, browsers: new Set() }) - 1;
+    places.set(value, place);
+    return place;
+  }
+
+  /** Per row the place of its value, −1 where it was not told. Every value is counted the first time. */
+  function placesOf(part: RowPart): Int32Array {
+    const before = known.get(part);
+    if (before !== undefined) return before;
+    const inside = groups.groupsOfRows(part);
+    const { entries, codes } = part.columns.text(COLUMNS[fact]);
+    const placeOfEntry = entries.map(placeOf);
+    const clients = wordsOfRows(part.columns, 'client');
+    const found = new Int32Array(inside.length).fill(-1);
+    for (let row = 0; row < inside.length; row++) {
+      const code = codes[row] as number;
+      if ((inside[row] as number) < 0 || code < 0) continue;
+      const place = placeOfEntry[code] as number;
+      found[row] = place;
+      const value = values[place] as Value;
+      value.samples++;
+      value.browsers.add(clients.words[clients.codes[row] as number] ?? '');
+    }
+    known.set(part, found);
+    return found;
+  }
+
+  const tls = pass.collectRows((part) => [part.measures.values('tls')], placesOf);
+  const ttlb = pass.collectRows((part) => [part.measures.values('ttlb')], placesOf);
+  return (below) =>
+    values
+      .map(({ value, samples, browsers }, place) => ({
+        fact,
+        value,
+        samples,
+        browsers: browsers.size,
+        tls: timeStatistics(toDistribution(tls(place)), null),
+        ttlb: timeStatistics(toDistribution(ttlb(place)), null),
+      }))
+      .filter(({ samples, browsers }) => samples > 0 && browsers >= below)
+      .sort((a, b) => b.samples - a.samples || (a.value < b.value ? -1 : 1));
+}
