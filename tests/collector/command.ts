@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
@@ -31,12 +32,26 @@ export interface Served {
 
 /** `lastbyte serve` on a free port, up and listening. It is killed after the test if it still runs. */
 export async function serve(folder: string, args: readonly string[] = []): Promise<Served> {
-  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--data', folder, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const { child, up } = spawnServer(folder, args);
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
+  return up;
+}
+
+/** The same for several tests: whoever starts it ends it. */
+export function startServing(folder: string, args: readonly string[] = []): Promise<Served> {
+  return spawnServer(folder, args).up;
+}
+
+function spawnServer(folder: string, args: readonly string[]): { child: ChildProcess; up: Promise<Served> } {
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--data', folder, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return { child, up: whenUp(child) };
+}
+
+async function whenUp(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Served> {
   let printed = '';
   let said = '';
   child.stderr.on('data', (data) => {
