@@ -21,6 +21,8 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // A state comes when it comes; only one that never does is a failure.
+          expect: { poll: { timeout: 30_000 } },
           // Two browsers at once on two cores would disturb each other's timings.
           fileParallelism: false,
           // Nor may the other projects run beside them.

@@ -1,4 +1,6 @@
 import type { Bench, BenchResult } from './bench-result.ts';
+import { dashboardBench } from './dashboard.ts';
+import { extensionBench } from './extension.ts';
 import { ingestBench } from './ingest.ts';
 import { memoryBench } from './ingest-memory.ts';
 import { describeMachine } from './machine.ts';
@@ -6,7 +8,14 @@ import { queryBench } from './query.ts';
 import { statisticsBench } from './statistics.ts';
 
 /** Every bench there is; `npm run bench -- NAME`. */
-const BENCHES: readonly Bench[] = [statisticsBench, ingestBench, memoryBench, queryBench];
+const BENCHES: readonly Bench[] = [
+  statisticsBench,
+  ingestBench,
+  memoryBench,
+  queryBench,
+  dashboardBench,
+  extensionBench,
+];
 
 const SECONDS = /^--seconds=(\d{1,5})$/;
 

@@ -37,7 +37,7 @@ it('shows hosts and charts in Firefox, and its policy refuses nothing of ours', 
     document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
   })()`);
   await tab.click('[data-focus="host erp.example.com document"]');
-  await expect.poll(() => count('.picture svg'), soon).toBe(4);
+  await expect.poll(() => count('.picture svg'), soon).toBe(7);
   expect(await count('.overview .row')).toBe(6);
   await tab.click('[data-filter="site"]');
   await expect.poll(() => count('.choice'), soon).toBe(3);

@@ -18,6 +18,7 @@ import { distributionPanel } from './panels/distribution.ts';
 import { idlePanel } from './panels/idle.ts';
 import { seedTablesPanel } from './panels/seed-tables.ts';
 import { timelinePanel } from './panels/timeline.ts';
+import { tlsPanel } from './panels/tls.ts';
 
 export interface HostActions {
   readonly view: ViewContext;
@@ -60,9 +61,9 @@ export function hostView(host: string, { cells, whole }: HostDocuments, actions:
     ),
     findingView(chosen, type === null ? 'All types together' : `Resource type: ${type}`, of),
     element('div', { class: 'figures' }, timelinePanel(context), distributionPanel(context)),
-    element('div', { class: 'figures' }, gapFigure(chosen, of), idlePanel(context)),
+    element('div', { class: 'figures' }, gapFigure(chosen, of), connectionsFigure(lines, of)),
     factsView('Connections, TLS and the server', connectionFacts(chosen)),
-    element('div', { class: 'figures' }, connectionsFigure(lines, of)),
+    element('div', { class: 'figures' }, idlePanel(context), tlsPanel(context)),
     tablePanel(actions.view, actions.scope, {
       title: 'Resource types of this host',
       caption: `Resource types of ${host}: median and average, milliseconds`,

@@ -63,6 +63,7 @@ function table(
       'aria-label': caption,
       'data-scroll': 'overview',
       'data-focus': 'table',
+      'data-rows': rows.length,
     },
     element(
       'table',

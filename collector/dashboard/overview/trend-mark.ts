@@ -9,7 +9,7 @@ export function trendMark(trend: Trend): HTMLElement {
   if (trend.kind === 'loading')
     return element(
       'span',
-      { class: 'quiet' },
+      { class: 'quiet change-loading' },
       element('span', { 'aria-hidden': 'true' }, '…'),
       spoken('being compared'),
     );
@@ -18,7 +18,7 @@ export function trendMark(trend: Trend): HTMLElement {
   const direction = !changed ? 'same' : difference > 0 ? 'slower' : 'faster';
   return element(
     'span',
-    { class: `trend trend-${direction}`, 'data-tip': text },
+    { class: `change-mark change-${direction}`, 'data-tip': text },
     element(
       'span',
       { 'aria-hidden': 'true' },

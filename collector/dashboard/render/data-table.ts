@@ -14,6 +14,8 @@ export interface DataTable {
   sortBy?(sort: TableSort): void;
   /** Something richer in place of the text of a cell; the text is what is copied and downloaded. */
   cell?(column: TableColumn, row: TableRow): Child | undefined;
+  /** Names the table where several have one title. */
+  readonly label?: string;
   /** Level of the heading, 2 unless given. */
   readonly level?: 2 | 3;
   /** Keeps the table out of a box of its own: it stands in one already. */
@@ -43,7 +45,7 @@ export function dataTable(options: DataTable): HTMLElement {
         class: 'table-box',
         tabindex: 0,
         role: 'region',
-        'aria-label': table.title,
+        'aria-label': options.label ?? table.title,
         'data-scroll': name,
         'data-focus': `table ${name}`,
       },

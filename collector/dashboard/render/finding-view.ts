@@ -15,7 +15,7 @@ export function findingView(cell: SummaryCell, heading: string, of: string): HTM
     'section',
     { class: 'finding', 'aria-label': heading },
     element('p', { class: 'eyebrow' }, heading),
-    element('p', { class: 'lead' }, lead),
+    element('h2', { class: 'lead' }, lead),
     element('p', { class: 'because' }, verdictBadge(cell.verdict), ' ', because.join(' ')),
   );
   return element(

@@ -43,10 +43,16 @@ export function panelElement(
     );
   }
 
+  function instead(view: HTMLElement): void {
+    content.inert = false;
+    content.replaceChildren(view);
+  }
+
   return {
     element: whole,
     fill(nodes) {
       filled = true;
+      content.inert = false;
       replaceKeepingFocus(content, ...nodes);
     },
     state(reading) {
@@ -54,7 +60,8 @@ export function panelElement(
       whole.dataset.state = reading.kind;
       whole.setAttribute('aria-busy', String(reading.kind === 'loading'));
       if (reading.kind === 'loading') {
-        if (!filled) content.replaceChildren(shape === 'view' ? loadingView() : loadingChart());
+        // What `keepUntilRead` put there may stay.
+        if (!filled && !content.inert) content.replaceChildren(shape === 'view' ? loadingView() : loadingChart());
         const { since, progress } = reading;
         if (Date.now() - since > SLOW_AFTER) waiting(since, progress);
         else strip.replaceChildren();
@@ -63,11 +70,11 @@ export function panelElement(
       }
       strip.replaceChildren();
       if (reading.kind === 'failed') {
-        if (reading.last === null) content.replaceChildren(failureView(reading.error, retry));
+        if (reading.last === null) instead(failureView(reading.error, retry));
         else if (shape === 'chart') strip.replaceChildren(failureNote(reading.error, retry));
       }
       if (reading.kind === 'cancelled') {
-        if (reading.last === null) content.replaceChildren(cancelledView(name, retry));
+        if (reading.last === null) instead(cancelledView(name, retry));
       }
     },
     end: () => clearInterval(slow),

@@ -8,7 +8,7 @@ import type { Readings } from '../readings/readings.ts';
 import { createScope, type Scope } from '../readings/scope.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { errorView, loadingView } from '../render/states.ts';
-import type { ViewEntry } from '../router/view.ts';
+import type { View, ViewEntry } from '../router/view.ts';
 import { viewNamed } from '../router/views.ts';
 import { FIRST_VIEW, formatViewState, parseViewState, type ViewState, withFilter } from '../state/view-state.ts';
 import { type ControlActions, controls } from './controls.ts';
@@ -39,6 +39,8 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
   let state = parseViewState(location.search);
   let role: SessionRole | null = null;
   let scope: Scope | null = null;
+  let drawn: ViewState | null = null;
+  const views = new Map<string, View>();
 
   const link = (to: ViewState) => location.pathname + formatViewState(to);
 
@@ -57,27 +59,36 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
     replaceKeepingFocus(regions.account, account(role, signOut));
     replaceKeepingFocus(regions.views, ...navigation(entry.name, role, state, link));
     replaceKeepingFocus(regions.controls, ...controls(state, entry.controls, actions));
-    const module = entry.load();
+    const loaded = views.get(entry.name);
+    // At once where it can be: whoever sorts a table sees it sorted with the click.
+    if (loaded !== undefined) return draw(loaded, role);
     const waiting = setTimeout(() => regions.main.replaceChildren(loadingView()), 100);
     try {
-      const view = await module;
+      const view = await entry.load();
+      views.set(entry.name, view);
       // Somebody went on, or signed out, while the view was fetched.
-      if (shown !== state || role === null) return;
-      document.title = `${view.title(state)} · Lastbyte`;
-      const before = scope;
-      scope = createScope(readings);
-      const announce = (news: string) => {
-        regions.news.textContent = news;
-      };
-      const nodes = view.render({ state, role, client, scope, now, link, navigate, announce });
-      replaceKeepingFocus(regions.main, ...nodes);
-      // Only now: what is on both pages is read on without a break.
-      before?.stop();
+      if (shown === state && role !== null) draw(view, role);
     } catch (error) {
       if (shown === state) regions.main.replaceChildren(errorView(asApiError(error), () => void show()));
     } finally {
       clearTimeout(waiting);
     }
+  }
+
+  function draw(view: View, as: SessionRole): void {
+    document.title = `${view.title(state)} · Lastbyte`;
+    const sameView = drawn !== null && drawn.view === state.view && drawn.own.page === state.own.page;
+    drawn = state;
+    const before = scope;
+    scope = createScope(readings);
+    const announce = (news: string) => {
+      regions.news.textContent = news;
+    };
+    const nodes = view.render({ state, role: as, client, scope, now, link, navigate, announce });
+    keepUntilRead(regions.main, nodes, sameView);
+    replaceKeepingFocus(regions.main, ...nodes);
+    // Only now: what is on both pages is read on without a break.
+    before?.stop();
   }
 
   const actions: ControlActions = {
@@ -121,12 +132,24 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
       role = null;
       scope?.stop();
       scope = null;
+      drawn = null;
       panel.close();
       regions.main.removeAttribute('aria-busy');
       for (const region of [regions.status, regions.account, regions.views, regions.controls]) region.replaceChildren();
     },
     moving: () => 'preset' in state.range,
   };
+}
+
+/** A filter does not empty the page: what was there stays, dimmed and out of reach, until the new numbers are. */
+function keepUntilRead(main: HTMLElement, nodes: readonly Node[], sameView: boolean): void {
+  const [next] = nodes;
+  const before = main.querySelector<HTMLElement>(':scope > .reading-view:not([data-state="failed"]) > .panel-content');
+  if (!sameView || before === null || !(next instanceof HTMLElement)) return;
+  const content = next.querySelector<HTMLElement>(':scope > .panel-content:has(> .loading)');
+  if (content === null || before.querySelector(':scope > .loading') !== null) return;
+  content.inert = true;
+  content.replaceChildren(...before.childNodes);
 }
 
 /** A view that is not for this role is the first one. */

@@ -1,0 +1,66 @@
+import { TLS_FACTS, type TlsDocument } from '../../../../shared/summary/tls-answer.ts';
+import { column } from '../../../../shared/views/table-document.ts';
+import { formatShare } from '../../model/format.ts';
+import { describeIssuer, otherIssuers } from '../../model/tls-issuers.ts';
+import { dataTable } from '../../render/data-table.ts';
+import { element } from '../../render/element.ts';
+import { type HostContext, hostKey, hostPath } from '../host-context.ts';
+import { nothingToDraw } from './nothing-to-draw.ts';
+
+const TITLE = 'TLS versions, ciphers and issuers';
+const FACT_LABELS = { version: 'Version', cipher: 'Cipher', keyExchange: 'Key exchange', issuer: 'Issuer' } as const;
+
+/** What browsers tell of their TLS, and whether some of them see a certificate that most do not. */
+export function tlsPanel(context: HostContext): HTMLElement {
+  return context.scope.panel<TlsDocument>({
+    key: hostKey(context, 'tls'),
+    name: 'TLS',
+    shape: 'chart',
+    read: (signal) => context.view.client.read(hostPath(context, 'tls', ''), signal),
+    render: (document) => [draw(context, document)],
+  });
+}
+
+function draw({ view: { state, navigate } }: HostContext, { samples, told, rows }: TlsDocument): HTMLElement {
+  if (samples === 0) return nothingToDraw(TITLE, 'No request here used https.');
+  if (rows.length === 0) {
+    return nothingToDraw(TITLE, 'No browser told them: only Firefox does, and only to the extension.');
+  }
+  const warnings = otherIssuers(rows).map((other) =>
+    element('p', { class: `issuer${other.certain ? ' certain' : ''}`, role: 'note' }, describeIssuer(other)),
+  );
+  const name = 'tls';
+  const table = dataTable({
+    name,
+    sort: state.sorts[name] ?? null,
+    sortBy: (sort) => navigate({ ...state, sorts: { ...state.sorts, [name]: sort } }),
+    table: {
+      title: TITLE,
+      columns: [
+        column('fact', 'Fact', 'text'),
+        column('value', 'Value', 'text'),
+        column('samples', 'Requests', 'count'),
+        column('browsers', 'Browsers', 'count'),
+        column('n', 'Handshakes', 'count'),
+        column('tls', 'Handshake, median', 'ms'),
+        column('ttlb', 'Last byte, median', 'ms'),
+      ],
+      rows: [...rows]
+        .sort((a, b) => TLS_FACTS.indexOf(a.fact) - TLS_FACTS.indexOf(b.fact))
+        .map(({ fact, value, samples: n, browsers, tls, ttlb }) => ({
+          fact: FACT_LABELS[fact],
+          value,
+          samples: n,
+          browsers,
+          n: tls?.n ?? 0,
+          tls: tls?.median ?? null,
+          ttlb: ttlb?.median ?? null,
+        })),
+      notes: [
+        `${formatShare(told / samples)} of the https requests tell: only Firefox does.`,
+        'An issuer that differs from most points at TLS inspection between these browsers and the server.',
+      ],
+    },
+  });
+  return element('div', { class: 'tls' }, ...warnings, table);
+}

@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../collector/browser/find-browser.ts';
+import { formatMs } from '../../collector/dashboard/model/format.ts';
+import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
+import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
+import type { SummaryCell } from '../../shared/summary/summary-document.ts';
+import { INSPECTION_ISSUER, richFleet } from '../unit/dashboard/rich-fleet.ts';
+import { type DashboardCollector, startDashboardCollector } from './dashboard-collector.ts';
+import { axeViolations, openWatched, type WatchedPage } from './watched-page.ts';
+
+const HOST = 'erp.example.com';
+const CHARTS = [
+  'The average request',
+  'Each phase by itself',
+  'Over time',
+  'Distribution',
+  'From median to average',
+  'Connections',
+  'Pauses and handshakes',
+];
+const PNG_SIGNATURE = '89504e470d0a1a0a';
+
+let cells: readonly SummaryCell[];
+let collector: DashboardCollector;
+let browser: Browser;
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  const now = Date.now();
+  const samples = richFleet(now);
+  const day = samples.filter(({ at }) => at >= now - 23 * 3_600_000);
+  cells = aggregateSamples(day, ['host', 'type']).map(summarizeCell);
+  collector = await startDashboardCollector(samples);
+  const found = findBrowser('chromium');
+  if (!found.ok) throw new Error(`${found.message} ${found.hint}`);
+  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await collector?.close();
+});
+
+beforeEach(async () => {
+  watched = await openWatched(browser, collector.url);
+  page = watched.page;
+});
+
+afterEach(() => watched.close());
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${collector.url}${path}#token=${collector.adminToken}`);
+  await page.locator('.overview .row').first().waitFor();
+}
+
+const chart = (title: string) => page.locator(`[data-chart="${title}"]`);
+
+async function download(click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [got] = await Promise.all([page.waitForEvent('download'), click()]);
+  return { name: got.suggestedFilename(), bytes: await readFile(await got.path()) };
+}
+
+describe('the overview', () => {
+  it('shows which medians changed since the time before, and by how much', async () => {
+    await open('/');
+    const trend = (host: string, type: string) =>
+      page
+        .locator('.overview .row')
+        .filter({ has: page.getByRole('link', { name: host, exact: true }) })
+        .filter({ has: page.getByRole('cell', { name: type, exact: true }) })
+        .locator('.change-mark');
+    await expect.poll(() => trend('files.example.com', 'fetch').textContent()).toMatch(/(▲|Slower|certain)/);
+    const slower = page.locator('.change-slower').first();
+    await slower.waitFor();
+    expect(await slower.textContent()).toMatch(/▲ \+\d+.*Slower: median \d+ before, \d+ ms now/);
+    expect(await trend('erp.example.com', 'fetch').textContent()).toContain('No certain change');
+    await page.getByLabel('Change against').selectOption('off');
+    await expect.poll(() => page.locator('.change-mark').count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('against')).toBe('off');
+  });
+
+  it('goes into a spreadsheet as it stands, computing nothing', async () => {
+    await open('/?sort=host');
+    const { name, bytes } = await download(() => page.getByRole('button', { name: /overview as CSV/ }).click());
+    const text = bytes.toString('utf8');
+    expect(name).toBe('overview.csv');
+    expect(text.startsWith('\uFEFFHost,Type,Verdict,')).toBe(true);
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(cells.length + 1);
+    const shown = await page.locator('.overview .row').first().locator('.host-box a').textContent();
+    expect(lines[1]?.split(',')[0]).toBe(shown);
+  });
+
+  it('has nothing that axe-core finds wrong', async () => {
+    await open('/');
+    await page.locator('.picture svg').first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
+
+describe('a host’s page', () => {
+  const path = `/?page=${HOST}&kind=all`;
+
+  it('fills in every chart, each with a table of the same numbers', async () => {
+    await open(path);
+    for (const title of CHARTS) {
+      await chart(title).locator('.picture svg').waitFor();
+      await chart(title).getByText('Numbers as a table').click();
+      expect(await chart(title).locator('tbody tr').count(), title).toBeGreaterThan(0);
+    }
+  });
+
+  it('marks median and average in the distribution and says which peak is which', async () => {
+    await open(path);
+    const all = aggregated();
+    const words = `median ${formatMs(all?.phases.ttlb?.median ?? 0)}`;
+    await expect.poll(() => chart('Distribution').locator('svg').textContent()).toContain(words);
+    expect(await chart('Distribution').locator('figcaption').textContent()).toContain('reused connection');
+  });
+
+  it('leaves gaps in the timeline where nothing was measured', async () => {
+    await open(path);
+    await chart('Over time').locator('svg').waitFor();
+    expect(await chart('Over time').locator('figcaption').textContent()).toMatch(/Nothing was measured in \d+ steps/);
+    await chart('Over time').getByText('Numbers as a table').click();
+    const first = chart('Over time').locator('tbody tr').first();
+    expect(await first.locator('td').nth(1).textContent()).toBe('–unknown');
+  });
+
+  it('finds the keep-alive time-out that forces handshakes', async () => {
+    await open(path);
+    await expect
+      .poll(() => chart('Pauses and handshakes').locator('figcaption').textContent())
+      .toMatch(/After about 5 s without a request the connection is gone: \d+ of \d+ new connections/);
+  });
+
+  it('names the issuer that only some browsers see, and what it costs them', async () => {
+    await open(path);
+    const note = page.locator('.issuer');
+    await note.waitFor();
+    expect(await note.textContent()).toContain(`see a certificate of ${INSPECTION_ISSUER} instead of the usual one`);
+    expect(await note.textContent()).toMatch(/Their handshake takes \+\d+ ms at the median/);
+  });
+
+  it('shows the tables of the seed articles, one at a time, with the choice and the order in the address', async () => {
+    await open(path);
+    const tables = page.locator('.seed-tables');
+    await tables.locator('[data-table="response times"]').waitFor();
+    for (const [tab, heading] of [
+      ['Ratios', 'Scenario'],
+      ['Connect, wait, total', 'Standard deviation'],
+      ['Pages', 'Hits'],
+    ] as const) {
+      await tables.getByRole('link', { name: tab }).click();
+      await tables
+        .getByRole('columnheader', { name: new RegExp(heading) })
+        .first()
+        .waitFor();
+    }
+    await tables.locator('[data-table="pages"]').getByRole('button', { name: 'Hits' }).click();
+    expect(new URL(page.url()).searchParams.get('table')).toBe('pages');
+    expect(new URL(page.url()).searchParams.get('sort.pages')).toBe('-hits');
+    const hits = await tables.locator('[data-table="pages"] tbody tr td:nth-child(4)').allTextContents();
+    const numbers = hits.map((text) => Number(text.replace(',', '')));
+    expect(numbers.length).toBeGreaterThan(3);
+    expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+  });
+
+  it('saves a chart as SVG and as PNG, colours and title in it', async () => {
+    await open(path);
+    const gap = chart('From median to average');
+    await gap.locator('.picture svg').waitFor();
+    const svg = await download(() => gap.getByRole('button', { name: /as SVG/ }).click());
+    const drawn = svg.bytes.toString('utf8');
+    expect(svg.name).toBe('From-median-to-average.svg');
+    expect(drawn).toContain(`${HOST} · all types`);
+    expect(drawn).not.toMatch(/var\(|currentColor|style=|<script/);
+    const png = await download(() => gap.getByRole('button', { name: /as PNG/ }).click());
+    expect(png.name).toBe('From-median-to-average.png');
+    expect(png.bytes.subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
+    expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(600);
+  });
+
+  it('has nothing that axe-core finds wrong', async () => {
+    await open(path);
+    await page.locator('.issuer').waitFor();
+    await page.locator('.seed-tables table').first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it.each([320, 400, 3840])('never scrolls sideways at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(`${path}&table=pages`);
+    await page.locator('[data-table="pages"] tbody tr').first().waitFor();
+    await chart('Pauses and handshakes').locator('svg').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('while something is read', () => {
+  it('says for how long, and can be cancelled and asked for again', async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/tls*', async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await open(`/?page=${HOST}&kind=document`);
+    const tls = page.locator('[data-panel="TLS"]');
+    await tls.getByText(/Reading tls … \d+ s/).waitFor();
+    expect(await tls.getByRole('progressbar').count()).toBe(1);
+    await tls.getByRole('button', { name: 'Cancel' }).click();
+    await tls.getByText('TLS: cancelled.').waitFor();
+    answer();
+    await page.unroute('**/api/v1/tls*');
+    await tls.getByRole('button', { name: 'Read it' }).click();
+    await tls.locator('table').waitFor();
+  });
+
+  it('lets one part fail by itself, with its code', async () => {
+    await page.route('**/api/v1/timeline*', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { error: { code: 'samples_expired', message: 'single samples are gone', hint: 'Ask for whole hours.' } },
+      }),
+    );
+    await open(`/?page=${HOST}&kind=document`);
+    const timeline = page.locator('[data-panel="Timeline"]');
+    await timeline.getByText('samples_expired').waitFor();
+    await chart('Distribution').locator('svg').waitFor();
+    expect(await page.locator('#status').textContent()).toContain('Updated');
+  });
+
+  it('keeps what is there until a filter’s numbers are', async () => {
+    await open('/');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/summary*type=font*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator('[data-filter=type]').click();
+    await page.getByRole('checkbox', { name: /^font/ }).check();
+    await page.locator('[data-panel="Overview"][data-state="loading"]').waitFor();
+    expect(await page.locator('.overview .row').count()).toBe(cells.length);
+    answer();
+    const fonts = cells.filter(({ type }) => type === 'font').length;
+    await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
+  });
+});
+
+function aggregated(): SummaryCell | undefined {
+  const samples = richFleet(Date.now());
+  const day = samples.filter(({ at, host }) => host === HOST && at >= Date.now() - 23 * 3_600_000);
+  return aggregateSamples(day, ['host']).map(summarizeCell)[0];
+}

@@ -1,0 +1,52 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** A page on which nothing goes unnoticed: foreign requests, refused styles or scripts, errors. */
+export interface WatchedPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Closes it, and fails where anything was noticed. */
+  close(): Promise<void>;
+}
+
+export async function openWatched(browser: Browser, origin: string, width = 1440): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, acceptDownloads: true });
+  const page = await context.newPage();
+  const noticed: string[] = [];
+  page.on('request', (request) => {
+    // Pictures and files that the page itself made have no origin to go to.
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${origin}/`)) {
+      noticed.push(`request to ${request.url()}`);
+    }
+  });
+  page.on('pageerror', (error) => noticed.push(String(error)));
+  await page.exposeFunction('noteViolation', (text: string) => noticed.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const note = (globalThis as unknown as { noteViolation(text: string): void }).noteViolation;
+      note(`${event.violatedDirective} ${event.sourceFile}:${event.lineNumber} ${event.blockedURI}`);
+    });
+  });
+  return {
+    context,
+    page,
+    async close() {
+      await context.close();
+      expect(noticed).toEqual([]);
+    },
+  };
+}
+
+/** What axe-core finds wrong, light and dark: `rule: selector`. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // A dimmed page is about to be another one.
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme} ${id}: ${target}`)));
+  }
+  return found;
+}
