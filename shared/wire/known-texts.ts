@@ -8,14 +8,20 @@ const WAYS = 4;
  */
 export class KnownTexts {
   private readonly hashes: Int32Array;
-  private readonly keys: (Uint8Array | undefined)[];
+  /** The bytes of each, behind their number, in one piece of memory: each further place to look at would be a wait. */
+  private readonly keys: Uint8Array;
   private readonly texts: string[];
   private readonly mask: number;
+  private readonly room: number;
 
-  /** @param places a power of two */
-  constructor(places: number) {
+  /**
+   * @param places a power of two
+   * @param longest bytes of a text that is worth remembering, at most 255
+   */
+  constructor(places: number, longest: number) {
+    this.room = longest + 1;
     this.hashes = new Int32Array(places);
-    this.keys = new Array<Uint8Array | undefined>(places).fill(undefined);
+    this.keys = new Uint8Array(places * this.room);
     this.texts = new Array<string>(places).fill('');
     this.mask = places - 1;
   }
@@ -24,30 +30,31 @@ export class KnownTexts {
   find(bytes: Uint8Array, from: number, to: number, hash: number): string | null {
     for (let way = 0; way < WAYS; way++) {
       const place = (hash + way) & this.mask;
-      if (this.hashes[place] !== hash) continue;
-      const key = this.keys[place];
-      if (key !== undefined && isEqual(key, bytes, from, to)) return this.texts[place] as string;
+      if (this.hashes[place] === hash && this.isAt(place, bytes, from, to)) return this.texts[place] as string;
     }
     return null;
   }
 
   remember(bytes: Uint8Array, from: number, to: number, hash: number, text: string): void {
+    if (to - from >= this.room) return;
     let place = hash & this.mask;
     for (let way = 0; way < WAYS; way++) {
       const next = (hash + way) & this.mask;
-      if (this.keys[next] === undefined) {
-        place = next;
-        break;
-      }
+      if (this.hashes[next] !== 0) continue;
+      place = next;
+      break;
     }
     this.hashes[place] = hash;
-    this.keys[place] = bytes.slice(from, to);
+    this.keys[place * this.room] = to - from;
+    this.keys.set(bytes.subarray(from, to), place * this.room + 1);
     this.texts[place] = text;
   }
-}
 
-function isEqual(key: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (key.length !== to - from) return false;
-  for (let i = 0; i < key.length; i++) if (key[i] !== bytes[from + i]) return false;
-  return true;
+  private isAt(place: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const { keys } = this;
+    let at = place * this.room;
+    if (keys[at++] !== to - from) return false;
+    for (let next = from; next < to; next++) if (bytes[next] !== keys[at++]) return false;
+    return true;
+  }
 }

@@ -1,10 +1,9 @@
 import { ByteScanner, OtherShape, otherShape } from './byte-scanner.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { BATCH_LIMITS, BatchFault } from './read-columns.ts';
-import { type ReadText, type ScannedDictionaries, scanColumns, scanDictionaries } from './scan-columns.ts';
+import { type ReadText, type ScannedDictionaries, scanColumns, scanDictionaries, scanName } from './scan-columns.ts';
 
 const QUOTE = 0x22;
-const COLON = 0x3a;
 const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
@@ -45,9 +44,7 @@ function scan(scanner: ByteScanner, readText: ReadText): ScannedBatch {
 
   scanner.take(OPEN_OBJECT);
   do {
-    scanner.text();
-    const name = readText(scanner.start, scanner.end);
-    scanner.take(COLON);
+    const name = scanName(scanner, readText);
     const from = scanner.at;
     if (name === 'n' && n === null) n = scanner.whole();
     else if (name === 'dictionaries' && dictionaries === null) {

@@ -20,17 +20,18 @@ const COMMA = 0x2c;
 export type ReadText = (from: number, to: number) => string;
 type DictionaryName = keyof WireDictionaries;
 
-/** Enough for the templates of a few hundred hosts; other dictionaries share as many places. */
-const KNOWN_TEMPLATES = 1 << 15;
-const KNOWN_WORDS = 1 << 12;
-const KNOWN_KEYS = 1 << 8;
+/** Texts to remember and the bytes of the longest: enough for the templates of a few hundred hosts. */
+const KNOWN_TEMPLATES = [1 << 15, 127] as const;
+const KNOWN_WORDS = [1 << 12, 63] as const;
+/** Nine times at most, each with its name. */
+const KNOWN_REASONS = [1 << 8, 255] as const;
+const KNOWN_KEYS = [1 << 8, 31] as const;
+const sizeOf = (name: string): readonly [places: number, longest: number] =>
+  name === 'template' ? KNOWN_TEMPLATES : name === 'unknown' ? KNOWN_REASONS : KNOWN_WORDS;
 const known = Object.fromEntries(
-  Object.keys(DICTIONARY_RULES).map((name) => [
-    name,
-    new KnownTexts(name === 'template' ? KNOWN_TEMPLATES : KNOWN_WORDS),
-  ]),
+  Object.keys(DICTIONARY_RULES).map((name) => [name, new KnownTexts(...sizeOf(name))]),
 ) as Record<DictionaryName, KnownTexts>;
-const knownKeys = new KnownTexts(KNOWN_KEYS);
+const knownKeys = new KnownTexts(...KNOWN_KEYS);
 
 const isDictionary = (key: string): key is DictionaryName => Object.hasOwn(DICTIONARY_RULES, key);
 const isTime = (key: string): boolean => (TIME_NAMES as readonly string[]).includes(key);
@@ -87,19 +88,23 @@ export function scanColumns(
   return { n, at: at ?? otherShape(), texts, numbers, metrics: times ? (metrics ?? []) : otherShape() };
 }
 
+/** `"name":` */
+export function scanName(scanner: ByteScanner, readText: ReadText): string {
+  scanner.text();
+  scanner.take(COLON);
+  const { bytes, start, end, hash } = scanner;
+  const name = knownKeys.find(bytes, start, end, hash);
+  if (name !== null) return name;
+  const read = readText(start, end);
+  knownKeys.remember(bytes, start, end, hash, read);
+  return read;
+}
+
 function scanMembers(scanner: ByteScanner, readText: ReadText, member: (name: string) => void): void {
   scanner.take(OPEN_OBJECT);
   if (scanner.passes(CLOSE_OBJECT)) return;
   do {
-    scanner.text();
-    const { bytes, start, end, hash } = scanner;
-    let name = knownKeys.find(bytes, start, end, hash);
-    if (name === null) {
-      name = readText(start, end);
-      knownKeys.remember(bytes, start, end, hash, name);
-    }
-    scanner.take(COLON);
-    member(name);
+    member(scanName(scanner, readText));
   } while (scanner.more(CLOSE_OBJECT));
 }
 

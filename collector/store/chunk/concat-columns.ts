@@ -1,19 +1,67 @@
 import type { BatchOrigin } from '../../../shared/sample/sample.ts';
-import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
-import { mergeEntries, translate } from './merge-columns.ts';
+import {
+  NULL,
+  type NumberName,
+  type SampleColumns,
+  type TextColumn,
+  type TextName,
+} from '../../../shared/sample/sample-columns.ts';
+import type { ChunkReader } from './decode-chunk.ts';
+import { mergeEntries } from './merge-columns.ts';
 import { once, onceEach } from './once.ts';
 
-/** All parts as one, in their order. Where the order of time does not matter this costs a copy and no more. */
-export function concatColumns(parts: readonly SampleColumns[]): SampleColumns {
+/** Arrays that are used again: what a hundred thousand rows need is much to ask for, to clear and to give back. */
+export interface ColumnRoom {
+  numbers(name: string, n: number): Float64Array;
+  codes(name: string, n: number): Int32Array;
+}
+
+export function createColumnRoom(): ColumnRoom {
+  const numbers = new Map<string, Float64Array>();
+  const codes = new Map<string, Int32Array>();
+  const from = <T extends Float64Array | Int32Array>(
+    kept: Map<string, T>,
+    name: string,
+    n: number,
+    make: () => T,
+  ): T => {
+    let array = kept.get(name);
+    if (array === undefined || array.length < n) {
+      array = make();
+      kept.set(name, array);
+    }
+    return array.subarray(0, n) as T;
+  };
+  return {
+    numbers: (name, n) => from(numbers, name, n, () => new Float64Array(n)),
+    codes: (name, n) => from(codes, name, n, () => new Int32Array(n)),
+  };
+}
+
+/**
+ * All chunks as one, in their order. Where the order of time does not matter this costs no more than decoding them.
+ * Valid until the room is used again.
+ */
+export function concatColumns(parts: readonly ChunkReader[], room: ColumnRoom): SampleColumns {
   const n = parts.reduce((sum, part) => sum + part.n, 0);
 
-  function concat<T extends Float64Array | Int32Array>(into: T, read: (part: SampleColumns, index: number) => T): T {
+  function concat<T extends Float64Array | Int32Array>(
+    into: T,
+    read: (part: ChunkReader, into: T, index: number) => void,
+  ): T {
     let start = 0;
     parts.forEach((part, index) => {
-      into.set(read(part, index), start);
+      read(part, into.subarray(start, start + part.n) as T, index);
       start += part.n;
     });
     return into;
+  }
+
+  function codes(name: TextName | 'origin', places: readonly (readonly number[])[]): Int32Array {
+    return concat(room.codes(name, n), (part, into, index) => {
+      part.readCodes(name, into);
+      translate(into, places[index] ?? []);
+    });
   }
 
   const origins = mergeEntries(
@@ -22,22 +70,26 @@ export function concatColumns(parts: readonly SampleColumns[]): SampleColumns {
   );
   return {
     n,
-    at: once(() => concat(new Float64Array(n), (part) => part.at())),
+    at: once(() => concat(room.numbers('at', n), (part, into) => part.readAt(into))),
     origins: origins.entries,
-    origin: once(() =>
-      concat(new Int32Array(n), (part, index) => translate(part.origin(), origins.places[index] ?? [])),
-    ),
+    origin: once(() => codes('origin', origins.places)),
     text: onceEach((name: TextName): TextColumn => {
-      const texts = parts.map((part) => part.text(name));
       const { entries, places } = mergeEntries(
-        texts.map((text) => text.entries),
+        parts.map((part) => part.entries(name)),
         (entry) => entry,
       );
-      const codes = concat(new Int32Array(n), (part, index) => translate(part.text(name).codes, places[index] ?? []));
-      return { entries, codes };
+      return { entries, codes: codes(name, places) };
     }),
-    number: onceEach((name: NumberName) => concat(new Float64Array(n), (part) => part.number(name))),
+    number: onceEach((name: NumberName) => concat(room.numbers(name, n), (part, into) => part.readNumber(name, into))),
     metricNames: [...new Set(parts.flatMap((part) => part.metricNames))].sort(),
-    metric: onceEach((name: string) => concat(new Float64Array(n), (part) => part.metric(name))),
+    metric: onceEach((name: string) => concat(new Float64Array(n), (part, into) => into.set(part.readMetric(name)))),
   };
+}
+
+/** In place. */
+function translate(codes: Int32Array, places: readonly number[]): void {
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    codes[row] = code === NULL ? NULL : (places[code] as number);
+  }
 }

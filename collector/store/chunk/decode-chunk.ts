@@ -12,11 +12,21 @@ interface Place {
   readonly start: number;
 }
 
-/**
- * The columns of a stored chunk. Only the header is read here; a column is decoded when it is first asked for, so a
- * query for one phase of one host touches a few of thirty. What cannot be read throws a RangeError or SyntaxError.
- */
-export function decodeChunk(chunk: Uint8Array): SampleColumns {
+/** A stored chunk whose columns are decoded into arrays of the caller's, each of `n` values. */
+export interface ChunkReader {
+  readonly n: number;
+  readonly origins: SampleColumns['origins'];
+  readonly metricNames: readonly string[];
+  entries(name: TextName): readonly string[];
+  readAt(into: Float64Array): void;
+  readCodes(name: TextName | 'origin', into: Int32Array): void;
+  /** @param other another column, where this one holds only the difference to it */
+  readNumber(name: NumberName, into: Float64Array, other?: (name: NumberName) => Float64Array): void;
+  readMetric(name: string): Float64Array;
+}
+
+/** Only the header is read here. What cannot be read throws a RangeError or SyntaxError, now or at its column. */
+export function openChunk(chunk: Uint8Array): ChunkReader {
   const { header, body } = splitChunk(chunk);
   const places = placesOf(header, body.length);
   const { n } = header;
@@ -27,43 +37,78 @@ export function decodeChunk(chunk: Uint8Array): SampleColumns {
     return deflated === 1 ? inflateRawSync(stored) : stored;
   }
 
-  function stored<T extends Float64Array | Int32Array>(name: string, values: T): T {
+  function readStored(name: string, into: Float64Array | Int32Array): void {
     const place = places.get(name);
-    if (place === undefined) return values;
-    const [, width, , , constant] = place.column;
-    if (width === 0) values.fill(constant ?? 0);
-    else decodePlanes(payload(place), width, values);
+    const [, width, , , constant] = place?.column ?? [name, 0, 0, 0];
+    if (place === undefined || width === 0) into.fill(constant ?? 0);
+    else decodePlanes(payload(place), width, into);
+  }
+
+  function readNumber(name: NumberName, into: Float64Array, other = freshNumber): void {
+    readStored(name, into);
+    fromStored(into, header.predicted ? predictionOf(name, n, other) : null);
+  }
+
+  function freshNumber(name: NumberName): Float64Array {
+    const values = new Float64Array(n);
+    readNumber(name, values);
     return values;
   }
 
-  const at = once(() => {
-    const values = stored('at', new Float64Array(n));
-    fromDeltas(values, header.t0);
-    return values;
-  });
-  const origin = once(() => {
-    const codes = stored('origin', new Int32Array(n));
-    fromStored(codes, null);
-    return codes;
-  });
-  const text = onceEach((name: TextName): TextColumn => {
-    const codes = stored(name, new Int32Array(n));
-    fromStored(codes, null);
-    return { entries: header.texts[name] ?? [], codes };
-  });
+  return {
+    n,
+    origins: header.origins,
+    metricNames: [...places.keys()].filter((name) => name.startsWith(METRIC)).map((name) => name.slice(METRIC.length)),
+    entries: (name) => header.texts[name] ?? [],
+    readAt(into) {
+      readStored('at', into);
+      fromDeltas(into, header.t0);
+    },
+    readCodes(name, into) {
+      readStored(name, into);
+      fromStored(into, null);
+    },
+    readNumber,
+    readMetric(name) {
+      const place = places.get(METRIC + name);
+      if (place === undefined) return new Float64Array(n).fill(Number.NaN);
+      // A copy: doubles have to start at a multiple of eight.
+      return new Float64Array(Uint8Array.from(payload(place)).buffer);
+    },
+  };
+}
+
+/**
+ * The columns of a stored chunk. A column is decoded when it is first asked for, so a query for one phase of one host
+ * touches a few of thirty.
+ */
+export function decodeChunk(chunk: Uint8Array): SampleColumns {
+  const reader = openChunk(chunk);
+  const { n, origins, metricNames } = reader;
+  const codes = (name: TextName | 'origin') => {
+    const into = new Int32Array(n);
+    reader.readCodes(name, into);
+    return into;
+  };
   const number = onceEach((name: NumberName): Float64Array => {
-    const values = stored(name, new Float64Array(n));
-    fromStored(values, header.predicted ? predictionOf(name, n, number) : null);
-    return values;
+    const into = new Float64Array(n);
+    reader.readNumber(name, into, number);
+    return into;
   });
-  const metric = onceEach((name: string): Float64Array => {
-    const place = places.get(METRIC + name);
-    if (place === undefined) return new Float64Array(n).fill(Number.NaN);
-    // A copy: doubles have to start at a multiple of eight.
-    return new Float64Array(Uint8Array.from(payload(place)).buffer);
-  });
-  const metricNames = [...places.keys()].filter((name) => name.startsWith(METRIC)).map((name) => name.slice(7));
-  return { n, at, origins: header.origins, origin, text, number, metricNames, metric };
+  return {
+    n,
+    at: once(() => {
+      const into = new Float64Array(n);
+      reader.readAt(into);
+      return into;
+    }),
+    origins,
+    origin: once(() => codes('origin')),
+    text: onceEach((name: TextName): TextColumn => ({ entries: reader.entries(name), codes: codes(name) })),
+    number,
+    metricNames,
+    metric: onceEach((name: string) => reader.readMetric(name)),
+  };
 }
 
 function placesOf(header: ChunkHeader, length: number): Map<string, Place> {

@@ -1,17 +1,16 @@
 import { CellValues } from '../pack/cell-values.ts';
 
-/** Ids of the counters that rows of one kind raise; the same array for the same kind within one set of columns. */
-export type Profile = readonly number[];
+/** Ids of the counters that rows of one kind raise. */
+type Profile = readonly number[];
 
 /** Everything a rollup knows of one cell in one bucket. */
 export class CellRollup {
   /** By number of measure; a hole where the cell has none. */
   readonly values: (CellValues | undefined)[] = [];
-  /** By id of counter, and samples by id of browser: complete once settled. */
+  /** By id of counter, and samples by id of browser, the latter complete once settled. */
   readonly counts = new Map<number, number>();
   readonly clients = new Map<number, number>();
-  /** Not yet counted: looking up ten counters for each row would be a third of a rollup. */
-  private readonly profiles = new Map<Profile, number>();
+  /** Not yet counted. */
   private readonly rowClients: number[] = [];
 
   valuesOf(measure: number): CellValues {
@@ -23,15 +22,17 @@ export class CellRollup {
     return values;
   }
 
-  /** One row. */
-  count(profile: Profile, client: number): void {
-    this.profiles.set(profile, (this.profiles.get(profile) ?? 0) + 1);
+  /** Rows that raise the same counters. */
+  count(counters: Profile, rows: number): void {
+    for (const counter of counters) raise(this.counts, counter, rows);
+  }
+
+  /** One row of a browser. */
+  saw(client: number): void {
     this.rowClients.push(client);
   }
 
   settle(): void {
-    for (const [counters, count] of this.profiles) for (const counter of counters) raise(this.counts, counter, count);
-    this.profiles.clear();
     for (const client of this.rowClients) raise(this.clients, client, 1);
     this.rowClients.length = 0;
   }

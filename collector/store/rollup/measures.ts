@@ -56,8 +56,16 @@ export interface RowMeasures {
   evidence(): { codes: Int32Array; entries: readonly EvidenceClass[] };
 }
 
-/** The rules of `shared/summary`, a column at a time; the conformance suite holds the two together. */
-export function measureRows(columns: SampleColumns): RowMeasures {
+/**
+ * The rules of `shared/summary`, a column at a time; the conformance suite holds the two together.
+ *
+ * @param room where values are written that are taken as they were measured; who asks for one measure after the other
+ *   may hand out the same array each time
+ */
+export function measureRows(
+  columns: SampleColumns,
+  room = (): Float64Array => new Float64Array(columns.n),
+): RowMeasures {
   const { n } = columns;
   const isNew = once(() => where(columns, 'connection', (word) => word === 'new'));
   const http3 = once(() => where(columns, 'protocol', (word) => isHttp3(word ?? '')));
@@ -81,9 +89,15 @@ export function measureRows(columns: SampleColumns): RowMeasures {
   });
 
   /** @param flags leaves out rows whose flag is not `flag` */
-  function times(name: NumberName, rows: Int32Array, flags: Uint8Array | null = null, flag = 1): Float64Array {
+  function times(
+    name: NumberName,
+    rows: Int32Array,
+    flags: Uint8Array | null = null,
+    flag = 1,
+    into: Float64Array = new Float64Array(n),
+  ): Float64Array {
     const source = columns.number(name);
-    const values = new Float64Array(n).fill(NONE);
+    const values = into.fill(NONE);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as number;
       const value = source[row] as number;
@@ -121,11 +135,11 @@ export function measureRows(columns: SampleColumns): RowMeasures {
       case 'dns':
       case 'tcp':
       case 'tls':
-        return times(measure, newRows());
+        return times(measure, newRows(), null, 1, room());
       case 'wait':
-        return times('wait', usableRows(), whole(), 0);
+        return times('wait', usableRows(), whole(), 0, room());
       case 'waitWhole':
-        return times('wait', usableRows(), whole());
+        return times('wait', usableRows(), whole(), 1, room());
       case 'setup':
         return setup();
       case 'ttlbWithoutSetup':
@@ -135,7 +149,7 @@ export function measureRows(columns: SampleColumns): RowMeasures {
       case 'roundTrip':
         return dividedTrips();
       default:
-        return times(measure, usableRows());
+        return times(measure, usableRows(), null, 1, room());
     }
   }
 

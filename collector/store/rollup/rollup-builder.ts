@@ -4,7 +4,7 @@ import type { BucketRollup } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
 import type { CellRollup } from './cell-rollup.ts';
-import { codesOf, divideGroups } from './combine-codes.ts';
+import { codesOf, divideGroups, type RowGroups } from './combine-codes.ts';
 import { MEASURE_NAMES, MEASURES, measureRows } from './measures.ts';
 import { countersOf } from './row-counters.ts';
 import { addRow, rowHashes } from './row-digest.ts';
@@ -32,13 +32,20 @@ export function rollUp(
     return bucket === null ? null : bucket.cell(cells.ids[cells.codes[row] as number] as number);
   });
 
-  const measures = measureRows(columns);
+  const measures = measureRows(columns, () => roomFor(n));
   const bySlot = onceEach((rows: Int32Array) => sortRows(rows, slots.codes, places.length));
   for (const name of MEASURE_NAMES)
     addMeasure(MEASURES[name], measures.values(name), bySlot(measures.rows(name)), places);
 
   const counters = countersOf(columns, measures);
   const profiles = counters.names.map((names) => names.map((name) => catalog.wordId('counter', name)));
+  const kinds = divideGroups(slots, counters.codes, counters.names.length);
+  const inKind = rowsPerGroup(kinds);
+  kinds.first.forEach((row, kind) => {
+    const profile = profiles[counters.codes[row] as number] ?? [];
+    places[slots.codes[row] as number]?.count(profile, inKind[kind] as number);
+  });
+
   const clients = columns.origins.map(({ client }) => catalog.wordId('client', client));
   const origin = columns.origin();
   const all = sortRows(
@@ -49,8 +56,7 @@ export function rollUp(
   places.forEach((cell, slot) => {
     if (cell === null) return;
     for (let i = all.starts[slot] as number; i < (all.starts[slot + 1] as number); i++) {
-      const row = all.rows[i] as number;
-      cell.count(profiles[counters.codes[row] as number] ?? [], clients[origin[row] as number] as number);
+      cell.saw(clients[origin[all.rows[i] as number] as number] as number);
     }
   });
 
@@ -62,6 +68,23 @@ export function rollUp(
 }
 
 const NO_BUCKET = -1;
+
+/** One measure is added before the next is asked for, so all may be written to the same place. */
+let room = new Float64Array(0);
+
+function roomFor(n: number): Float64Array {
+  if (room.length < n) room = new Float64Array(n);
+  return room.subarray(0, n);
+}
+
+function rowsPerGroup({ codes, first }: RowGroups): Int32Array {
+  const counts = new Int32Array(first.length);
+  for (let row = 0; row < codes.length; row++) {
+    const group = codes[row] as number;
+    counts[group] = (counts[group] as number) + 1;
+  }
+  return counts;
+}
 
 function addMeasure(
   measure: number,

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { concatColumns } from '../chunk/concat-columns.ts';
-import { decodeChunk } from '../chunk/decode-chunk.ts';
+import { concatColumns, createColumnRoom } from '../chunk/concat-columns.ts';
+import { openChunk } from '../chunk/decode-chunk.ts';
 import { BucketRollup } from '../rollup/bucket-rollup.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { rollUp } from '../rollup/rollup-builder.ts';
@@ -28,6 +28,7 @@ export function createPendingRollup(
   );
   const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
   const stored = createHourReader(database);
+  const room = createColumnRoom();
 
   return (revision) => {
     const chunks = firstOf(pending.iterate());
@@ -42,9 +43,9 @@ export function createPendingRollup(
     for (const group of groupsOf(chunks)) {
       const parts = group.flatMap(({ id }) => {
         const blob = bytes.get(id);
-        return blob === undefined ? [] : [decodeChunk(blob)];
+        return blob === undefined ? [] : [openChunk(blob)];
       });
-      rollUp(concatColumns(parts), catalog, (at) => bucketOf('hour', at), hourAt);
+      rollUp(concatColumns(parts, room), catalog, (at) => bucketOf('hour', at), hourAt);
     }
     stored.keep(hours);
     const packs = [...hours].flatMap(([bucket, hour]) =>
