@@ -32,7 +32,6 @@ export async function registerCapture(settings: ExtensionSettings | null): Promi
   for (const pattern of [...new Set(targets.flatMap(targetPermissions))].sort())
     ((await isGranted(pattern)) ? allowed : missing).push(pattern);
   const granted = allowed.filter((pattern) => pages.has(pattern));
-  await unlockTimings(targets);
 
   const isOrigin = (pattern: string) => /^[^/]+:\/\/[^/]+\/\*$/.test(pattern);
   const changed = [
@@ -43,6 +42,8 @@ export async function registerCapture(settings: ExtensionSettings | null): Promi
     ),
   ];
   if (changed.includes(true) && granted.length > 0) await injectIntoOpenPages(granted);
+  // Last: measuring must not depend on it.
+  await unlockTimings(targets);
   return { granted: allowed, missing };
 }
 

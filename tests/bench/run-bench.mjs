@@ -24,6 +24,17 @@ await build({
   target: 'node20.19',
   format: 'esm',
   packages: 'external',
+  // A program of its own too: bundled, it would take the bench's command line for its own.
+  plugins: [
+    {
+      name: 'extension-builder',
+      setup: (builder) =>
+        builder.onResolve({ filter: /\/build-extension\.mjs$/ }, () => ({
+          path: new URL('../../extension/build-extension.mjs', import.meta.url).href,
+          external: true,
+        })),
+    },
+  ],
   logLevel: 'warning',
 });
 
