@@ -6,6 +6,7 @@ import type {
   TimelineDocument,
 } from '../../shared/summary/answers.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import type { TlsDocument } from '../../shared/summary/tls-answer.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -271,4 +272,36 @@ test('browsers’ keys and strangers get none of it', async () => {
     ]);
     expect((await app.send({ url, as: 'read' })).statusCode).toBe(200);
   }
+});
+
+test('TLS is told by those who tell it: versions, and an issuer that only some see', async () => {
+  const app = await testApp();
+  const tls = { version: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', keyExchange: 'x25519' };
+  await fill(app.store, [
+    ...[1, 2, 3].map((minute) => reused(10, minute, { tls: { ...tls, issuer: 'CN=Usual CA' } })),
+    reused(40, 4, { tls: { ...tls, issuer: '=Middle box' } }),
+    reused(10, 5, { tls: null }),
+  ]);
+  const { samples, told, rows } = await ask<TlsDocument>(app, 'tls');
+  expect({ samples, told }).toEqual({ samples: 5, told: 4 });
+  expect(rows.map(({ fact, value, samples: n, ttlb }) => [fact, value, n, ttlb?.median])).toEqual([
+    ['version', 'TLSv1.3', 4, 10],
+    ['cipher', 'TLS_AES_128_GCM_SHA256', 4, 10],
+    ['keyExchange', 'x25519', 4, 10],
+    ['issuer', 'CN=Usual CA', 3, 10],
+    ['issuer', '=Middle box', 1, 40],
+  ]);
+});
+
+test('a viewer is told no TLS of too few browsers', async () => {
+  const app = await testApp();
+  const tls = { version: 'TLSv1.3', cipher: null, keyExchange: null, issuer: null };
+  const visit = (browser: number, version: string) =>
+    fill(app.store, [reused(10, browser + 1, { tls: { ...tls, version } })], { client: browserId(browser) });
+  for (let browser = 0; browser < 25; browser++) await visit(browser, 'TLSv1.3');
+  await visit(0, 'TLSv1.2');
+  const values = async (as: 'read' | 'admin') =>
+    (await ask<TlsDocument>(app, 'tls', as)).rows.map(({ value }) => value);
+  expect(await values('read')).toEqual(['TLSv1.3']);
+  expect(await values('admin')).toEqual(['TLSv1.3', 'TLSv1.2']);
 });

@@ -46,7 +46,9 @@ export function computeTls(source: ComputeSource, { range, filters, foldBelow }:
 
 function countTold(part: RowPart, groups: QueryGroups, counted: { samples: number; told: number }): void {
   const inside = groups.groupsOfRows(part);
-  const columns = Object.values(COLUMNS).map((name) => part.columns.text(name).codes);
+  const columns = Object.values(COLUMNS)
+    .map((name) => part.columns.text(name))
+    .flatMap(({ entries, codes }) => (entries.length > 0 ? [codes] : []));
   for (let row = 0; row < inside.length; row++) {
     if ((inside[row] as number) < 0) continue;
     counted.samples++;
@@ -94,8 +96,12 @@ function gather(pass: RangePass, fact: TlsFact, groups: QueryGroups): (below: nu
     return found;
   }
 
-  const tls = pass.collectRows((part) => [part.measures.values('tls')], placesOf);
-  const ttlb = pass.collectRows((part) => [part.measures.values('ttlb')], placesOf);
+  // Most chunks are of browsers that tell nothing: their times are not even decoded.
+  const told = (part: RowPart) => part.columns.text(COLUMNS[fact]).entries.length > 0;
+  const collect = (measure: 'tls' | 'ttlb') =>
+    pass.collectRows((part) => (told(part) ? [part.measures.values(measure)] : []), placesOf);
+  const tls = collect('tls');
+  const ttlb = collect('ttlb');
   return (below) =>
     values
       .map(({ value, samples, browsers }, place) => ({
