@@ -3,9 +3,10 @@ import { EXPORT_FORMAT_NAMES } from '../export/export-formats.ts';
 import { EXPORT_DIMENSIONS, parseExportQuery } from '../export/parse-export-query.ts';
 import { runExport } from '../export/run-export.ts';
 import type { Parameters } from '../query/parameters.ts';
-import { CommandFailure, UsageFailure } from './failure.ts';
+import { UsageFailure } from './failure.ts';
 import { note, printJson } from './print.ts';
 import { progressBar } from './progress-bar.ts';
+import { stopSignal } from './stop-signal.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { VERSION } from './version.ts';
 import { writeToStandardOutput, writeWholeFile } from './write-whole-file.ts';
@@ -45,8 +46,7 @@ async function exportSamples(options: ExportOptions): Promise<void> {
   await withStore(options, async (store) => {
     const bar = progressBar();
     let rows = 0;
-    const stopped = stopSignal();
-    const { bytes } = await runExport({ store, version: VERSION, signal: stopped }, query, (done, share) => {
+    const { bytes } = await runExport({ store, version: VERSION, signal: stopSignal() }, query, (done, share) => {
       rows = done;
       bar.show(share, `${done} samples`);
     });
@@ -57,15 +57,6 @@ async function exportSamples(options: ExportOptions): Promise<void> {
     else if (out !== undefined) note(`Wrote ${rows} samples to ${out}.`);
     else if (rows === 0) note('There are no samples in this range.');
   });
-}
-
-/** Ctrl+C ends it like any failure: no half file is left. A second one ends it at once. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  const stop = () => controller.abort(new CommandFailure('stopped before it was done', 'Nothing was written.'));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  return controller.signal;
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

@@ -9,6 +9,7 @@ import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
+import { importCommand } from './import-command.ts';
 import { reportCommand } from './report-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { settingsCommand } from './settings-command.ts';
@@ -27,6 +28,7 @@ const COMMANDS: readonly (() => Command)[] = [
   policyCommand,
   reportCommand,
   exportCommand,
+  importCommand,
   alertCommand,
   backupCommand,
   eraseCommand,

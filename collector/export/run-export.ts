@@ -1,10 +1,12 @@
+import { isImported } from '../../shared/classify/sample-source.ts';
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { SampleQuery } from '../../shared/summary/dimensions.ts';
 import type { Asker } from '../query/asker.ts';
 import { EVERYTHING, foldBelowFor } from '../query/privacy.ts';
+import { mergeColumns } from '../store/chunk/merge-columns.ts';
 import { EXPORT_COLUMNS } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
-import { findSmallGroups } from './leave-out-small-groups.ts';
+import { findSmallGroups, type SmallGroups } from './leave-out-small-groups.ts';
 import type { ExportQuery } from './parse-export-query.ts';
 
 export interface RunningExport {
@@ -14,6 +16,8 @@ export interface RunningExport {
   /** The file, piece by piece. Ending the iteration early ends the work. */
   readonly bytes: AsyncGenerator<Uint8Array>;
 }
+
+const NO_SMALL_GROUPS: SmallGroups = { leftOut: 0, keep: (block) => block };
 
 /** How far it is: samples written, and the share of the time range that is behind, 0 to 1. */
 export type ExportProgress = (rows: number, share: number) => void;
@@ -27,15 +31,29 @@ export async function runExport(
   const { mediaType, encode } = EXPORT_FORMATS[query.format];
   const foldBelow = await foldBelowFor(store, audience, query.range);
   const table = EXPORT_COLUMNS.filter(({ adminsOnly }) => audience.role === 'admin' || adminsOnly !== true);
-  const samples = watched(store.samples.scanColumns(query), query, progress, signal);
-  const { leftOut, keep } =
+  const read = (told: ExportProgress) => {
+    const samples = store.samples.scanColumns(query);
+    const wanted = query.filters.source === undefined ? kept(samples, withoutImports) : samples;
+    return watched(wanted, query, told, signal);
+  };
+  const small =
     foldBelow === 0
-      ? { leftOut: 0, keep: (block: SampleColumns) => block }
+      ? NO_SMALL_GROUPS
       : await findSmallGroups(
-          watched(store.samples.scanColumns(query), query, () => {}, signal),
+          read(() => {}),
           foldBelow,
         );
-  return { mediaType, leftOut, bytes: (await encode())(kept(samples, keep), table, { version }) };
+  const blocks = kept(read(progress), small.keep);
+  return { mediaType, leftOut: small.leftOut, bytes: (await encode())(blocks, table, { version }) };
+}
+
+/** Recordings are in an export only if their source was asked for, as in every other answer. */
+function withoutImports(block: SampleColumns): SampleColumns | null {
+  const { entries, codes } = block.text('source');
+  const imported = entries.map(isImported);
+  if (!imported.includes(true)) return block;
+  const rows = Int32Array.from(codes.keys()).filter((row) => imported[codes[row] as number] !== true);
+  return rows.length === 0 ? null : mergeColumns([{ columns: block, rows }]);
 }
 
 async function* kept(blocks: AsyncIterable<SampleColumns>, keep: (block: SampleColumns) => SampleColumns | null) {

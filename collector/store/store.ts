@@ -124,6 +124,8 @@ export interface StoreUpkeep {
   prune(now: number, retention: Retention): Promise<void>;
   /** Removes every sample of one browser and makes anew what was computed from them. */
   erase(client: string): Promise<ErasedSamples>;
+  /** Samples before this time (epoch ms) were removed because of their age; 0 where none ever were. */
+  keptFrom(): Promise<number>;
   /** Writes a copy of everything, consistent, while the store is in use. Refuses a file that exists. */
   backup(file: string): Promise<void>;
   /** Everything that is wrong with what is stored, in words; empty where nothing is. */

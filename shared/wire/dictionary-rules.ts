@@ -29,7 +29,7 @@ const TARGET_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]{2,45}\])$/;
 /** An ALPN id as browsers spell it. */
 const PROTOCOL = /^[!-~]{1,32}$/;
-const SOURCE = /^(?:page|probe-[a-z0-9-]{1,60})$/;
+const SOURCE = /^(?:page|probe-[a-z0-9-]{1,60}|har(?:-[a-z0-9-]{1,60})?)$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 

@@ -36,6 +36,23 @@ export interface Folding {
 
 const UNSEEN = -2;
 
+interface DimensionTest {
+  readonly dimension: AnyDimension;
+  passes(word: string | null): boolean;
+}
+
+/** Recordings are nobody's traffic of today: they are in an answer only if it asks for their source. */
+function testsOf(filters: Filters): DimensionTest[] {
+  const tests = (Object.keys(filters) as AnyDimension[]).flatMap((dimension): DimensionTest[] => {
+    const values = filters[dimension];
+    if (values === undefined) return [];
+    const wanted = new Set<string | null>(values);
+    return [{ dimension, passes: (word) => wanted.has(word) }];
+  });
+  if (filters.source !== undefined) return tests;
+  return [...tests, { dimension: 'source', passes: (word) => word === null || !isImported(word) }];
+}
+
 export function createQueryGroups(
   by: readonly AnyDimension[],
   filters: Filters,
@@ -45,13 +62,7 @@ export function createQueryGroups(
   const keys: CellKey[] = [];
   const places = new Map<string, number>();
   const few = by.map(() => FEW_BROWSERS);
-  const wanted = (Object.keys(filters) as AnyDimension[]).flatMap((dimension) => {
-    const values = filters[dimension];
-    return values === undefined ? [] : [[dimension, new Set<string | null>(values)] as const];
-  });
-
-  // Recordings are nobody's traffic of today: they are in an answer only if its sources were chosen or are told apart.
-  const importsIn = filters.source !== undefined || by.includes('source');
+  const tests = testsOf(filters);
 
   function placeOf(words: readonly (string | null)[], id = groupId(words)): number {
     if (folding?.ids.has(id)) return folding.hidden ? -1 : numbered(few, groupId(few));
@@ -67,14 +78,14 @@ export function createQueryGroups(
   }
 
   const cells = once(() => {
-    if ([...by, ...wanted.map(([dimension]) => dimension)].some(isOfSamples)) {
+    if ([...by, ...tests.map(({ dimension }) => dimension)].some(isOfSamples)) {
       // No rollup knows templates: who asks for them reads no packs.
       throw new RangeError('No rollup knows templates.');
     }
     const { codes, words, ids } = groupCells(catalog, by);
-    const passes = wanted.map(([dimension, values]) => {
+    const passes = tests.map(({ dimension, passes: test }) => {
       const column = groupCells(catalog, [dimension]);
-      return { codes: column.codes, pass: column.words.map(([word = null]) => values.has(word)) };
+      return { codes: column.codes, pass: column.words.map(([word = null]) => test(word)) };
     });
     return { codes, words, ids, passes, groups: new Int32Array(ids.length).fill(UNSEEN) };
   });
@@ -112,19 +123,16 @@ export function createQueryGroups(
 
   function groupRows(part: RowPart): { found: Int32Array; any: boolean } {
     const { columns, inside } = part;
-    const passes = wanted.map(([dimension, values]) => {
-      const { codes: places, words } = wordsOfRows(columns, dimension);
-      return { places, pass: Uint8Array.from([null, ...words], (word) => (values.has(word) ? 1 : 0)) };
-    });
+    const passes = tests
+      .map(({ dimension, passes: test }) => {
+        const { codes: places, words } = wordsOfRows(columns, dimension);
+        return { places, pass: Uint8Array.from([null, ...words], (word) => (test(word) ? 1 : 0)) };
+      })
+      .filter(({ pass }) => pass.includes(0));
     const found = new Int32Array(columns.n).fill(-1);
     if (passes.some(({ pass }) => !pass.includes(1))) return { found, any: false };
     const { codes, first, columns: grouped } = groupedBy(part, by);
     let any = false;
-    if (!importsIn) {
-      const { codes: places, words } = wordsOfRows(columns, 'source');
-      const pass = Uint8Array.from([null, ...words], (word) => (word !== null && isImported(word) ? 0 : 1));
-      if (pass.includes(0)) passes.push({ places, pass });
-    }
     const numbers = new Int32Array(first.length).fill(UNSEEN);
     const own = grouped.map(({ words }, column) => Int32Array.from([null, ...words], (w) => paths.wordOf(column, w)));
     const path = new Int32Array(by.length);

@@ -96,6 +96,10 @@ export function createUpkeep(
         });
         return { samples, days };
       }),
+    async keptFrom() {
+      const state = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+      return translating(() => state.get()) ?? 0;
+    },
     async backup(file) {
       if (existsSync(file)) {
         throw new StoreError('data_folder_unusable', `${file} exists already`, 'Name a file that does not exist yet.');

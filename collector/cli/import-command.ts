@@ -1,0 +1,151 @@
+import { stat } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { retentionOf } from '../../shared/settings/retention-of.ts';
+import { HAR_FAULTS } from '../import/har-timing-entry.ts';
+import { type ImportedHar, importHar, NoHar } from '../import/import-har.ts';
+import { createNameBounds } from '../ingest/name-bounds.ts';
+import { currentSettings } from '../store/current-settings.ts';
+import type { Store } from '../store/store.ts';
+import { CommandFailure, UsageFailure } from './failure.ts';
+import { note, printJson } from './print.ts';
+import { progressBar } from './progress-bar.ts';
+import { stopSignal } from './stop-signal.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
+
+const DAY_MS = 86_400_000;
+
+interface ImportOptions extends StoreOption {
+  readonly label?: string;
+  readonly target?: string;
+  readonly site: string;
+  readonly json?: boolean;
+}
+
+interface FileResult extends ImportedHar {
+  readonly file: string;
+  /** The file as a whole could not be read; null where it could. */
+  readonly error: string | null;
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('bring recordings of other tools in, apart from users’ samples')
+    .addHelpText('after', '\nExample:\n  lastbyte import har --label before-move old.har')
+    .addCommand(harCommand());
+}
+
+function harCommand(): Command {
+  return new Command('har')
+    .description('HAR files of developer tools, sitespeed.io and the like; .har.gz too')
+    .argument('<files...>')
+    .option('--label <word>', 'names the recordings: their source is har-LABEL, without it har', parseLabel)
+    .option('--target <id>', 'takes everything as this target’s; else the addresses tell')
+    .option('--site <label>', 'where they were recorded', '')
+    .addOption(dataOption())
+    .option('--json', 'print [{file, entries, accepted, duplicates, unreadable, faults, error}]')
+    .addHelpText(
+      'after',
+      '\nExample:\n  lastbyte import har --label before-move old.har\n\nSee them: --filter source=har-before-move',
+    )
+    .action(importFiles);
+}
+
+async function importFiles(files: readonly string[], options: ImportOptions): Promise<void> {
+  const results = await withStore(options, async (store) => {
+    const { settings } = await currentSettings(store.settings);
+    const { target = null, site, label } = options;
+    if (target !== null && !settings.targets.some(({ id }) => id === target)) {
+      const ids = settings.targets.map(({ id }) => id).join(', ') || 'none yet';
+      throw new UsageFailure(`there is no target ${target}`, `The settings have: ${ids}.`);
+    }
+    if (target === null && settings.targets.length === 0) {
+      throw new CommandFailure(
+        'the settings have no target yet',
+        'Apply some first: only what belongs to one is kept.',
+      );
+    }
+    const shared = {
+      targets: settings.targets,
+      target,
+      site,
+      source: label === undefined ? 'har' : `har-${label}`,
+      samples: store.samples,
+      names: createNameBounds(),
+      keptFrom: await store.upkeep.keptFrom(),
+      now: Date.now(),
+      signal: stopSignal(),
+    };
+    const done: FileResult[] = [];
+    for (const file of files) done.push(await importFile(file, shared));
+    await rollUp(store, done);
+    warnOfRetention(done, retentionOf(settings).sampleDays, shared.now);
+    return done;
+  });
+  if (options.json) printJson(results.map(forJson));
+  else for (const result of results) tell(result);
+  if (results.some(({ error }) => error !== null)) {
+    throw new CommandFailure('not every file could be read', 'What is listed above was not imported; the rest was.');
+  }
+}
+
+type Shared = Omit<Parameters<typeof importHar>[1], 'progress'>;
+
+async function importFile(file: string, shared: Shared): Promise<FileResult> {
+  const nothing = { entries: 0, accepted: 0, duplicates: 0, unreadable: 0, faults: [], oldest: null };
+  const bar = progressBar();
+  try {
+    const { size } = await stat(file);
+    const progress = (bytes: number) => bar.show(bytes / Math.max(1, size), file);
+    return { file, error: null, ...(await importHar(file, { ...shared, progress })) };
+  } catch (error) {
+    const why = reasonOf(error);
+    if (why === null) throw error;
+    return { file, error: why, ...nothing };
+  } finally {
+    bar.clear();
+  }
+}
+
+/** Why this file alone could not be read; null where it is not the file's fault. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof NoHar) return `it is no HAR: ${error.message}`;
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  if (error.code.startsWith('Z_')) return 'it is not gzip, or broken';
+  return 'syscall' in error ? `it cannot be read (${error.code})` : null;
+}
+
+/** Beside a server nobody else would do it at once. */
+async function rollUp(store: Store, done: readonly FileResult[]): Promise<void> {
+  if (done.some(({ accepted }) => accepted > 0)) await store.upkeep.seal(Date.now());
+}
+
+function warnOfRetention(done: readonly FileResult[], sampleDays: number, now: number): void {
+  const oldest = Math.min(...done.map((one) => one.oldest ?? Number.POSITIVE_INFINITY));
+  if (oldest >= now - sampleDays * DAY_MS) return;
+  note(
+    `The oldest sample is of ${new Date(oldest).toISOString().slice(0, 10)}; single samples are kept for ${sampleDays} days here.`,
+    'A server on this folder will remove older ones and keep their rollups: raise retention.sampleDays to keep them.',
+  );
+}
+
+function forJson({ oldest, faults, ...result }: FileResult) {
+  return { ...result, faults: faults.map(({ entry, reason }) => ({ entry, reason })), oldest };
+}
+
+function tell({ file, error, entries, accepted, duplicates, unreadable, faults }: FileResult): void {
+  if (error !== null) {
+    note(`${file}: ${error}.`);
+    return;
+  }
+  const again = duplicates === 0 ? '' : `, ${duplicates} were imported before`;
+  note(
+    `${file}: ${accepted} of ${entries} entries imported${again}${unreadable === 0 ? '.' : `, ${unreadable} left out:`}`,
+  );
+  for (const { entry, reason } of faults) note(`  entry ${entry}: ${HAR_FAULTS[reason]}`);
+  if (unreadable > faults.length) note(`  and ${unreadable - faults.length} more`);
+}
+
+function parseLabel(text: string): string {
+  if (!/^[a-z0-9-]{1,60}$/.test(text)) throw new InvalidArgumentError('It takes a–z, 0–9 and -, at most 60.');
+  return text;
+}

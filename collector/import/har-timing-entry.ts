@@ -1,0 +1,156 @@
+import { parseHttpUrl } from '../../shared/redact/http-url.ts';
+import type { EntryContext } from '../../shared/timing/entry-context.ts';
+import type { ServerTimingEntry, TimingEntry } from '../../shared/timing/timing-entry.ts';
+import { harStamps } from './har-stamps.ts';
+import { isObject, type Json, listAt, numberAt, objectAt, textAt } from './har-values.ts';
+
+/** Why an entry gives no sample; the command lists it beside the entry's place. */
+export const HAR_FAULTS = {
+  not_json: 'it is not JSON',
+  not_an_entry: 'it is not an object',
+  too_large: 'it is larger than 4 MB without its bodies',
+  too_deep: 'it is nested too deeply',
+  bad_address: 'its request has no http or https address',
+  bad_time: 'its startedDateTime is no time',
+  no_timings: 'it has no timings',
+  no_target: 'no target of the settings matches its page or its address',
+  bad_value: 'a value of it cannot be stored',
+  older_than_kept: 'samples of that time are no longer kept here',
+  cut_off: 'the file ends in the middle of it',
+} as const;
+export type HarFault = keyof typeof HAR_FAULTS;
+
+export interface ReadHarEntry {
+  readonly url: string;
+  /** The page it belongs to; empty where it names none. */
+  readonly pageref: string;
+  /** HTML, and not a redirect: the document of a page or of a frame. */
+  readonly document: boolean;
+  readonly entry: TimingEntry;
+  readonly context: EntryContext;
+  /** The sizes that the HAR does not tell. */
+  readonly unknownSizes: ReadonlySet<'transferSize' | 'encodedBodySize' | 'decodedBodySize'>;
+}
+
+/** What Chromium's developer tools name a request → the browser's `initiatorType`. */
+const INITIATORS: Readonly<Record<string, string>> = {
+  document: 'iframe',
+  stylesheet: 'css',
+  script: 'script',
+  image: 'img',
+  font: 'css',
+  fetch: 'fetch',
+  xhr: 'xmlhttprequest',
+  media: 'video',
+  ping: 'beacon',
+  eventsource: 'eventsource',
+};
+
+/** One entry of a HAR as the browser's own timing entry would have been, or why it cannot be read. Never throws. */
+export function readHarEntry(value: unknown): ReadHarEntry | HarFault {
+  if (!isObject(value)) return 'not_an_entry';
+  const request = objectAt(value, 'request');
+  const response = objectAt(value, 'response');
+  const content = objectAt(response, 'content');
+  const url = textAt(request, 'url');
+  const address = parseHttpUrl(url);
+  if (address === null) return 'bad_address';
+  const startedAt = Date.parse(textAt(value, 'startedDateTime'));
+  if (!Number.isFinite(startedAt) || startedAt < 0) return 'bad_time';
+  if (!isObject(value.timings)) return 'no_timings';
+
+  const time = numberAt(value, 'time');
+  const stamps = harStamps(value.timings, time, address.scheme === 'https');
+  const status = numberAt(response, 'status');
+  const fromCache = textAt(value, '_fromCache') !== '' || value._servedFromCache === true;
+  const workerStart = response._fetchedViaServiceWorker === true ? stamps.fetchStart : 0;
+  const { sizes, unknownSizes } = readSizes(response, content, fromCache);
+  const type = textAt(value, '_resourceType').toLowerCase();
+  const mimeType = textAt(content, 'mimeType');
+  const error = textAt(response, '_error');
+  return {
+    url,
+    pageref: textAt(value, 'pageref'),
+    document: isDocument(type, mimeType, status),
+    entry: {
+      ...stamps,
+      ...sizes,
+      entryType: 'resource',
+      name: url,
+      initiatorType: INITIATORS[type] ?? '',
+      redirectStart: 0,
+      redirectEnd: 0,
+      workerStart,
+      finalResponseHeadersStart: null,
+      nextHopProtocol: protocolOf(textAt(response, 'httpVersion') || textAt(request, 'httpVersion')),
+      responseStatus: status,
+      contentType: mimeType === 'x-unknown' ? null : mimeType,
+      deliveryType: fromCache ? 'cache' : null,
+      serverTiming: serverTimings(listAt(response, 'headers')),
+      navigationType: null,
+      activationStart: null,
+      redirectCount: null,
+    },
+    context: {
+      // The rules for Firefox mend its timing entries; a HAR is written from elsewhere.
+      engine: 'chromium',
+      timeOrigin: startedAt - stamps.fetchStart,
+      clockStepMs: 0.1,
+      hidden: false,
+      restoredFromBackForwardCache: false,
+      observed: null,
+      error: error !== '' || status === 0 ? error || 'har_no_answer' : null,
+    },
+    unknownSizes,
+  };
+}
+
+function isDocument(type: string, mimeType: string, status: number | null): boolean {
+  if (status !== null && status >= 300 && status < 400) return false;
+  return type === 'document' || (type === '' && /^(text\/html|application\/xhtml\+xml)\b/i.test(mimeType));
+}
+
+function readSizes(response: Json, content: Json, fromCache: boolean) {
+  const whole = (value: number | null) => (value === null || value < 0 ? null : Math.round(value));
+  const encoded = whole(numberAt(response, 'bodySize'));
+  const decoded = whole(numberAt(content, 'size'));
+  const headers = whole(numberAt(response, 'headersSize'));
+  const sum = headers === null || encoded === null ? null : headers + encoded;
+  const transfer = fromCache ? 0 : (whole(numberAt(response, '_transferSize')) ?? sum);
+  const unknownSizes = new Set<'transferSize' | 'encodedBodySize' | 'decodedBodySize'>();
+  if (transfer === null) unknownSizes.add('transferSize');
+  if (encoded === null) unknownSizes.add('encodedBodySize');
+  if (decoded === null) unknownSizes.add('decodedBodySize');
+  // A body and not one byte on the network reads as "from the cache": only where it was told so.
+  const sizes = { transferSize: transfer ?? 1, encodedBodySize: encoded ?? 0, decodedBodySize: decoded ?? 0 };
+  return { sizes, unknownSizes };
+}
+
+/** `HTTP/2.0`, `http/2`, `h2` and the like as the ALPN id that browsers report. */
+function protocolOf(version: string): string {
+  const text = version.toLowerCase();
+  if (/^(h2c?$|http\/2)/.test(text)) return 'h2';
+  if (/^(h3|http\/3)/.test(text)) return 'h3';
+  return /^http\/[\d.]{1,5}$/.test(text) ? text : '';
+}
+
+/** https://www.w3.org/TR/server-timing/#the-server-timing-header-field, as far as tools write it. */
+function serverTimings(headers: readonly unknown[]): ServerTimingEntry[] {
+  return headers.flatMap((header) => {
+    if (!isObject(header) || textAt(header, 'name').toLowerCase() !== 'server-timing') return [];
+    return textAt(header, 'value').slice(0, MAX_HEADER).split(',').flatMap(readMetric);
+  });
+}
+
+const MAX_HEADER = 4096;
+
+function readMetric(text: string): ServerTimingEntry[] {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim());
+  if (name === '') return [];
+  const parameter = (wanted: string) => {
+    const found = parameters.find((part) => part.toLowerCase().startsWith(`${wanted}=`));
+    return found?.slice(wanted.length + 1).replace(/^"|"$/g, '') ?? '';
+  };
+  const duration = Number(parameter('dur'));
+  return [{ name, duration: Number.isFinite(duration) ? duration : 0, description: parameter('desc') }];
+}

@@ -1,0 +1,27 @@
+/** What a HAR may say, read without trusting it: anything may be missing or of another type. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export function objectAt(value: unknown, name: string): Json {
+  const found = isObject(value) ? value[name] : undefined;
+  return isObject(found) ? found : {};
+}
+
+export function textAt(value: Json, name: string): string {
+  const found = value[name];
+  return typeof found === 'string' ? found : '';
+}
+
+/** null for −1, which is how HAR says "not known", and for what is no number. */
+export function numberAt(value: Json, name: string): number | null {
+  const found = value[name];
+  return typeof found === 'number' && Number.isFinite(found) && found !== -1 ? found : null;
+}
+
+export function listAt(value: Json, name: string): readonly unknown[] {
+  const found = value[name];
+  return Array.isArray(found) ? found : [];
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
+import type { NameBounds } from '../ingest/name-bounds.ts';
+import type { SampleStore } from '../store/store.ts';
+import { HarCutter, type HarPiece } from './har-cutter.ts';
+import { type HarSamplesOptions, harSamples } from './har-samples.ts';
+import type { HarFault } from './har-timing-entry.ts';
+import { isObject, type Json, textAt } from './har-values.ts';
+
+/** Entries of a file that are stored together; the same file gives the same groups. */
+const GROUP_ENTRIES = 2000;
+/** Faults that are listed one by one; the rest is counted. */
+const MAX_LISTED = 50;
+const CLOCK_STEP_US = 100;
+
+export interface ImportHarOptions extends HarSamplesOptions {
+  readonly samples: SampleStore;
+  readonly names: NameBounds;
+  readonly site: string;
+  /** Samples before this were pruned (epoch ms); theirs are refused. */
+  readonly keptFrom: number;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly signal?: AbortSignal;
+  /** How many bytes of the file were read. */
+  readonly progress?: (bytes: number) => void;
+}
+
+export interface ImportedHar {
+  readonly entries: number;
+  readonly accepted: number;
+  /** Entries that were imported before. */
+  readonly duplicates: number;
+  readonly faults: readonly { readonly entry: number; readonly reason: HarFault }[];
+  /** How many entries could not be read, listed or not. */
+  readonly unreadable: number;
+  /** Time of the oldest sample, epoch ms; null where there is none. */
+  readonly oldest: number | null;
+}
+
+/** The file is no HAR at all. */
+export class NoHar extends Error {}
+
+/**
+ * Brings one HAR file in, read as it comes: memory does not grow with it. What cannot be read is listed with its place, the rest is
+ * imported. The same file again, with the same source, stores nothing: its samples are counted as duplicates.
+ *
+ * Throws NoHar, what the file system throws, a StoreError, or the signal's reason; what was stored until then stays, and
+ * importing again completes it.
+ */
+export async function importHar(file: string, options: ImportHarOptions): Promise<ImportedHar> {
+  const fileHash = await hashOf(file, options.signal);
+  const cutter = new HarCutter();
+  const reader = harSamples(options);
+  const faults: { entry: number; reason: HarFault }[] = [];
+  const total = { entries: 0, accepted: 0, duplicates: 0, unreadable: 0, oldest: Number.POSITIVE_INFINITY };
+  const about: { creator: Json; browser: Json } = { creator: {}, browser: {} };
+  let group: { entry: number; sample: Sample }[] = [];
+
+  const refuse = (entry: number, reason: HarFault) => {
+    total.unreadable++;
+    if (faults.length < MAX_LISTED) faults.push({ entry, reason });
+  };
+  const flush = async () => {
+    const rows = validRows(group, refuse);
+    const number = Math.floor((total.entries - 1) / GROUP_ENTRIES);
+    group = [];
+    if (rows.n === 0) return;
+    const [outcome] = await options.samples.append([
+      {
+        id: uuidFrom(`${fileHash}\n${options.source}\n${number}`),
+        receivedAt: options.now,
+        clockCorrection: 0,
+        origin: originOf(fileHash, options.site, about),
+        columns: options.names.bound(rows, options.now),
+        imported: true,
+      },
+    ]);
+    if (outcome?.duplicate) total.duplicates += rows.n;
+    else total.accepted += rows.n;
+  };
+  const take = async (piece: HarPiece) => {
+    if (piece.name !== 'entry') return takeAbout(piece, about, reader.page);
+    const entry = total.entries++;
+    const made = read(piece);
+    if (typeof made === 'string') refuse(entry, made);
+    else if (made.at < options.keptFrom) refuse(entry, 'older_than_kept');
+    else {
+      total.oldest = Math.min(total.oldest, made.at);
+      group.push({ entry, sample: made });
+    }
+    if (total.entries % GROUP_ENTRIES === 0) await flush();
+  };
+
+  function read(piece: HarPiece): Sample | HarFault {
+    if (piece.text === null) return piece.fault;
+    const value = parse(piece.text);
+    return value === NOT_JSON ? 'not_json' : reader.entry(value);
+  }
+
+  for await (const chunk of contentOf(file, options)) for (const piece of cutter.push(chunk)) await take(piece);
+  if (!cutter.foundEntries) throw new NoHar('there is no log.entries in it');
+  if (cutter.insideEntry) refuse(total.entries++, 'cut_off');
+  if (group.length > 0) await flush();
+  const { oldest, ...counts } = total;
+  return { ...counts, faults, oldest: Number.isFinite(oldest) ? oldest : null };
+}
+
+const NOT_JSON = Symbol('not JSON');
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+function takeAbout(
+  piece: HarPiece,
+  about: { creator: Json; browser: Json },
+  page: (id: string, title: string) => void,
+): void {
+  const value = piece.text === null ? null : parse(piece.text);
+  if (!isObject(value)) return;
+  if (piece.name === 'page') page(textAt(value, 'id'), textAt(value, 'title'));
+  else if (piece.name !== 'entry') about[piece.name] = value;
+}
+
+/** All rows as columns; the few that no store takes are found one by one. */
+function validRows(
+  group: readonly { readonly entry: number; readonly sample: Sample }[],
+  refuse: (entry: number, reason: HarFault) => void,
+): BatchColumns {
+  try {
+    return batchColumnsOf(group.map(({ sample }) => sample));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const valid = group.filter(({ entry, sample }) => {
+      try {
+        return batchColumnsOf([sample]).n === 1;
+      } catch {
+        refuse(entry, 'bad_value');
+        return false;
+      }
+    });
+    return batchColumnsOf(valid.map(({ sample }) => sample));
+  }
+}
+
+/** One recording counts as one browser. */
+function originOf(fileHash: string, site: string, { creator, browser }: { creator: Json; browser: Json }): BatchOrigin {
+  const name = `${textAt(browser, 'name')} ${textAt(creator, 'name')}`.toLowerCase();
+  const version = /^\d{1,4}(\.\d{1,6}){0,3}/.exec(textAt(browser, 'version'))?.[0] ?? '';
+  return {
+    client: uuidFrom(`${fileHash}\nclient`),
+    site,
+    browser: name.includes('firefox') ? 'firefox' : 'chromium',
+    browserVersion: version,
+    extensionVersion: 'har',
+    clockStep: CLOCK_STEP_US,
+  };
+}
+
+async function hashOf(file: string, signal: AbortSignal | undefined): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) {
+    signal?.throwIfAborted();
+    hash.update(chunk as Buffer);
+  }
+  return hash.digest('hex');
+}
+
+/** sitespeed.io packs its HAR files. */
+async function* contentOf(file: string, { progress, signal }: ImportHarOptions): AsyncGenerator<Buffer> {
+  const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
+  const read = () => {
+    signal?.throwIfAborted();
+    progress?.(stream.bytesRead);
+  };
+  try {
+    if (file.endsWith('.gz')) {
+      const unpacked = stream.pipe(createGunzip());
+      stream.once('error', (error) => unpacked.destroy(error));
+      for await (const chunk of unpacked) {
+        read();
+        yield chunk as Buffer;
+      }
+    } else {
+      for await (const chunk of stream) {
+        read();
+        yield chunk as Buffer;
+      }
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** A UUID (version 8, of our own making) that the same text always gives. */
+function uuidFrom(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,269 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { importHar } from '../../collector/import/import-har.ts';
+import { createNameBounds } from '../../collector/ingest/name-bounds.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import type { Store } from '../../collector/store/store.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { run } from './command.ts';
+import { browserId, fill } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { testApp } from './test-app.ts';
+
+const TARGETS = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }];
+const EVERYTHING = { range: { from: 0, to: NOW * 2 }, filters: {} };
+
+function entry(path: string, at: number, timings: object = {}) {
+  return {
+    pageref: 'page_1',
+    startedDateTime: new Date(at).toISOString(),
+    time: 100,
+    request: { method: 'GET', url: `https://erp.example.com${path}`, httpVersion: 'h2' },
+    response: {
+      status: 200,
+      httpVersion: 'h2',
+      headers: [],
+      content: { size: 10, mimeType: 'text/html' },
+      bodySize: 9,
+    },
+    cache: {},
+    timings: { blocked: 0, dns: 0, connect: 60, ssl: 30, send: 0, wait: 39, receive: 1, ...timings },
+  };
+}
+
+function har(entries: readonly unknown[], browser = { name: 'Firefox', version: '128.0' }) {
+  return JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, browser, entries } });
+}
+
+function bring(store: Store, file: string, changes = {}) {
+  return importHar(file, {
+    targets: TARGETS,
+    target: null,
+    source: 'har',
+    samples: store.samples,
+    names: createNameBounds(),
+    site: '',
+    keptFrom: 0,
+    now: NOW,
+    ...changes,
+  });
+}
+
+async function samplesOf(store: Store): Promise<StoredSample[]> {
+  const samples: StoredSample[] = [];
+  for await (const block of store.samples.scan(EVERYTHING)) samples.push(...block);
+  return samples;
+}
+
+test('a recording of years ago is imported once, whatever is broken in it is listed', async () => {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command' });
+  const file = join(folder, 'old.har');
+  const old = Date.UTC(2012, 5, 1);
+  const good = Array.from({ length: 2100 }, (_, place) => entry(`/orders/${place}`, old + place));
+  const broken = [7, { ...entry('/x', old), timings: null }, entry('/way-too-long', old, { wait: 1e12 })];
+  await writeFile(file, har([...good.slice(0, 10), ...broken, ...good.slice(10)]));
+
+  const first = await bring(store, file);
+  expect(first).toEqual({
+    entries: 2103,
+    accepted: 2101,
+    duplicates: 0,
+    unreadable: 2,
+    faults: [
+      { entry: 10, reason: 'not_an_entry' },
+      { entry: 11, reason: 'no_timings' },
+    ],
+    oldest: old,
+  });
+  const again = await bring(store, file);
+  expect(again).toMatchObject({ accepted: 0, duplicates: 2101, unreadable: 2 });
+  await store.upkeep.prune(old + 20 * 86_400_000, { sampleDays: 8, hourDays: 8, dayDays: 8, monthDays: null });
+  // Upkeep of a month later forgets the ids of ordinary batches.
+  expect(await bring(store, file)).toMatchObject({ accepted: 0, duplicates: 2101 });
+  expect(await store.fleet.browsers(EVERYTHING.range, 10)).toEqual([]);
+  await store.close();
+});
+
+test('rollups keep recordings apart as well', async () => {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
+  const hour = Date.UTC(2026, 1, 1, 12);
+  await fill(store, [{ ...PLAIN_SAMPLE, at: hour }]);
+  const file = join(await temporaryFolder(), 'a.har');
+  await writeFile(file, har([entry('/a', hour), entry('/b', hour)]));
+  await bring(store, file);
+  await store.upkeep.seal(NOW);
+  // Only rollups are left to answer from.
+  await store.upkeep.prune(NOW, { sampleDays: 8, hourDays: 90, dayDays: 731, monthDays: null });
+  expect(await samplesOf(store)).toEqual([]);
+  const range = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 2) };
+  const count = async (filters: object) => {
+    const { cells } = await store.samples.aggregate({ range, filters, by: [] });
+    return cells.map(({ samples }) => samples);
+  };
+  expect(await count({})).toEqual([1]);
+  expect(await count({ source: ['har'] })).toEqual([2]);
+  expect(await count({ source: ['har', 'page'] })).toEqual([3]);
+  await store.close();
+});
+
+test('samples of a recording carry its source, its browser and a number of its own', async () => {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command' });
+  const file = join(folder, 'a.har');
+  await writeFile(file, har([entry('/orders/4711?token=secret', NOW)]));
+  await bring(store, file, { source: 'har-before', site: 'lab' });
+  const packed = join(folder, 'b.har.gz');
+  await writeFile(packed, gzipSync(har([entry('/b', NOW + 1)], { name: 'Chrome', version: '156.0.1' })));
+  await bring(store, packed, { source: 'har-before' });
+  const [first, second] = await samplesOf(store);
+  expect(first).toMatchObject({
+    source: 'har-before',
+    template: '/orders/{n}',
+    times: { tcp: 30_000, tls: 30_000, wait: 39_000 },
+    origin: { site: 'lab', browser: 'firefox', browserVersion: '128.0', extensionVersion: 'har' },
+  });
+  expect(second?.origin).toMatchObject({ browser: 'chromium', browserVersion: '156.0.1' });
+  expect(first?.origin.client).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(first?.origin.client).not.toBe(second?.origin.client);
+  await store.close();
+});
+
+test('what was pruned is not brought back', async () => {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command' });
+  await fill(store, [{ ...PLAIN_SAMPLE, at: NOW }]);
+  await store.upkeep.seal(NOW + 1);
+  await store.upkeep.prune(NOW + 86_400_000, { sampleDays: 8, hourDays: 90, dayDays: 731, monthDays: null });
+  const file = join(folder, 'a.har');
+  await writeFile(file, har([entry('/old', Date.UTC(2020, 0)), entry('/new', NOW)]));
+  expect(await bring(store, file, { keptFrom: await store.upkeep.keptFrom() })).toMatchObject({
+    accepted: 1,
+    faults: [{ entry: 0, reason: 'older_than_kept' }],
+  });
+  await store.close();
+});
+
+test('no answer about users changes by an import, unless its source is asked for', async () => {
+  const { store, send } = await testApp();
+  for (let browser = 1; browser < 4; browser++) {
+    await fill(store, [PLAIN_SAMPLE, { ...PLAIN_SAMPLE, connection: 'reused' }], { client: browserId(browser) });
+  }
+  const range = 'from=2026-02-01T00:00:00Z&to=2026-03-05T00:00:00Z';
+  const questions = [
+    'summary?by=host,type',
+    'summary?by=template',
+    'summary?include=gapCuts,peaks,overheads,requestsPerConnection,serverShares',
+    'histogram?',
+    'histogram?time=idle',
+    'timeline?step=1h',
+    'timeline?step=1m',
+    'compare?',
+    'pages?',
+    'evidence?',
+    ...['scenarios', 'phases', 'pages', 'ratios', 'probes'].map((view) => `report?view=${view}`),
+    'export?format=ndjson',
+  ];
+  const ask = async (source: string) => {
+    const answers: Record<string, unknown> = {};
+    for (const question of questions) {
+      const { body, statusCode } = await send({ url: `/api/v1/${question}&${range}${source}`, as: 'admin' });
+      if (statusCode >= 400) {
+        answers[question] = statusCode;
+        continue;
+      }
+      const { method: _how, ...answer } = question.startsWith('export') ? { method: 0, body } : JSON.parse(body);
+      answers[question] = answer;
+    }
+    return answers;
+  };
+  for (const rolledUp of [false, true]) {
+    if (rolledUp) await store.upkeep.seal(NOW + 40 * 86_400_000);
+    const before = await ask('');
+    const file = join(await temporaryFolder(), 'a.har');
+    const slow = Array.from({ length: 50 }, (_, place) =>
+      entry(`/slow/${rolledUp}/${place}`, NOW - place, { wait: 4000 }),
+    );
+    await writeFile(file, har(slow));
+    await bring(store, file);
+    if (rolledUp) await store.upkeep.seal(NOW + 40 * 86_400_000);
+    expect(await ask('')).toEqual(before);
+    expect(JSON.stringify(await ask('&source=har'))).toContain('4000');
+  }
+});
+
+test('the command imports, says what it left out, and tells an unreadable file from a broken entry', async () => {
+  const folder = await temporaryFolder();
+  const data = join(folder, 'data');
+  const settings = join(folder, 'settings.json');
+  await writeFile(settings, JSON.stringify({ version: 1, targets: TARGETS }));
+  await run(['settings', 'apply', settings, '--data', data]);
+  const [good, page, cutOff] = ['good.har', 'page.har', 'cut.har'].map((name) => join(folder, name));
+  await writeFile(good ?? '', har([entry('/a', NOW), entry('/b', NOW), 'nonsense']));
+  await writeFile(page ?? '', '<!doctype html><p>not a recording');
+  await writeFile(cutOff ?? '', har([entry('/c', NOW), entry('/d', NOW)]).slice(0, -60));
+
+  const args = ['import', 'har', '--label', 'before', '--data', data];
+  const { code, stdout, stderr } = await run([
+    ...args,
+    good ?? '',
+    page ?? '',
+    cutOff ?? '',
+    `${folder}/no.har`,
+    '--json',
+  ]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('not every file could be read') });
+  expect(JSON.parse(stdout)).toMatchObject([
+    { accepted: 2, unreadable: 1, faults: [{ entry: 2, reason: 'not_an_entry' }], error: null },
+    { accepted: 0, error: 'it is no HAR: there is no log.entries in it' },
+    { accepted: 1, faults: [{ entry: 1, reason: 'cut_off' }], error: null },
+    { accepted: 0, error: 'it cannot be read (ENOENT)' },
+  ]);
+  const again = await run([...args, good ?? '']);
+  expect(again).toMatchObject({ code: 0, stdout: '' });
+  expect(again.stderr).toContain(
+    '0 of 3 entries imported, 2 were imported before, 1 left out:\n  entry 2: it is not an object',
+  );
+  const all = [
+    'export',
+    '--format',
+    'har',
+    '--from',
+    '2026-02-01T00:00:00Z',
+    '--to',
+    '2026-04-01T00:00:00Z',
+    '--data',
+    data,
+  ];
+  const exported = await run([...all, '--filter', 'source=har-before']);
+  expect(JSON.parse(exported.stdout).log.entries).toHaveLength(3);
+  expect(JSON.parse((await run(all)).stdout).log.entries).toHaveLength(0);
+
+  expect((await run([...args, '--target', 'crm', good ?? ''])).code).toBe(2);
+  expect((await run(['import', 'har', '--label', 'No Good', good ?? '', '--data', data])).code).toBe(2);
+});
+
+test('a HAR that Lastbyte wrote is a HAR it reads', async () => {
+  const { store, send } = await testApp();
+  await fill(store, [
+    PLAIN_SAMPLE,
+    {
+      ...PLAIN_SAMPLE,
+      connection: 'reused',
+      times: { ...PLAIN_SAMPLE.times, dns: 0, tcp: 0, tls: 0, ttfb: 61_300, ttlb: 63_800 },
+    },
+  ]);
+  const { body } = await send({ url: '/api/v1/export?format=har', as: 'admin' });
+  const file = join(await temporaryFolder(), 'own.har');
+  await writeFile(file, body);
+  expect(await bring(store, file)).toMatchObject({ accepted: 2, unreadable: 0 });
+  const own = (await samplesOf(store)).filter(({ source }) => source === 'har');
+  expect(own.map(({ connection, times }) => [connection, times.tls, times.wait, times.ttlb])).toEqual([
+    ['new', 41_800, 61_000, 146_900],
+    ['reused', 0, 61_000, 63_800],
+  ]);
+  expect(await readFile(file, 'utf8')).toContain('%7Bn%7D');
+});
