@@ -53,6 +53,7 @@ export function compareContent(document: CompareDocument, context: ViewContext):
     ...(differing.length === 0
       ? []
       : [
+          element('h2', { class: 'spoken' }, 'How far the sides are apart'),
           chartFigure({
             title: 'Difference of medians',
             note: `Milliseconds, ${sides.inTime ? 'now minus before' : `${b} minus ${a}`}; the line is the 95 % interval.`,
@@ -102,7 +103,9 @@ function usersOnly({ state }: ViewContext): string {
 function summary(cells: readonly CompareCell[], sides: Sides, single: boolean): string {
   const [first] = cells;
   if (first === undefined) return '';
-  if (single || cells.length === 1) return capital(compareSentence(first, sides));
+  // Names stay as they are; a sentence about time begins like one.
+  if (single || cells.length === 1)
+    return sides.inTime ? capital(compareSentence(first, sides)) : compareSentence(first, sides);
   const changed = cells.filter((cell) => cell.change?.changed);
   if (changed.length === 0) {
     return `None of ${plural(cells.length, 'group')} differs by more than noise.`;

@@ -53,6 +53,26 @@ export function compareForm(context: ViewContext): HTMLElement {
   );
 }
 
+/** A select changes with each key that is pressed: somebody who types or uses the arrows is not done at the first, ms. */
+const TYPING = 500;
+
+/** By mouse at once, by keyboard when it rests. */
+function whenChosen(select: HTMLSelectElement, act: (value: string) => void): void {
+  let byKey = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  select.addEventListener('keydown', ({ key }) => {
+    byKey = key !== 'Enter';
+  });
+  select.addEventListener('pointerdown', () => {
+    byKey = false;
+  });
+  select.addEventListener('change', () => {
+    clearTimeout(timer);
+    if (byKey) timer = setTimeout(() => act(select.value), TYPING);
+    else act(select.value);
+  });
+}
+
 function choose(
   id: string,
   label: string,
@@ -67,7 +87,7 @@ function choose(
       element('option', { value: option.name, selected: option.name === chosen }, option.label),
     ),
   );
-  select.addEventListener('change', () => act(select.value));
+  whenChosen(select, act);
   return element('div', { class: 'field' }, element('label', { for: id }, label), select);
 }
 
@@ -157,7 +177,7 @@ function valueSides(
   const boxes = (['a', 'b'] as const).map((side) => {
     const id = `compare-${side}`;
     const select = element('select', { id, 'data-focus': id });
-    select.addEventListener('change', () => set({ [side]: select.value }));
+    whenChosen(select, (value) => set({ [side]: value }));
     return {
       side,
       select,

@@ -30,6 +30,7 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
   const unknown = unknownTable(document.cells);
   return [
     viewHead('Evidence', evidenceSentence(parts)),
+    element('h2', { class: 'spoken' }, 'Classes of evidence'),
     partsFigure(parts, ofWhat(['Evidence'], document.method)),
     askFor(document.askForTiming),
     dataTable({

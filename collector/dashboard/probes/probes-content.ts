@@ -47,6 +47,7 @@ export function probesContent(document: ProbesDocument, context: ViewContext): r
     ...(availability.rows.length === 0
       ? []
       : [
+          element('h2', { class: 'spoken' }, 'Availability'),
           chartFigure({
             title: 'Could it be reached?',
             note: `Each mark is ${stepWords(availability.stepSeconds)}; red from below is the part that failed.`,
@@ -97,8 +98,20 @@ function pathSection(path: ProbePath, index: number): HTMLElement {
       element('p', { class: 'path-sentence' }, sentence),
       element('p', { class: 'quiet small' }, reuse),
     ),
-    dataTable({ name: `ladder-${index + 1}`, table: ladderTable(path), level: 3, bare: true }),
-    dataTable({ name: `ratios-${index + 1}`, table: ratioTable(path), level: 3, bare: true }),
+    dataTable({
+      name: `ladder-${index + 1}`,
+      label: `What was measured, ${name}`,
+      table: ladderTable(path),
+      level: 3,
+      bare: true,
+    }),
+    dataTable({
+      name: `ratios-${index + 1}`,
+      label: `What HTTPS adds, ${name}`,
+      table: ratioTable(path),
+      level: 3,
+      bare: true,
+    }),
   );
 }
 

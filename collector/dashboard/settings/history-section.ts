@@ -17,6 +17,8 @@ interface WholeRevision {
   readonly document: Json;
 }
 
+let reading = 0;
+
 const EMPTY: Json = { version: 1, targets: [] };
 
 /** Every revision, who wrote it, what it changed, and the way back to what was before it. */
@@ -59,7 +61,8 @@ export function historySection(
     'History',
     'Every change is a revision. Undoing makes a new one: nothing is lost.',
     scope.panel<{ readonly revisions: readonly Revision[] }>({
-      key: 'settings revisions',
+      // A key of its own each time: what was just saved is in no earlier answer.
+      key: `settings revisions ${++reading}`,
       name: 'History',
       shape: 'chart',
       read: (signal) => client.read('/settings/revisions', signal),

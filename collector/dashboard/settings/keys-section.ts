@@ -161,7 +161,7 @@ function showToken(role: Role, label: string, token: string): void {
 function tokenTable(tokens: readonly Token[], revoke: (token: Token) => void): HTMLElement {
   return element(
     'div',
-    { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': 'Keys', 'data-focus': 'table keys' },
+    { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': 'List of keys', 'data-focus': 'table keys' },
     element(
       'table',
       { class: 'numbers keys' },

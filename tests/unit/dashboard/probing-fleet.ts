@@ -102,7 +102,7 @@ function turnOf(site: string, browser: number, at: number, isDown: boolean, rand
   return [...ladder, ...script];
 }
 
-function failed(own: Partial<StoredSample>): StoredSample {
+function failed(own: Parameters<typeof makeSample>[0]): StoredSample {
   const times = {
     blocked: null,
     dns: null,

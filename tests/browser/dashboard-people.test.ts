@@ -1,0 +1,367 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../collector/browser/find-browser.ts';
+import { formatMs } from '../../collector/dashboard/model/format.ts';
+import { probePaths } from '../../shared/probe/probe-paths.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import { PROBING_SETTINGS, probeSamples, statusOf } from '../unit/dashboard/probing-fleet.ts';
+import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
+import { type DashboardCollector, startDashboardCollector } from './dashboard-collector.ts';
+import { axeViolations, openWatched, type WatchedPage } from './watched-page.ts';
+
+/** What a browser, a site or a probe could be named by who means harm; ingest lets it pass. */
+const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
+const DAY = 24 * 3_600_000;
+
+let samples: readonly StoredSample[];
+let collector: DashboardCollector;
+let browser: Browser;
+
+beforeAll(async () => {
+  const now = Date.now();
+  const fleet = fleetSamples(now);
+  samples = [
+    ...fleetSamples(now - DAY, 20 * 3_600_000, 8),
+    ...fleet,
+    ...fleet.slice(0, 60).map(hostile),
+    ...probeSamples(now),
+  ];
+  collector = await startDashboardCollector(samples, {
+    settings: PROBING_SETTINGS,
+    status: (client) => statusOf(client, now),
+  });
+  const found = findBrowser('chromium');
+  if (!found.ok) throw new Error(`${found.message} ${found.hint}`);
+  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await collector?.close();
+});
+
+describe('the views for people who look after Lastbyte', () => {
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeEach(async () => {
+    watched = await openWatched(browser, collector.url);
+    page = watched.page;
+  });
+
+  afterEach(() => watched.close());
+
+  async function open(view: string, token = collector.adminToken): Promise<void> {
+    await page.goto('about:blank');
+    await page.goto(`${collector.url}/?view=${view}#token=${token}`);
+    await ready();
+  }
+
+  /** Everything that this page reads is there, or has failed. */
+  async function ready(): Promise<void> {
+    await page.locator('.view-head, .state, .compare-form').first().waitFor();
+    await expect.poll(() => page.locator('[aria-busy=true], .bone').count()).toBe(0);
+  }
+
+  const lead = () => page.locator('.view-head .lead').innerText();
+  const own = (name: string) => new URL(page.url()).searchParams.get(name);
+
+  /** One row of a table, by a text in it. */
+  const row = (table: string, text: string) =>
+    page.locator(`[data-table="${table}"] tbody tr`, { hasText: text }).first();
+
+  it('says what probes found beside what users had, path by path', async () => {
+    await open('probes');
+    const paths = probePaths(
+      samples.filter(({ at, source }) => source !== 'page' && at > Date.now() - DAY),
+      [],
+      [],
+    );
+    const path = page.locator('.path', { hasText: 'erp.example.com from Porto' });
+    const porto = paths.find(({ site }) => site === 'Porto');
+    const fresh = porto?.scenarios.find(({ scenario }) => scenario === 'https-new');
+    const line = path.locator('tbody tr', { hasText: 'HTTPS, everything new' }).first();
+    const cells = await line.locator('td').allInnerTexts();
+    expect(cells.slice(0, 4)).toEqual([
+      formatMs(fresh?.probes?.median ?? NaN),
+      formatMs(fresh?.probes?.p95 ?? NaN),
+      String(fresh?.kept),
+      String(fresh?.runs),
+    ]);
+    expect(cells.join(' ')).toContain('an old connection was used');
+    expect(cells.join(' ')).toContain('Connection: close');
+    expect(await path.locator('.path-sentence').innerText()).toMatch(
+      /^On this path HTTPS costs [\d.]+ ms per request on a reused connection, \d+ ms when everything is new; users here reuse \d+ % of the time: [\d.]+ ms a request\.$/,
+    );
+    await expect.poll(() => page.locator('[data-chart="Could it be reached?"] svg').count()).toBe(1);
+    const calendar = page.getByRole('img', { name: /from Lyon: 91 %/ });
+    expect(await calendar.getAttribute('aria-label')).toContain('from Porto: 100 %');
+    expect(await row('failures', '/login').innerText()).toContain('net::ERR_CONNECTION_REFUSED');
+    // The slowest site misses the threshold of a step sometimes, and the bar beside it says so.
+    expect(await row('steps', '/orders').locator('.threshold').getAttribute('aria-label')).toMatch(/ of 160 ms$/);
+    await page.getByRole('button', { name: 'Median ms' }).first().click();
+    await expect.poll(() => own('sort.steps')).toBe('-median');
+    await page.locator('[data-filter=site]').click();
+    await page.getByRole('checkbox', { name: /^Porto/ }).check();
+    await expect.poll(() => page.locator('.path').count()).toBe(1);
+  });
+
+  it('says what to do where no probe ran, and leads to the settings', async () => {
+    await open('probes&target=crm');
+    await page.getByRole('heading', { name: 'No probe ran' }).waitFor();
+    await page.getByRole('link', { name: 'Add a probe' }).click();
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    expect(own('part')).toBe('probes');
+  });
+
+  it('compares two sites and two ranges in words, and a link is the comparison', async () => {
+    await open('compare');
+    expect(await lead()).toMatch(
+      /(slower|faster) than before, interval .* more than noise\.|No change that can be told from noise/,
+    );
+    await page.getByRole('button', { name: 'Sites' }).click();
+    await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
+    await expect.poll(() => page.locator('#compare-a option').allInnerTexts()).toContain('Porto');
+    await page.getByLabel('The site').selectOption('Berlin');
+    await expect.poll(() => own('a')).toBe('Berlin');
+    await expect.poll(() => page.locator('#compare-b option').allInnerTexts()).toContain('Porto');
+    await page.getByLabel('against').selectOption('Porto');
+    await expect.poll(lead).toContain('Porto');
+    await page.getByLabel('for', { exact: true }).selectOption('host');
+    await expect.poll(() => page.locator('[data-table=comparison] tbody tr').count()).toBeGreaterThan(3);
+    const words = await lead();
+    const link = page.url();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await ready();
+    expect(await lead()).toBe(words);
+    await page.goBack();
+    await page.goForward();
+    await ready();
+    expect(await lead()).toBe(words);
+  });
+
+  it('tells browser versions apart, and scenarios by keyboard alone', async () => {
+    await open('compare&what=browserVersion&a=chromium%20128&b=firefox%20128');
+    expect(await lead()).toContain('firefox 128');
+    await page.getByRole('button', { name: 'Scenarios' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => own('what')).toBe('scenario');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Scenarios');
+    await expect.poll(() => page.locator('#compare-a option').count()).toBeGreaterThan(3);
+    await page.locator('#compare-a').focus();
+    await page.keyboard.type('https-r');
+    await expect.poll(() => own('a')).toBe('https-reused');
+    await expect.poll(() => page.locator('#compare-b option').count()).toBeGreaterThan(3);
+    await page.locator('#compare-b').focus();
+    await page.keyboard.type('https-n');
+    await expect.poll(lead).toMatch(/^https-new is \d+ ms slower than https-reused, interval .*: more than noise\.$/);
+  });
+
+  it('says what each sample could be used for, whom to ask, and how the browsers are doing', async () => {
+    await watched.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: collector.url });
+    await open('evidence');
+    expect(await lead()).toMatch(/^\d+ % of [\d,]+ samples can be timed\./);
+    const ask = page.locator('.ask-host', { hasText: 'cdn.example.net' });
+    await ask.getByRole('button', { name: /^Copy the header/ }).click();
+    await expect.poll(() => ask.getByRole('button').innerText()).toBe('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'Timing-Allow-Origin: http://crm.example.com',
+    );
+    const tile = page.locator('.tile', { hasText: 'Degraded' });
+    const clients = [...new Set(samples.map(({ origin }) => origin.client))];
+    const degraded = clients.filter((client) => statusOf(client, 0)?.state === 'degraded').length;
+    expect(await tile.locator('.tile-value').innerText()).toBe(String(degraded));
+    expect(await row('losses', 'full').innerText()).toContain('never left the browser');
+    expect(
+      await page
+        .locator('[data-table=browsers] tr', { has: page.getByRole('rowheader', { name: 'client-5', exact: true }) })
+        .locator('.badge-warn')
+        .innerText(),
+    ).toBe('degraded');
+    expect(await row('cache', 'script').innerText()).toMatch(/KB|MB/);
+    await open('evidence', collector.readToken);
+    await page.locator('.tile', { hasText: 'Reporting' }).waitFor();
+    expect(await page.locator('[data-table=browsers]').count()).toBe(0);
+  });
+
+  it('judges settings as they are typed, shows the diff, saves, and undoes', async () => {
+    await open('settings');
+    await page.locator('[data-item=CRM] > summary').click();
+    const pages = page.locator('#setting-targets-1-match');
+    await pages.fill('http://crm.example.com/*\n*://*/*');
+    await expect
+      .poll(() => page.locator('#setting-targets-1-match-problem').innerText())
+      .toContain('Match patterns name');
+    expect(await pages.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('setting-targets-1-match');
+    await pages.fill('http://crm.example.com/*\nhttp://old.example.com/*');
+    await expect.poll(() => page.locator('#setting-targets-1-match-problem').innerText()).toBe('');
+    await page.locator('[data-item=CRM]').getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByLabel('Path of rule 1').fill('/health/**');
+    await page.getByLabel('Single samples').fill('14');
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.locator('.diff li').allInnerTexts()).toEqual([
+      expect.stringContaining('http://old.example.com/*'),
+      expect.stringContaining('/health/**'),
+      expect.stringContaining('14'),
+    ]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.save-bar').isHidden()).toBe(true);
+    expect(await stored()).toMatchObject({ retention: { sampleDays: 14 } });
+    await page.getByRole('button', { name: 'What revision 2 changed' }).click();
+    await page.getByRole('button', { name: 'Undo this change' }).click();
+    await page.getByRole('heading', { name: 'Save these changes?' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'What revision 3 changed' }).waitFor();
+    expect(await stored()).toEqual(PROBING_SETTINGS);
+  });
+
+  it('shows somebody else’s change in between, and keeps both', async () => {
+    await open('settings');
+    await page.locator('[data-item=ERP] > summary').click();
+    await page.getByLabel('Name').first().fill('ERP of all');
+    const theirs = { ...PROBING_SETTINGS, delivery: { intervalSeconds: 30 } };
+    expect((await asAdmin('/settings', { method: 'PUT', body: JSON.stringify(theirs) })).status).toBe(200);
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Someone else changed the settings meanwhile' }).waitFor();
+    expect(await page.locator('.diff').innerText()).toContain('intervalSeconds');
+    await page.getByRole('button', { name: 'Put my changes on top' }).click();
+    await page.getByText('These are your changes to the newest settings.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await stored()).toMatchObject({
+      delivery: { intervalSeconds: 30 },
+      targets: [{ name: 'ERP of all' }, {}, {}],
+    });
+    await asAdmin('/settings', { method: 'PUT', body: JSON.stringify(PROBING_SETTINGS) });
+  });
+
+  it('makes a key that is shown once, and revokes it after a question', async () => {
+    await open('settings');
+    await page.getByLabel('What it is for').fill(HOSTILE);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const token = await page.getByLabel('Key', { exact: true }).inputValue();
+    expect(token).toMatch(/^lb_ingest_/);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    const line = page.locator('.keys tbody tr', { hasText: HOSTILE });
+    await line.waitFor();
+    expect(await page.content()).not.toContain(token);
+    await line.getByRole('button').click();
+    await page.getByRole('dialog').getByText('stop sending at once').waitFor();
+    await page.keyboard.press('Escape');
+    await line.getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => line.count()).toBe(0);
+    const polled = await fetch(`${collector.url}/api/v1/extension-settings`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(polled.status).toBe(401);
+  });
+
+  it('lets a viewer look at the settings and change nothing', async () => {
+    await open('settings', collector.readToken);
+    await page.locator('[data-item=ERP] > summary').click();
+    expect(await page.getByLabel('Name').first().isDisabled()).toBe(true);
+    for (const name of ['Add a target', 'Add a rule', 'Create key', 'Remove ERP']) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    }
+    expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
+  });
+
+  it('signs a person in for as long as the token holds, and out for good', async () => {
+    await page.goto(`${collector.url}/?view=evidence`);
+    await page.getByLabel('Token').fill(collector.readToken);
+    await page.keyboard.press('Enter');
+    await ready();
+    expect(await page.locator('#account').innerText()).toContain('Reader');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Token').waitFor();
+    await page.reload();
+    await page.getByLabel('Token').waitFor();
+    const made = await asAdmin('/tokens', { method: 'POST', body: JSON.stringify({ role: 'read', label: 'short' }) });
+    const { id, token } = (await made.json()) as { id: string; token: string };
+    await page.getByLabel('Token').fill(token);
+    await page.keyboard.press('Enter');
+    await ready();
+    await asAdmin(`/tokens/${id}`, { method: 'DELETE' });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
+  });
+
+  it('shows names that mean harm as text', async () => {
+    await open('evidence');
+    await row('browsers', HOSTILE).waitFor();
+    await open(`compare&what=site&a=${encodeURIComponent(HOSTILE)}&b=Porto`);
+    expect(await page.locator('main').innerText()).toContain(HOSTILE);
+    await open('settings');
+    await page.locator('.json > summary').click();
+    await page
+      .getByLabel('Settings as JSON')
+      .fill(JSON.stringify({ version: 1, targets: [{ id: 'x', name: HOSTILE, match: [HOSTILE] }], [HOSTILE]: 1 }));
+    await page.getByRole('button', { name: 'Take over into the form' }).click();
+    await page.locator('summary strong', { hasText: HOSTILE }).waitFor();
+    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('to put right');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.title()).not.toBe('1');
+  });
+
+  it('names the code of an error in each view', async () => {
+    await page.route(/api\/v1\/(probes|compare|evidence|settings)/, (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: { code: 'busy', message: 'too many queries', hint: 'Wait a little.' } },
+      }),
+    );
+    for (const view of ['probes', 'compare', 'evidence', 'settings']) {
+      await page.goto('about:blank');
+      await page.goto(`${collector.url}/?view=${view}#token=${collector.adminToken}`);
+      await page.locator('.state').getByText('Too many queries.').waitFor();
+      expect(await page.locator('.state').first().innerText()).toContain('Code busy');
+    }
+  });
+
+  it.each(['probes', 'compare&what=site&a=Berlin&b=Porto&by=host', 'evidence', 'settings'])(
+    'keeps to the rules of accessibility, light and dark, and never scrolls sideways: %s',
+    async (view) => {
+      await open(view);
+      if (view === 'settings') {
+        await page.evaluate(() => {
+          for (const one of document.querySelectorAll('details')) one.open = true;
+        });
+        await page.getByLabel('Single samples').fill('5');
+        await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(1);
+      }
+      // What fades in has another contrast until it is there.
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+      expect(await axeViolations(page)).toEqual([]);
+      for (const width of [320, 400, 1024, 3840]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        await expect.poll(wide, { message: `at ${width}` }).toBeLessThanOrEqual(0);
+      }
+    },
+  );
+});
+
+function asAdmin(path: string, init: RequestInit): Promise<Response> {
+  const headers = { authorization: `Bearer ${collector.adminToken}`, 'content-type': 'application/json' };
+  return fetch(`${collector.url}/api/v1${path}`, {
+    ...init,
+    headers: init.body === undefined ? { authorization: headers.authorization } : headers,
+  });
+}
+
+async function stored(): Promise<unknown> {
+  return (await asAdmin('/settings', {})).json();
+}
+
+function hostile(sample: StoredSample, index: number): StoredSample {
+  const origin = { ...sample.origin, client: `hostile-${index % 8}-0`, site: HOSTILE };
+  return { ...sample, protocol: '<img/src=x>', origin };
+}
