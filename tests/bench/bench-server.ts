@@ -11,6 +11,10 @@ export interface BenchServer extends ServerStarted {
   usage(): Promise<ServerUsage>;
   /** Resolves once all rollups cover all samples. */
   finish(): Promise<void>;
+  /** Samples that are there to be asked for; NaN where the server keeps none. */
+  stored(): Promise<number>;
+  /** What `lastbyte check` finds wrong. */
+  check(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -29,6 +33,8 @@ export async function startBenchServer(kind: ServerKind): Promise<BenchServer> {
     async finish() {
       await ask('finish');
     },
+    stored: () => ask<number>('stored'),
+    check: () => ask<readonly string[]>('check'),
     async stop() {
       const gone = once(child, 'exit');
       child.disconnect();

@@ -8,6 +8,8 @@ import { batchSamples } from '../../shared/wire/batch-samples.ts';
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import { MAX_BODY_BYTES } from '../../shared/wire/wire-limits.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 export type ServerKind = 'lastbyte' | 'parse-only' | 'row-inserts';
 
 export interface ServerStarted {
@@ -24,16 +26,26 @@ export interface ServerUsage {
   readonly residentBytes: number;
 }
 
-/** What is left to do when the load is over; answered when it is done. */
+/** What the bench may ask for once the load is over. */
 interface Running extends ServerStarted {
+  /** Resolves when all that was sent is rolled up. */
   finish(): Promise<void>;
+  /** Samples that are there to be asked for. */
+  stored(): Promise<number>;
+  /** What `lastbyte check` finds wrong. */
+  check(): Promise<readonly string[]>;
 }
+
+/** What the others can't say. */
+const NOTHING_KEPT = { finish: async () => {}, stored: async () => Number.NaN, check: async () => [] };
 
 const [kind, folder] = process.argv.slice(2) as [ServerKind, string];
 const starters = { lastbyte: startLastbyte, 'parse-only': startParseOnly, 'row-inserts': startRowInserts };
-const { finish, ...started } = await starters[kind]();
+const { finish, stored, check, ...started } = await starters[kind]();
 process.on('message', (message) => {
   if (message === 'finish') void finish().then(() => process.send?.('finished'));
+  if (message === 'stored') void stored().then((samples) => process.send?.(samples));
+  if (message === 'check') void check().then((faults) => process.send?.(faults));
   if (message === 'usage') process.send?.(usage());
 });
 // The bench is gone, or done.
@@ -73,6 +85,11 @@ async function startLastbyte(): Promise<Running> {
     token: ingest.token,
     readToken: read.token,
     finish: () => store.upkeep.rollUp(),
+    async stored() {
+      const range = { from: 0, to: Date.now() + DAY_MS };
+      return (await store.samples.aggregate({ range, filters: {}, by: [] })).samples;
+    },
+    check: () => store.upkeep.check(),
   };
 }
 
@@ -83,7 +100,7 @@ async function startParseOnly(): Promise<Running> {
     const { batch, n } = request.body as { batch: string; n: number };
     return { batch, duplicate: false, accepted: n, rejected: [] };
   });
-  return { port: await listen(app), token: 'none', readToken: 'none', finish: async () => {} };
+  return { port: await listen(app), token: 'none', readToken: 'none', ...NOTHING_KEPT };
 }
 
 /** The obvious collector: a row per sample, one transaction per turn of the event loop. */
@@ -127,7 +144,7 @@ async function startRowInserts(): Promise<Running> {
     });
     return { batch: batch.batchId, duplicate: false, accepted: batch.columns.n, rejected: batch.rejected };
   });
-  return { port: await listen(app), token: 'none', readToken: 'none', finish: async () => {} };
+  return { port: await listen(app), token: 'none', readToken: 'none', ...NOTHING_KEPT };
 }
 
 async function listen(app: FastifyInstance): Promise<number> {

@@ -3,6 +3,7 @@ import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { BATCH_ROWS, generateBatches, SEED } from './generate-samples.ts';
 import type { ServerKind } from './ingest-server.ts';
 import { sendBatches } from './send-batches.ts';
+import { missesOfStored, verifyIngest } from './verify-ingest.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
@@ -47,6 +48,7 @@ export const ingestBench: Bench = {
       await Promise.all(KINDS.map(async (kind) => [kind, await startBenchServer(kind)] as const)),
     ) as Record<ServerKind, BenchServer>;
     let firstId = 0;
+    let acknowledged = 0;
 
     async function load(kind: ServerKind, seconds: number): Promise<Load> {
       const server = servers[kind];
@@ -58,6 +60,7 @@ export const ingestBench: Bench = {
       await server.finish();
       const finished = performance.now();
       const samples = sent.batches * BATCH_ROWS;
+      if (kind === 'lastbyte') acknowledged += samples;
       return {
         rate: (samples / (finished - started)) * 1000,
         behind: finished - ended,
@@ -92,7 +95,12 @@ export const ingestBench: Bench = {
         cpuPerSample: middle((round) => round.lastbyte.cpu),
         cpuPerSampleParseOnly: middle((round) => round['parse-only'].cpu),
       };
-      return { figures, misses: missesOf(figures) };
+      progress('comparing what was acknowledged with what is stored');
+      const lost = [
+        ...(await missesOfStored(servers.lastbyte, acknowledged)),
+        ...(await verifyIngest(bodies, CONNECTIONS)),
+      ];
+      return { figures, misses: [...missesOf(figures), ...lost] };
     } finally {
       await Promise.all(Object.values(servers).map((server) => server.stop()));
     }

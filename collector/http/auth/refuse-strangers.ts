@@ -6,9 +6,11 @@ const LOOPBACK_NAME = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3})
 
 /** Two ways in which another site could use a person's browser as its hands, both closed before anything is read. */
 export function refuseStrangers(app: FastifyInstance, loopbackOnly: boolean): void {
-  app.addHook('onRequest', async (request) => {
+  // A callback, not a promise: every batch passes here. What is thrown ends in the error handler all the same.
+  app.addHook('onRequest', (request, _reply, done) => {
     if (loopbackOnly) refuseForeignName(request);
     if (!SAFE_METHODS.has(request.method)) refuseCrossSite(request);
+    done();
   });
 }
 
