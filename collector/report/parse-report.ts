@@ -17,6 +17,8 @@ const OF_REPORT = ['view', 'format', 'lang', 'zone', 'stamp'] as const;
 /** How the monthly report counts. */
 const OF_ACCOUNTING = ['first', 'per', 'hours', 'outliers', 'minN'] as const;
 const OF_MONTHLY = ['from', 'to', 'month', 'beforeFrom', 'beforeTo', 'exact', ...OF_ACCOUNTING, ...DIMENSIONS] as const;
+/** It is about users: probes are in it only where somebody asks for them. */
+const USERS = { source: ['page'] } as const;
 const MAX_MIN_N = 1_000_000;
 const DEFAULT_ZONE = 'UTC';
 
@@ -70,7 +72,7 @@ function parseMonthly(parameters: Parameters, now: number, zone: string): Monthl
     range,
     usual,
     before: checkRange({ from: begin, to: end }, 'beforeFrom is not before beforeTo'),
-    filters: read.filters(DIMENSIONS),
+    filters: { ...USERS, ...read.filters(DIMENSIONS) },
     exact: read.flag('exact'),
     accounting: accountingOf(read),
   };

@@ -36,7 +36,11 @@ export const MONTHLY_ENGLISH: MonthlyWords = {
     pageViewsNote: 'documents loaded over the network',
     median: 'Wait at the median',
     medianNote: (interval) =>
-      interval === null ? 'half wait longer' : `${number(interval[0])} to ${ms(interval[1])} with 95 % certainty`,
+      interval === null
+        ? 'half wait longer'
+        : number(interval[0]) === number(interval[1])
+          ? 'half wait longer, with 95 % certainty'
+          : `${number(interval[0])} to ${ms(interval[1])} with 95 % certainty`,
     average: 'Wait on average',
     averageNote: (p95) => `one in twenty waits longer than ${ms(p95)}`,
     tls: (per) => (per === 'request' ? 'TLS per request' : 'TLS per connection'),
@@ -115,8 +119,7 @@ export const MONTHLY_ENGLISH: MonthlyWords = {
     download: 'halve the download',
     client: 'halve the waiting in the browser',
   },
-  scenarioNote:
-    'Users’ traffic and probes together. Added to baseline: what the scenario’s last byte takes beyond the same connection without TLS.',
+  scenarioNote: 'Added to baseline: what the scenario’s last byte takes beyond the same connection without TLS.',
   fixesNote:
     'Saved: at most, all requests of that place added up and divided by page views; requests run side by side, so a page gets faster by less. Connections: no set-up at all. Slowest 1 %: as fast as the median. Server, download, browser: half of their part. One entry a host and type, so that savings add up.',
   periodsNote: 'Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change.',

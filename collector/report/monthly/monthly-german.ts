@@ -38,7 +38,9 @@ export const MONTHLY_GERMAN: MonthlyWords = {
     medianNote: (interval) =>
       interval === null
         ? 'die Hälfte wartet länger'
-        : `${number(interval[0])} bis ${ms(interval[1])} mit 95 % Sicherheit`,
+        : number(interval[0]) === number(interval[1])
+          ? 'die Hälfte wartet länger, mit 95 % Sicherheit'
+          : `${number(interval[0])} bis ${ms(interval[1])} mit 95 % Sicherheit`,
     average: 'Wartezeit im Mittel',
     averageNote: (p95) => `jede zwanzigste wartet länger als ${ms(p95)}`,
     tls: (per) => (per === 'request' ? 'TLS je Anfrage' : 'TLS je Verbindung'),
@@ -119,7 +121,7 @@ export const MONTHLY_GERMAN: MonthlyWords = {
     client: 'Warten im Browser halbieren',
   },
   scenarioNote:
-    'Verkehr der Nutzer und Proben zusammen. Mehr als die Basis: was das letzte Byte des Szenarios länger braucht als auf gleicher Verbindung ohne TLS.',
+    'Mehr als die Basis: was das letzte Byte des Szenarios länger braucht als auf gleicher Verbindung ohne TLS.',
   fixesNote:
     'Gespart: höchstens, alle Anfragen dieser Stelle zusammengezählt und durch Seitenaufrufe geteilt; Anfragen laufen nebeneinander, eine Seite wird also um weniger schneller. Verbindungen: gar kein Aufbau. Langsamstes 1 %: so schnell wie der Median. Server, Download, Browser: die Hälfte ihres Teils. Ein Eintrag je Host und Typ, damit sich Gespartes addiert.',
   periodsNote:

@@ -69,7 +69,7 @@ function pad(text: string, width: number, right: boolean): string {
 /** What Markdown or HTML would read as more than text. A template such as `/a/{id}` stays as it is. */
 function escaped(text: string): string {
   return text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/[\\`*_[\]|#]/g, '\\$&')
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')

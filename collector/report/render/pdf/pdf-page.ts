@@ -43,7 +43,8 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
     displayTitle: true,
     pdfVersion: '1.7',
     lang: language,
-    font: fontFile('regular') as unknown as string,
+    // None to begin with: a font that is there under another name already would be opened again for every line.
+    font: '',
     // A file that told when it was written would never be the same twice.
     info: { Title: title, Producer: 'Lastbyte', Creator: 'Lastbyte', CreationDate: date, ModDate: date },
   });

@@ -1,3 +1,4 @@
+/// <reference path="./svg-to-pdfkit.d.ts" />
 import SVGtoPDF from 'svg-to-pdfkit';
 import type { DrawChart } from '../../charts/draw-chart.mjs';
 import { wordsOf } from '../../language/words.ts';
