@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   internal_error: 500,
   busy: 503,
   store_unavailable: 503,
+  store_corrupt: 503,
   store_full: 507,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
@@ -66,7 +67,7 @@ const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   store_busy: 'busy',
   data_folder_unusable: 'store_unavailable',
   data_folder_in_use: 'store_unavailable',
-  store_corrupt: 'store_unavailable',
+  store_corrupt: 'store_corrupt',
   store_too_new: 'store_unavailable',
   samples_expired: 'invalid_range',
   too_many_samples: 'invalid_range',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
@@ -31,43 +32,50 @@ async function countSamples(store: Store): Promise<number> {
   return n;
 }
 
-test('kill -9 at random moments: every acknowledged batch is there exactly once, and rollups equal a rebuild', async () => {
-  const folder = await temporaryFolder();
-  const random = seededRandom(50);
-  const sent: string[] = [];
-  const acknowledged: string[] = [];
-  let token = '';
-  for (let kill = 0; kill < KILLS; kill++) {
-    const server = await serve(folder);
-    token ||= (await makeKey(folder, 'ingest')).token;
-    const enough = acknowledged.length + 20 + Math.floor(random() * 150);
-    const sender = async () => {
-      for (;;) {
-        const id = randomUUID();
-        sent.push(id);
-        const answer = await post(server.url, token, JSON.stringify(body(id, Date.now())));
-        if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
-        acknowledged.push(id);
-        if (acknowledged.length === enough) server.child.kill('SIGKILL');
-      }
-    };
-    await Promise.allSettled(Array.from({ length: 8 }, sender));
-  }
+// Six starts of the server; on a busy machine each takes seconds.
+const PATIENT = { timeout: 240_000 };
 
-  const again = await serve(folder);
-  for (const id of acknowledged) {
-    const answer = await post(again.url, token, JSON.stringify(body(id, Date.now())));
-    expect(await answer.json()).toMatchObject({ duplicate: true });
-  }
-  expect(await stop(again)).toBe(0);
-  expect(JSON.parse((await run(['check', '--data', folder, '--json'])).stdout)).toEqual({ faults: [] });
-  const store = await openStore({ folder, as: 'command' });
-  const kept = await countSamples(store);
-  await store.close();
-  expect(kept % 50).toBe(0);
-  expect(kept / 50).toBeGreaterThanOrEqual(acknowledged.length);
-  expect(kept / 50).toBeLessThanOrEqual(sent.length);
-});
+test(
+  'kill -9 at random moments: every acknowledged batch is there exactly once, and rollups equal a rebuild',
+  PATIENT,
+  async () => {
+    const folder = await temporaryFolder();
+    const random = seededRandom(50);
+    const sent: string[] = [];
+    const acknowledged: string[] = [];
+    let token = '';
+    for (let kill = 0; kill < KILLS; kill++) {
+      const server = await serve(folder);
+      token ||= (await makeKey(folder, 'ingest')).token;
+      const enough = acknowledged.length + 20 + Math.floor(random() * 150);
+      const sender = async () => {
+        for (;;) {
+          const id = randomUUID();
+          sent.push(id);
+          const answer = await post(server.url, token, JSON.stringify(body(id, Date.now())));
+          if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+          acknowledged.push(id);
+          if (acknowledged.length === enough) server.child.kill('SIGKILL');
+        }
+      };
+      await Promise.allSettled(Array.from({ length: 8 }, sender));
+    }
+
+    const again = await serve(folder);
+    for (const id of acknowledged) {
+      const answer = await post(again.url, token, JSON.stringify(body(id, Date.now())));
+      expect(await answer.json()).toMatchObject({ duplicate: true });
+    }
+    expect(await stop(again)).toBe(0);
+    expect(JSON.parse((await run(['check', '--data', folder, '--json'])).stdout)).toEqual({ faults: [] });
+    const store = await openStore({ folder, as: 'command' });
+    const kept = await countSamples(store);
+    await store.close();
+    expect(kept % 50).toBe(0);
+    expect(kept / 50).toBeGreaterThanOrEqual(acknowledged.length);
+    expect(kept / 50).toBeLessThanOrEqual(sent.length);
+  },
+);
 
 function post(url: string, token: string, text: string): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -117,16 +125,102 @@ test('a damaged page: the server says so at its start, names the backup, and end
   ]);
   await store.close();
 
-  const file = join(folder, 'lastbyte.sqlite');
-  const { size } = await stat(file);
-  const handle = await open(file, 'r+');
-  // Every page but the first, which says that this is a database.
-  await handle.write(Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
-  await handle.close();
-
+  await overwritePages(folder);
   const failed = await run(['serve', '--port', '0', '--data', folder]);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toMatch(/^lastbyte: [^\n]*damaged[^\n]*lastbyte backup[^\n]*\n$/);
+});
+
+/** Every page but the first, which says that this is a database. */
+async function overwritePages(folder: string): Promise<void> {
+  const file = join(folder, 'lastbyte.sqlite');
+  const { size } = await stat(file);
+  const handle = await open(file, 'r+');
+  await handle.write(Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
+  await handle.close();
+}
+
+async function storeOfOneDay(folder: string): Promise<void> {
+  const store = await openStore({ folder, as: 'command', clock: () => NOW + 40 * DAY });
+  const samples = Array.from({ length: 3000 }, (_, i) => ({
+    ...PLAIN_SAMPLE,
+    at: NOW - i,
+    template: `/${randomUUID()}`,
+  }));
+  await store.samples.append([
+    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) },
+  ]);
+  await store.upkeep.seal(NOW + 40 * DAY);
+  expect(await store.upkeep.check()).toEqual([]);
+  await store.close();
+}
+
+/** One bit of a stored blob, as a disk may give it back without a word. */
+function flipBit(folder: string, table: 'chunk' | 'pack', where: string): void {
+  const database = new Database(join(folder, 'lastbyte.sqlite'));
+  const row = database.prepare(`SELECT rowid AS id, bytes FROM ${table} WHERE ${where}`).get();
+  const { id, bytes } = row as { id: number; bytes: Buffer };
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 3) ^ 1, bytes.length - 3);
+  database.prepare(`UPDATE ${table} SET bytes = ? WHERE rowid = ?`).run(bytes, id);
+  database.close();
+}
+
+test('a bit that flipped is seen: by the question that meets it, which names the backup, and by the check', async () => {
+  const folder = await temporaryFolder();
+  await storeOfOneDay(folder);
+  flipBit(folder, 'pack', 'level = 3 AND measure = 10');
+  flipBit(folder, 'chunk', 'n = 3000');
+  const store = await openStore({ folder, as: 'server' });
+  const app = await testApp({ store });
+  const answer = await app.send({ url: '/api/v1/summary', as: 'admin' });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ error: { code: 'store_corrupt', hint: expect.stringContaining('backup') } });
+  // Whoever asks for something else is answered.
+  expect((await app.send({ url: '/healthz' })).statusCode).toBe(200);
+  expect((await app.send({ url: '/api/v1/settings', as: 'admin' })).statusCode).toBe(200);
+  expect(await store.upkeep.check()).toEqual([
+    expect.stringMatching(/^the month rollup from \S+ is damaged$/),
+    expect.stringMatching(/^samples from \S+ on are damaged$/),
+  ]);
+});
+
+test('pages that are damaged while a server runs: questions and readiness say so, in a code', async () => {
+  const folder = await temporaryFolder();
+  await storeOfOneDay(folder);
+  const store = await openStore({ folder, as: 'server' });
+  await store.ready();
+  await overwritePages(folder);
+  const question = { range: { from: NOW - DAY, to: NOW + DAY }, filters: {}, by: [], time: 'ttlb' } as const;
+  for (let i = 0; i < 3; i++) {
+    await expect(store.samples.distributions(question)).rejects.toMatchObject({ code: 'store_corrupt' });
+  }
+  await store.close();
+});
+
+test('readiness is tried out: a disk without room is not ready, and nothing grows by asking', async () => {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'server', maxBytes: 400_000 });
+  const app = await testApp({ store });
+  for (let i = 0; i < 5; i++) await store.ready();
+  const before = await store.upkeep.sizes();
+  for (let i = 0; i < 50; i++) await store.ready();
+  expect((await store.upkeep.sizes()).total).toBe(before.total);
+  expect((await app.send({ url: '/readyz' })).statusCode).toBe(200);
+
+  for (let full = false; !full; ) {
+    const rows = Array.from({ length: 100 }, (_, i) => ({
+      ...PLAIN_SAMPLE,
+      at: NOW - i,
+      template: `/${randomUUID()}`,
+    }));
+    const payload = encodeBatch(ORIGIN, randomUUID(), NOW, rows);
+    full = (await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload })).statusCode === 507;
+  }
+  app.clock.now += 5000;
+  const answer = await app.send({ url: '/readyz' });
+  expect(answer.statusCode).toBe(507);
+  expect(answer.json()).toMatchObject({ error: { code: 'store_full' } });
+  expect((await app.send({ url: '/healthz' })).statusCode).toBe(200);
 });
 
 test('a backup of a running server, restored, holds what was acknowledged before it', async () => {

@@ -5,15 +5,21 @@ import type { TypedApp } from '../typed-app.ts';
 
 const StatusSchema = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
-/** `/healthz`: the process answers. `/readyz`: the store takes and gives data now. */
-export function healthRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
+/** Whoever asks may ask as often as he likes: the disk is asked once in this time, ms. */
+const ASKED_EVERY_MS = 1000;
+
+/** `/healthz`: the process answers. `/readyz`: the store took something and gave it back, now or a second ago. */
+export function healthRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
+  let asked: { readonly at: number; readonly answer: Promise<void> } | null = null;
   const options = {
     config: { allow: 'everyone' },
     schema: { response: { 200: StatusSchema, ...ERRORS } },
   } as const;
   app.get('/healthz', options, async () => ({ status: 'ok' as const }));
   app.get('/readyz', options, async () => {
-    await store.ready();
+    const now = clock();
+    if (asked === null || Math.abs(now - asked.at) >= ASKED_EVERY_MS) asked = { at: now, answer: store.ready() };
+    await asked.answer;
     return { status: 'ok' as const };
   });
 }

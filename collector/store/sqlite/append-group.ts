@@ -5,6 +5,7 @@ import { type EncodedChunk, encodeChunk } from '../chunk/encode-chunk.ts';
 import { mergeColumns } from '../chunk/merge-columns.ts';
 import type { AcceptedBatch } from '../store.ts';
 import { createHearing } from './hear-of-browser.ts';
+import { checksum } from './intact.ts';
 
 /** Upkeep forgets ids of batches that were received long ago; a recording may be imported again after years. */
 const NEVER_FORGOTTEN = Number.MAX_SAFE_INTEGER;
@@ -33,7 +34,7 @@ export function createAppend(database: Database): (group: GroupWrite) => GroupWr
   const insertBatch = database.prepare(
     'INSERT OR IGNORE INTO batch (id, received_at, clock_correction) VALUES (?, ?, ?)',
   );
-  const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes) VALUES (@t0, @t1, @n, @bytes)');
+  const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
   const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
   const hearOf = createHearing(database);
 
@@ -46,7 +47,7 @@ export function createAppend(database: Database): (group: GroupWrite) => GroupWr
     });
     const fresh = chunk === null ? null : withoutDuplicates(chunk, batches, duplicates);
     if (fresh === null) return { duplicates, samples: 0 };
-    insertPending.run(insertChunk.run(fresh).lastInsertRowid);
+    insertPending.run(insertChunk.run({ ...fresh, crc: checksum(fresh.bytes) }).lastInsertRowid);
     return { duplicates, samples: fresh.n };
   });
   return (group) => append.immediate(group);

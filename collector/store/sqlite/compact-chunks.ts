@@ -3,6 +3,7 @@ import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { encodeChunk } from '../chunk/encode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../chunk/merge-columns.ts';
 import { bucketStart, HOUR_MS } from '../rollup/time-buckets.ts';
+import { intact, type StoredBlob } from './intact.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /** A merged chunk is closed at the first full hour past this many samples. */
@@ -25,7 +26,7 @@ export function createCompaction(database: Database): (revision: number, day: nu
   const overlapping = database.prepare<[number, number], ChunkRow>(
     `SELECT id, t0, t1, n FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending) ORDER BY t0, id`,
   );
-  const bytesOf = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
+  const blobOf = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
   return (revision, day) => {
     const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
@@ -44,7 +45,7 @@ export function createCompaction(database: Database): (revision: number, day: nu
     for (let hour = from; hour < to; hour += HOUR_MS) {
       for (const { id, t0, t1 } of small) {
         if (t1 < hour || t0 >= hour + HOUR_MS) continue;
-        const part = rowsWithin(bytesOf.get(id), hour, hour + HOUR_MS);
+        const part = rowsWithin(blobOf.get(id), hour, hour + HOUR_MS);
         if (part === null) continue;
         window.push(part);
         samples += part.rows?.length ?? 0;
@@ -57,7 +58,7 @@ export function createCompaction(database: Database): (revision: number, day: nu
         [t0, from],
         [to, t1 + 1],
       ] as const) {
-        const part = start < end ? rowsWithin(bytesOf.get(id), start, end) : null;
+        const part = start < end ? rowsWithin(blobOf.get(id), start, end) : null;
         if (part !== null) addedChunks.push(encodeChunk(mergeColumns([part]), false));
       }
     }
@@ -65,9 +66,9 @@ export function createCompaction(database: Database): (revision: number, day: nu
   };
 }
 
-function rowsWithin(bytes: Buffer | undefined, from: number, to: number): RowSelection | null {
-  if (bytes === undefined) return null;
-  const columns = decodeChunk(bytes);
+function rowsWithin(blob: StoredBlob | undefined, from: number, to: number): RowSelection | null {
+  if (blob === undefined) return null;
+  const columns = decodeChunk(intact(blob, 'a chunk of samples'));
   const at = columns.at();
   const rows: number[] = [];
   for (let row = 0; row < columns.n; row++) {

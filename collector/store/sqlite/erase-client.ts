@@ -6,6 +6,7 @@ import { encodeChunk } from '../chunk/encode-chunk.ts';
 import { mergeColumns } from '../chunk/merge-columns.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { bucketOf, bucketStart } from '../rollup/time-buckets.ts';
+import { intact, type StoredBlob } from './intact.ts';
 import { rebuildHours } from './rebuild-hours.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
@@ -17,8 +18,8 @@ export function createErasure(
   database: Database,
   catalogNow: () => CellCatalog,
 ): (revision: number, client: string, day: number) => StoreWrites | null {
-  const chunks = database.prepare<[number, number], { id: number; bytes: Buffer }>(
-    'SELECT id, bytes FROM chunk WHERE t1 >= ? AND t0 < ?',
+  const chunks = database.prepare<[number, number], StoredBlob & { id: number }>(
+    'SELECT id, bytes, crc FROM chunk WHERE t1 >= ? AND t0 < ?',
   );
 
   return (revision, client, day) => {
@@ -26,7 +27,8 @@ export function createErasure(
     const removedChunks: number[] = [];
     const addedChunks: ChunkWrite[] = [];
     const left: SampleColumns[] = [];
-    for (const { id, bytes } of chunks.iterate(from, to)) {
+    for (const { id, ...blob } of chunks.iterate(from, to)) {
+      const bytes = intact(blob, 'a chunk of samples');
       const columns = decodeChunk(bytes);
       const kept = rowsKept(columns, client, from, to);
       if (kept === null) left.push(columns);

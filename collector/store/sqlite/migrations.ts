@@ -119,6 +119,11 @@ const STEPS: readonly string[] = [
   -- Small states of work in the background, JSON by name: alerts.
   CREATE TABLE kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- CRC-32 of the bytes, so that a disk that gives back something else is seen. NULL for what was written before.
+  ALTER TABLE pack ADD COLUMN crc INTEGER;
+  ALTER TABLE chunk ADD COLUMN crc INTEGER;
+  `,
 ];
 
 /** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */

@@ -106,6 +106,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const runner = () => (threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place));
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
   const [queries, scans, jobs, log, writer] = [runner(), runner(), runner(), runner(), runner()];
+  const look = database.prepare('SELECT revision FROM state');
   const upkeep = createUpkeep(database, { jobs, writer }, clock);
   const settings = createSettingsStore(database);
   const retention = async () => retentionOf((await currentSettings(settings)).settings);
@@ -123,7 +124,8 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     kept: createKeptStore(database),
     upkeep,
     async ready() {
-      translating(() => database.transaction(() => {}).immediate());
+      translating(() => look.get());
+      await writer.run('tryOut', []);
     },
     async close() {
       await inBackground?.stop();

@@ -6,6 +6,7 @@ import type { SampleQuery, TimeRange } from '../../../shared/summary/dimensions.
 import { matchesFilters } from '../../../shared/summary/sample-dimension.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import type { SampleStore } from '../store.ts';
+import { intact, type StoredBlob } from './intact.ts';
 import { translating } from './translate-error.ts';
 
 /** After so many samples the event loop gets its turn, so that a long scan doesn't hold up ingest. */
@@ -37,14 +38,14 @@ async function* scanSnapshot(database: Database.Database, { range, filters }: Sa
   const places = database.prepare<[TimeRange], ChunkPlace>(
     'SELECT id, t0 FROM chunk WHERE t1 >= @from AND t0 < @to ORDER BY t0, id',
   );
-  const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
+  const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
   {
     const chunks = translating(() => places.all(range));
     let waiting: StoredSample[] = [];
     for (const [index, { id }] of chunks.entries()) {
       const found = translating(() => bytes.get(id));
       if (found !== undefined) {
-        const columns = translating(() => decodeChunk(found));
+        const columns = translating(() => decodeChunk(intact(found, 'a chunk of samples')));
         const at = columns.at();
         const read = rowReader(columns);
         for (let row = 0; row < columns.n; row++) {

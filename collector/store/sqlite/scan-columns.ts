@@ -6,6 +6,7 @@ import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../chunk/merge-columns.ts';
 import { wordsOfRows } from '../query/row-words.ts';
 import type { SampleStore } from '../store.ts';
+import { intact, type StoredBlob } from './intact.ts';
 import { translating } from './translate-error.ts';
 
 /** Rows that are gathered before they are handed out; a large chunk is handed out whole. */
@@ -34,13 +35,16 @@ async function* scanSnapshot(database: Database.Database, query: SampleQuery): A
   const places = database.prepare<[SampleQuery['range']], ChunkPlace>(
     'SELECT id, t0 FROM chunk WHERE t1 >= @from AND t0 < @to ORDER BY t0, id',
   );
-  const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
+  const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
   const chunks = translating(() => places.all(query.range));
   let waiting: RowSelection[] = [];
   let rows = 0;
   for (const [index, { id }] of chunks.entries()) {
     const found = translating(() => bytes.get(id));
-    const selection = found === undefined ? null : translating(() => selectRows(decodeChunk(found), query));
+    const selection =
+      found === undefined
+        ? null
+        : translating(() => selectRows(decodeChunk(intact(found, 'a chunk of samples')), query));
     if (selection !== null) {
       waiting.push(selection);
       rows += lengthOf(selection);

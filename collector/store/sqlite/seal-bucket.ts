@@ -5,6 +5,7 @@ import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { createExactDay } from '../rollup/exact-builder.ts';
 import { addDigest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
+import { intact, type StoredBlob } from './intact.ts';
 import { NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
 
 export interface SealBucket {
@@ -16,21 +17,21 @@ export interface SealBucket {
 
 /** Makes the coarse levels anew from the finer ones. Merging is exact, so it does not matter how often. */
 export function createSealBucket(database: Database, catalogNow: () => CellCatalog): SealBucket {
-  const packs = database.prepare<[number, number, number], { measure: number; bytes: Buffer }>(
-    'SELECT measure, bytes FROM pack WHERE level = ? AND bucket >= ? AND bucket < ?',
+  const packs = database.prepare<[number, number, number], StoredBlob & { measure: number }>(
+    'SELECT measure, bytes, crc FROM pack WHERE level = ? AND bucket >= ? AND bucket < ?',
   );
   const digests = database.prepare<[number, number, number], { n: number; a: number; b: number }>(
     'SELECT n, a, b FROM bucket WHERE level = ? AND bucket >= ? AND bucket < ?',
   );
-  const chunks = database
-    .prepare<[number, number], Buffer>(
-      'SELECT bytes FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
-    )
-    .pluck();
+  const chunks = database.prepare<[number, number], StoredBlob>(
+    'SELECT bytes, crc FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
+  );
 
   function merged(from: 'hour' | 'day', first: number, end: number, level: 'day' | 'month', bucket: number) {
     const rollup = new BucketRollup();
-    for (const pack of packs.iterate(LEVELS[from], first, end)) rollup.addPack(pack);
+    for (const { measure, ...blob } of packs.iterate(LEVELS[from], first, end)) {
+      rollup.addPack({ measure, bytes: intact(blob, 'a rollup') });
+    }
     for (const digest of digests.iterate(LEVELS[from], first, end)) addDigest(rollup.digest, digest);
     return {
       emptied: [{ level, bucket }],
@@ -45,7 +46,7 @@ export function createSealBucket(database: Database, catalogNow: () => CellCatal
       const whole = merged('hour', bucketOf('hour', from), bucketOf('hour', to), 'day', day);
       const catalog = catalogNow();
       const exact = createExactDay(catalog);
-      for (const bytes of chunks.iterate(from, to)) exact.add(decodeChunk(bytes), from, to);
+      for (const blob of chunks.iterate(from, to)) exact.add(decodeChunk(intact(blob, 'a chunk of samples')), from, to);
       const exactPacks = exact.packs().map((pack): PackWrite => ({ level: 'exact', bucket: day, ...pack }));
       return {
         ...NO_WRITES,

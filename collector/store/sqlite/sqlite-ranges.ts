@@ -9,6 +9,7 @@ import { CLIENTS, COUNTS } from '../rollup/measures.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
 import { bucketStart, LEVELS, type Level } from '../rollup/time-buckets.ts';
 
+import { intact, type StoredBlob } from './intact.ts';
 import { createExpiryCheck } from './refuse-expired.ts';
 
 /** Called between blobs; throws to give up. */
@@ -36,11 +37,9 @@ export function createRanges(database: Database) {
       'SELECT 1 FROM bucket WHERE level = ? AND bucket = ? AND stale_since IS NULL',
     )
     .pluck();
-  const packs = database
-    .prepare<[number, number, number, number], Buffer>(
-      'SELECT bytes FROM pack WHERE level = ? AND measure = ? AND bucket >= ? AND bucket < ?',
-    )
-    .pluck();
+  const packs = database.prepare<[number, number, number, number], StoredBlob>(
+    'SELECT bytes, crc FROM pack WHERE level = ? AND measure = ? AND bucket >= ? AND bucket < ?',
+  );
   const digests = database.prepare<[number, number, number], Digest>(
     'SELECT n, a, b FROM bucket WHERE level = ? AND bucket >= ? AND bucket < ?',
   );
@@ -51,7 +50,7 @@ export function createRanges(database: Database) {
     `SELECT id, t0, t1, n, pending.chunk IS NOT NULL AS pending FROM chunk LEFT JOIN pending ON pending.chunk = chunk.id
      WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
   );
-  const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
+  const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
   const refuseExpired = createExpiryCheck(database);
   const isWhole = (level: 'day' | 'month', bucket: number) => whole.get(LEVELS[level], bucket) !== undefined;
@@ -109,7 +108,8 @@ export function createRanges(database: Database) {
       for (const { id, ranges, t0 } of places()) {
         checkpoint();
         const blob = bytes.get(id);
-        const columns = blob === undefined ? null : sliceColumns(decodeChunk(blob), ranges);
+        const columns =
+          blob === undefined ? null : sliceColumns(decodeChunk(intact(blob, 'a chunk of samples')), ranges);
         if (columns !== null) yield { columns, ranges, t0 };
       }
     }
@@ -122,7 +122,7 @@ export function createRanges(database: Database) {
         for (const { level, first, end } of runs) {
           for (const blob of packs.iterate(LEVELS[byValue ? 'exact' : level], measure, first, end)) {
             checkpoint();
-            yield blob;
+            yield intact(blob, 'a rollup');
           }
         }
       },

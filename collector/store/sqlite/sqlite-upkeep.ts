@@ -4,6 +4,7 @@ import type { Retention } from '../../../shared/settings/retention-of.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
 import type { StoreUpkeep } from '../store.ts';
 import { StoreError } from '../store-error.ts';
+import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { translating } from './translate-error.ts';
@@ -110,6 +111,7 @@ export function createUpkeep(
       inTurn(async () => {
         const integrity = translating(() => database.pragma('integrity_check') as { integrity_check: string }[]);
         const faults = integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+        if (faults.length === 0) faults.push(...translating(() => damagedBlobs(database)));
         if (faults.length > 0) return faults;
         await rollUp();
         for (const day of translating(daysWithSamples)) faults.push(...(await jobs.run('checkDay', [day])));
@@ -119,6 +121,26 @@ export function createUpkeep(
       return translating(() => sizesOf(database));
     },
   };
+}
+
+/** What is not what was written, in words. Rollups past the age of their samples can be held against nothing else. */
+function damagedBlobs(database: Database): string[] {
+  const names = Object.entries(LEVELS).map(([name, level]) => [level, name as Level] as const);
+  const levels = new Map<number, Level>(names);
+  const packs = database.prepare<[], StoredBlob & { level: number; bucket: number }>(
+    'SELECT level, bucket, bytes, crc FROM pack',
+  );
+  const chunks = database.prepare<[], StoredBlob & { t0: number }>('SELECT t0, bytes, crc FROM chunk');
+  const faults = new Set<string>();
+  for (const { level, bucket, ...blob } of packs.iterate()) {
+    const name = levels.get(level);
+    if (name === undefined || isIntact(blob)) continue;
+    faults.add(`the ${name} rollup from ${new Date(bucketStart(name, bucket)).toISOString()} is damaged`);
+  }
+  for (const { t0, ...blob } of chunks.iterate()) {
+    if (!isIntact(blob)) faults.add(`samples from ${new Date(t0).toISOString()} on are damaged`);
+  }
+  return [...faults];
 }
 
 function countSamples(database: Database): number {

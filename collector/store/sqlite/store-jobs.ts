@@ -30,6 +30,7 @@ export function openStoreJobs(place: DatabasePlace, checkpoint: Checkpoint): Sto
     checkpoint: () => reader().checkpoint(),
     append: (group) => writer().append(group),
     apply: (writes, now) => writer().apply(writes, now),
+    tryOut: () => writer().tryOut(),
     close() {
       for (const jobs of opened) jobs.close();
     },

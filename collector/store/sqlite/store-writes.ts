@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { NewCell, NewWord } from '../rollup/cell-catalog.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { LEVELS, type Level } from '../rollup/time-buckets.ts';
+import { checksum } from './intact.ts';
 
 /** A pack to be put in the place of what is there. */
 export interface PackWrite {
@@ -67,7 +68,8 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
   const empty = database.prepare('DELETE FROM pack WHERE level = ? AND bucket = ?');
   const pack = database.prepare(
-    'INSERT INTO pack (level, measure, bucket, bytes) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes',
+    `INSERT INTO pack (level, measure, bucket, bytes, crc) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET bytes = excluded.bytes, crc = excluded.crc`,
   );
   const bucket = database.prepare('INSERT OR REPLACE INTO bucket (level, bucket, n, a, b) VALUES (?, ?, ?, ?, ?)');
   const stale = database.prepare(
@@ -75,7 +77,7 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
      ON CONFLICT DO UPDATE SET stale_since = coalesce(stale_since, excluded.stale_since)`,
   );
   const remove = database.prepare('DELETE FROM chunk WHERE id = ?');
-  const add = database.prepare('INSERT INTO chunk (t0, t1, n, bytes) VALUES (@t0, @t1, @n, @bytes)');
+  const add = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
 
   const raise = database.prepare('UPDATE state SET revision = revision + 1');
 
@@ -86,11 +88,11 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
     for (const chunk of writes.covered) uncover.run(chunk);
     for (const { level, bucket: number } of writes.emptied) empty.run(LEVELS[level], number);
     for (const { level, measure, bucket: number, bytes } of writes.packs)
-      pack.run(LEVELS[level], measure, number, bytes);
+      pack.run(LEVELS[level], measure, number, bytes, checksum(bytes));
     for (const { level, bucket: number, n, a, b } of writes.buckets) bucket.run(LEVELS[level], number, n, a, b);
     for (const { level, bucket: number } of writes.stale) stale.run(LEVELS[level], number, now);
     for (const chunk of writes.removedChunks) remove.run(chunk);
-    for (const chunk of writes.addedChunks) add.run(chunk);
+    for (const chunk of writes.addedChunks) add.run({ ...chunk, crc: checksum(chunk.bytes) });
     if (writes.raisesRevision) raise.run();
     return true;
   });

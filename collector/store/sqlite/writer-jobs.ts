@@ -1,6 +1,7 @@
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
+import { createTryOut } from './try-out.ts';
 
 /**
  * Everything that is written while samples arrive, over one connection: a commit waits for the disk, and whoever else
@@ -10,6 +11,8 @@ export interface WriterJobs {
   append(group: GroupWrite): GroupWritten;
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
+  /** Writes something, durably, and takes it back; throws where that cannot be done. */
+  tryOut(): null;
   close(): void;
 }
 
@@ -18,6 +21,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
   return {
     append: createAppend(database),
     apply: createWriter(database),
+    tryOut: createTryOut(database),
     close: () => database.close(),
   };
 }
