@@ -21,6 +21,7 @@ interface ServeOptions extends StoreOption {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly trustProxy?: boolean;
+  readonly otlp?: string;
   readonly packages?: string;
   readonly reports?: string;
 }
@@ -32,6 +33,7 @@ export function serveCommand(): Command {
     .option('--port <number>', 'port to bind; 0 lets the system choose', parsePort, 8642)
     .option('--tls-cert <file>', 'certificate chain, PEM')
     .option('--tls-key <file>', 'private key, PEM')
+    .option('--otlp <url>', 'push metrics there by OTLP over HTTP, besides /metrics', parseOtlp)
     .option('--trust-proxy', 'a proxy in front ends TLS and tells host and scheme by X-Forwarded-*')
     .option(
       '--packages <dir>',
@@ -108,6 +110,7 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         loopbackOnly: isLoopback(host) && !trustProxy,
         trustProxy,
         tls,
+        otlpUrl: options.otlp ?? null,
         log: process.stderr,
       },
       { host, port },
@@ -166,6 +169,11 @@ function welcome(url: RunningServer['url'], data: string, token: string | null):
     `  4. Make the extension:       npx lastbyte package --targets settings.json --collector ${url} --data ${data}`,
     `     Then ${url}/install says how to get it, and docs/rollout.md how to bring it to every browser.`,
   ];
+}
+
+function parseOtlp(text: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('It has to be an http or https address, such as http://127.0.0.1:4318.');
 }
 
 function parsePort(text: string): number {

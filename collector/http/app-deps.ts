@@ -22,6 +22,8 @@ export interface AppDeps {
   readonly reportThread?: URL | null;
   /** Accepted and not yet durable samples held at most; by default MAX_BACKLOG_SAMPLES. */
   readonly maxBacklogSamples?: number;
+  /** Where metrics are pushed to by OTLP; absent or null pushes nothing. */
+  readonly otlpUrl?: string | null;
   /** Where log lines go, one JSON object each; null logs nothing. */
   readonly log: NodeJS.WritableStream | null;
 }

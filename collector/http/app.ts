@@ -3,6 +3,7 @@ import Fastify, { type FastifyReply } from 'fastify';
 import { createAlerts } from '../alerts/alerts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createMetrics } from '../metrics/collect-metrics.ts';
+import { pushMetrics } from '../metrics/push-metrics.ts';
 import { meterRequests } from '../metrics/request-meters.ts';
 import { createReportRenderer } from '../report/report-renderer.ts';
 import { createReportSchedule } from '../schedule/report-schedule.ts';
@@ -86,7 +87,13 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const alerts = createAlerts({ ...deps, failed: (error) => app.log.error({ err: error }, 'alerts are behind') });
   app.addHook('onListen', async () => alerts.start());
   app.addHook('onClose', () => alerts.stop());
-  const metrics = createMetrics({ ...deps, others: () => [...meters.families(), ...alerts.families()] });
+  const metrics = createMetrics({
+    ...deps,
+    others: () => [...meters.families(), ...alerts.families(), ...push.families()],
+  });
+  const push = pushMetrics(deps, metrics, (error) => app.log.error({ err: error }, 'metrics were not pushed'));
+  app.addHook('onListen', () => push.start());
+  app.addHook('onClose', () => push.stop());
   app.addHook('onClose', async () => metrics.stop());
 
   const renderer = createReportRenderer(deps.reportThread ?? null);

@@ -20,6 +20,8 @@ export interface MetricsDeps {
 }
 
 export interface Metrics {
+  /** Start of the process, epoch ms. */
+  readonly startedAt: number;
   collect(): Promise<readonly MetricFamily[]>;
   stop(): void;
 }
@@ -50,11 +52,12 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
         '1',
         Object.entries(dropped).map(([reason, groups]) => [{ reason }, groups]),
       ),
-      ...sampleFamilies(told),
+      ...sampleFamilies(told, range.from),
     ];
   }
 
   return {
+    startedAt,
     collect() {
       const now = clock();
       if (kept === null || Math.abs(now - kept.at) >= KEPT_MS) {

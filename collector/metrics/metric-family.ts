@@ -8,6 +8,8 @@ export interface MetricFamily {
   readonly type: 'counter' | 'gauge' | 'histogram';
   /** Of UCUM, for OTLP: `s`, `By`, `1`. */
   readonly unit: string;
+  /** Since when it counts, epoch ms; absent: since the start of the process. */
+  readonly since?: number;
   readonly series: readonly (NumberSeries | HistogramSeries)[];
 }
 

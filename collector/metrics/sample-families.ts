@@ -44,13 +44,15 @@ function histogram(labels: HistogramSeries['labels'], values: Distribution): His
   return { labels, counts, bounds: BOUNDS_SECONDS, sum: values.sum / 1e6 };
 }
 
-export function sampleFamilies(cells: readonly CellSeries[]): MetricFamily[] {
+/** @param since epoch ms */
+export function sampleFamilies(cells: readonly CellSeries[], since: number): MetricFamily[] {
   return [
     {
       name: 'lastbyte_samples_total',
       help: 'Samples by what they are good for; usable ones are in lastbyte_phase_seconds.',
       type: 'counter',
       unit: '1',
+      since,
       series: cells.flatMap(({ counts }) => counts),
     },
     {
@@ -58,6 +60,7 @@ export function sampleFamilies(cells: readonly CellSeries[]): MetricFamily[] {
       help: 'Times of usable samples; dns, tcp and tls of new connections only.',
       type: 'histogram',
       unit: 's',
+      since,
       series: cells.flatMap(({ times }) => times),
     },
   ];

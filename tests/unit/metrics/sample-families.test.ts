@@ -49,7 +49,7 @@ test('over the limit the groups with fewest samples go, whole and counted', () =
   });
   const many = Array.from({ length: 60 }, (_, place) => cell(place + 1));
   const { cells, dropped } = limitCells([...many, cell(1000, 4)], 5, 2500);
-  const told = sampleFamilies(cells).flatMap(({ series }) => series.map(seriesCount));
+  const told = sampleFamilies(cells, 0).flatMap(({ series }) => series.map(seriesCount));
   expect(told.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2500);
   expect(cells).toHaveLength(35);
   expect(cells[0]?.samples).toBe(60);

@@ -1,0 +1,75 @@
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { Metrics } from '../metrics/collect-metrics.ts';
+import { otlpMetrics } from './otlp-metrics.ts';
+
+/** As OpenTelemetry's own SDKs do, ms; OTEL_METRIC_EXPORT_INTERVAL changes it. */
+const DEFAULT_INTERVAL_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+
+export interface OtlpPushOptions {
+  /** Such as http://otel.example.com:4318; `/v1/metrics` is added to an address without a path. */
+  readonly url: string;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly clock: () => number;
+  /** Told of each attempt; `error` is null where it was taken. */
+  readonly pushed: (error: unknown) => void;
+  readonly intervalMs?: number;
+}
+
+export interface OtlpPush {
+  /** @param last sends once more before it ends */
+  stop(last: boolean): Promise<void>;
+}
+
+/**
+ * Pushes what /metrics tells, by OTLP over HTTP (protobuf), as https://opentelemetry.io/docs/specs/otlp/#otlphttp has it. Headers
+ * come from OTEL_EXPORTER_OTLP_HEADERS, so no secret stands on the command line. Loaded only where it is asked for.
+ */
+export function startOtlpPush({ url, metrics, version, clock, pushed, intervalMs }: OtlpPushOptions): OtlpPush {
+  const exporter = new OTLPMetricExporter({ url: metricsUrl(url), timeoutMillis: TIMEOUT_MS });
+  const resource = resourceFromAttributes({ 'service.name': 'lastbyte', 'service.version': version });
+  let running: Promise<void> | null = null;
+
+  async function push(): Promise<void> {
+    const families = await metrics.collect();
+    const scope = { name: 'lastbyte', version };
+    const scopeMetrics = [{ scope, metrics: otlpMetrics(families, metrics.startedAt, clock()) }];
+    const { code, error } = await new Promise<{ code: number; error?: Error }>((resolve) => {
+      exporter.export({ resource, scopeMetrics }, resolve);
+    });
+    if (code !== 0) throw error ?? new Error('it was not taken');
+  }
+
+  const tick = () => {
+    running ??= push()
+      .then(() => pushed(null), pushed)
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  };
+  const timer = setInterval(tick, intervalMs ?? intervalFromEnvironment());
+  timer.unref();
+  return {
+    async stop(last) {
+      clearInterval(timer);
+      await running;
+      if (last) await tick();
+      await exporter.shutdown();
+    },
+  };
+}
+
+/** The address that the specification makes of a base address. */
+export function metricsUrl(url: string): string {
+  const address = new URL(url);
+  if (address.pathname === '/') address.pathname = '/v1/metrics';
+  return address.href;
+}
+
+function intervalFromEnvironment(): number {
+  const wanted = Number(process.env.OTEL_METRIC_EXPORT_INTERVAL);
+  return Number.isInteger(wanted) && wanted >= 100 ? wanted : DEFAULT_INTERVAL_MS;
+}
