@@ -8,7 +8,10 @@ const WAYS = 4;
  */
 export class KnownTexts {
   private readonly hashes: Int32Array;
-  /** The bytes of each, behind their number, in one piece of memory: each further place to look at would be a wait. */
+  /**
+   * The bytes of each behind their number and one, 0 where nothing is remembered: in one piece of memory, since each further
+   * place to look at would be a wait.
+   */
   private readonly keys: Uint8Array;
   private readonly texts: string[];
   private readonly mask: number;
@@ -16,7 +19,7 @@ export class KnownTexts {
 
   /**
    * @param places a power of two
-   * @param longest bytes of a text that is worth remembering, at most 255
+   * @param longest bytes of a text that is worth remembering, at most 254
    */
   constructor(places: number, longest: number) {
     this.room = longest + 1;
@@ -40,12 +43,12 @@ export class KnownTexts {
     let place = hash & this.mask;
     for (let way = 0; way < WAYS; way++) {
       const next = (hash + way) & this.mask;
-      if (this.hashes[next] !== 0) continue;
+      if (this.keys[next * this.room] !== 0) continue;
       place = next;
       break;
     }
     this.hashes[place] = hash;
-    this.keys[place * this.room] = to - from;
+    this.keys[place * this.room] = to - from + 1;
     this.keys.set(bytes.subarray(from, to), place * this.room + 1);
     this.texts[place] = text;
   }
@@ -53,7 +56,7 @@ export class KnownTexts {
   private isAt(place: number, bytes: Uint8Array, from: number, to: number): boolean {
     const { keys } = this;
     let at = place * this.room;
-    if (keys[at++] !== to - from) return false;
+    if (keys[at++] !== to - from + 1) return false;
     for (let next = from; next < to; next++) if (bytes[next] !== keys[at++]) return false;
     return true;
   }

@@ -24,7 +24,7 @@ type DictionaryName = keyof WireDictionaries;
 const KNOWN_TEMPLATES = [1 << 15, 127] as const;
 const KNOWN_WORDS = [1 << 12, 63] as const;
 /** Nine times at most, each with its name. */
-const KNOWN_REASONS = [1 << 8, 255] as const;
+const KNOWN_REASONS = [1 << 8, 254] as const;
 const KNOWN_KEYS = [1 << 8, 31] as const;
 const sizeOf = (name: string): readonly [places: number, longest: number] =>
   name === 'template' ? KNOWN_TEMPLATES : name === 'unknown' ? KNOWN_REASONS : KNOWN_WORDS;

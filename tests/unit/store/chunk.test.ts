@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
+import { concatColumns, createColumnRoom } from '../../../collector/store/chunk/concat-columns.ts';
+import { decodeChunk, openChunk } from '../../../collector/store/chunk/decode-chunk.ts';
 import { encodeChunk } from '../../../collector/store/chunk/encode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
 import { mergeColumns } from '../../../collector/store/chunk/merge-columns.ts';
@@ -45,6 +46,26 @@ test('what goes into a chunk comes out of it, hot, merged and compact', () => {
       expect(rows(decodeChunk(compact.bytes))).toEqual(ordered);
     }),
     { seed: 21, numRuns: 150 },
+  );
+});
+
+test('chunks of any kind, taken together, give their rows in order, and the next ones too in the same room', () => {
+  const room = createColumnRoom();
+  fc.assert(
+    fc.property(batches, (given) => {
+      const samples = given.flatMap(({ site, samples: own }) =>
+        own.map((s) => ({ ...s, origin: { ...ORIGIN, site } })),
+      );
+      const hot = given.map(({ site, samples: own }) =>
+        encodeHotChunk([{ origin: { ...ORIGIN, site }, columns: batchColumnsOf(own) }]),
+      );
+      // Every other one as upkeep would have written it: some of its columns are only differences to others.
+      const kept = hot.map(({ bytes }, place) =>
+        place % 2 === 0 ? bytes : encodeChunk(decodeChunk(bytes), true).bytes,
+      );
+      expect(rows(concatColumns(kept.map(openChunk), room))).toEqual(samples);
+    }),
+    { seed: 22, numRuns: 100 },
   );
 });
 
