@@ -8,6 +8,8 @@ const LEFT = 46;
 const RIGHT = 14;
 const HEIGHT = 190;
 const BOTTOM = 30;
+/** Where a log axis begins that has a 0 among its values, ms. */
+const SHORTEST = 0.05;
 
 export interface HistogramMarks {
   readonly median: number;
@@ -17,8 +19,8 @@ export interface HistogramMarks {
 
 /** How many requests took how long, on a log axis, stacked by connection class; median, average and peaks marked. */
 export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width: number): SVGSVGElement {
-  const low = Math.min(bars.low, Math.max(marks.median, 0.1));
-  const high = Math.max(bars.high, marks.mean);
+  const low = Math.max(SHORTEST, Math.min(bars.low, marks.median));
+  const high = Math.max(bars.high, marks.mean, low * 2);
   const span = width - LEFT - RIGHT;
   const x = (at: number) => (span * Math.log(Math.max(at, low) / low)) / Math.log(high / low);
   const lines = labelledLines(
@@ -49,7 +51,7 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
       axisY({ ticks: 4, label: null, tickSize: 0, tickFormat: (count: number) => formatCount(count) }),
       ...bottomAxis(logTicks(low, high, span), (ms) => (ms < 1 ? String(ms) : formatCount(ms))),
       rectY(bars.bars as HistogramBar[], {
-        x1: 'from',
+        x1: ({ from }: HistogramBar) => Math.max(from, low),
         x2: 'to',
         y1: 'low',
         y2: 'high',

@@ -7,19 +7,35 @@ import { bottomAxis, labelledLines } from './marks.ts';
 const LEFT = 46;
 const RIGHT = 14;
 const HEIGHT = 150;
+/** From one label of the axis to the next at least, px. */
+const LABEL_ROOM = 52;
 /** How wide the step of the shortest pauses is drawn: a log axis has no 0. */
 const SHORT_WIDTH = 1.5;
+
+/** Pauses a reader knows, ms. */
+const TICKS = [10, 30, 100, 300, 1000, 5000, 15_000, 60_000, 300_000, 3_600_000];
+
+/** Lets through what stands far enough from the last one. */
+function spaced(x: (at: number) => number): (at: number) => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return (at) => {
+    if (x(at) - last < LABEL_ROOM) return false;
+    last = x(at);
+    return true;
+  };
+}
 
 /** After which silence a request found its connection open, and after which it paid a new one. */
 export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSVGElement {
   const low = Math.min(...steps.map(({ from, to }) => (from === 0 ? to / SHORT_WIDTH : from)));
   const high = Math.max(low * 2, ...steps.map(({ to }) => to));
   const span = width - LEFT - RIGHT;
+  const x = (at: number) => (span * Math.log(at / low)) / Math.log(high / low);
   const lines = labelledLines(
     timeoutMs === null
       ? []
       : [{ at: timeoutMs, label: `time-out about ${formatGap(timeoutMs)}`, colour: 'var(--ink)' }],
-    (at) => (span * Math.log(at / low)) / Math.log(high / low),
+    x,
     span,
   );
   const pieces = steps.flatMap((step) => [
@@ -27,9 +43,7 @@ export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSV
     { ...step, kind: 'new', low: step.reused, high: step.reused + step.opened },
   ]);
   type Piece = (typeof pieces)[number];
-  const ticks = [10, 30, 100, 300, 1000, 5000, 15_000, 60_000, 300_000, 3_600_000].filter(
-    (at) => at >= low && at <= high,
-  );
+  const ticks = TICKS.filter((at) => at >= low && at <= high).filter(spaced(x));
   return draw({
     width,
     height: HEIGHT + lines.room,

@@ -27,7 +27,7 @@ function groupHeader(group: ColumnGroup): HTMLElement {
   return element(
     'th',
     {
-      class: `group group-${group.id}`,
+      class: `column-group column-group-${group.id}`,
       // The picture of the distribution belongs to the total and has nothing to sort by.
       colspan: group.columns.length + (group.id === 'total' ? 1 : 0),
       scope: 'colgroup',
