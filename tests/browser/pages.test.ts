@@ -97,7 +97,9 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     await page.evaluate('chrome.permissions.request = async ({ origins }) => { document.title = origins.join(" "); }');
     await page.click('role=button[name="Allow to measure Payroll"]');
     await until('it was asked for', async () => (await page.title()) === DENIED_PATTERNS.join(' '));
-    expect(await textOf(page, '#apps')).toContain('Times of cdn.pages.test are unlocked.');
+    expect(await textOf(page, '#apps')).toContain(
+      'Unlocks the times of cdn.pages.test, for the app’s own scripts too.',
+    );
     await page.close();
   });
 

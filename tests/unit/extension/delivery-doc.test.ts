@@ -14,6 +14,9 @@ test.each([
   ['extension/background/back-off.ts', 'LONGEST_MS = 15 * 60_000;', 'up to 15 minutes'],
   ['extension/background/background.ts', 'ALARM_MINUTES = { deliver: 1, settings: 5', 'each minute by alarm'],
   ['extension/content/content.ts', 'MAX_DOCUMENT_ENTRIES = 20_000;', '20,000 entries'],
+  ['extension/background/bounded-names.ts', 'MAX_BYTES = 512 * 1024;', 'up to\n512 KB'],
+  ['extension/background/sent-log.ts', 'MAX_ROWS = 200;', 'the last 200 requests'],
+  ['extension/background/status.ts', 'MANY_FAILURES = 8;', 'eight failures to send in a row'],
   ['extension/content/content.ts', 'MAX_GROUP_ENTRIES = 100;', '100 at most in one message'],
 ])('%s: %s', async (file, constant, words) => {
   expect(await readFile(file, 'utf8')).toContain(constant);
