@@ -70,7 +70,8 @@ function pathResults(
   const users = usersOf(had);
   return {
     scenarios: SCENARIOS.map((scenario) => scenarioOf(scenario, runs, had, turns)).filter(
-      ({ runs: n, unavailable, users: times }) => n > 0 || Object.keys(unavailable).length > 0 || times !== null,
+      ({ runs: n, discarded, unavailable, users: times }) =>
+        n > 0 || times !== null || Object.keys({ ...discarded, ...unavailable }).length > 0,
     ),
     ratios,
     users,

@@ -35,7 +35,7 @@ export interface WireBatch {
    */
   readonly sentAt: number;
   readonly n: number;
-  /** How the browser is doing. Since 0.2.0; absent from older extensions. */
+  /** How the browser is doing. Since 0.1.0; may be absent. */
   readonly status?: BrowserStatus;
   /** A dictionary nobody points into may be left out. */
   readonly dictionaries: Partial<WireDictionaries>;

@@ -326,27 +326,30 @@ describe('the views for people who look after Lastbyte', () => {
     }
   });
 
-  it.each(['probes', 'compare&what=site&a=Berlin&b=Porto&by=host', 'evidence', 'settings'])(
-    'keeps to the rules of accessibility, light and dark, and never scrolls sideways: %s',
-    async (view) => {
-      await open(view);
-      if (view === 'settings') {
-        await page.evaluate(() => {
-          for (const one of document.querySelectorAll('details')) one.open = true;
-        });
-        await page.getByLabel('Single samples').fill('5');
-        await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(1);
-      }
-      // What fades in has another contrast until it is there.
-      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-      expect(await axeViolations(page)).toEqual([]);
-      for (const width of [320, 400, 1024, 3840]) {
-        await page.setViewportSize({ width, height: 900 });
-        const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        await expect.poll(wide, { message: `at ${width}` }).toBeLessThanOrEqual(0);
-      }
-    },
-  );
+  // Of one site where it can be: axe looks at every cell of every table.
+  it.each([
+    'probes&site=Porto',
+    'compare&what=site&a=Berlin&b=Porto',
+    'evidence&site=Porto&host=erp.example.com',
+    'settings',
+  ])('keeps to the rules of accessibility, light and dark, and never scrolls sideways: %s', async (view) => {
+    await open(view);
+    if (view === 'settings') {
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll('details')) one.open = true;
+      });
+      await page.getByLabel('Single samples').fill('5');
+      await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(1);
+    }
+    // What fades in has another contrast until it is there.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    expect(await axeViolations(page)).toEqual([]);
+    for (const width of [320, 400, 1024, 3840]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await expect.poll(wide, { message: `at ${width}` }).toBeLessThanOrEqual(0);
+    }
+  });
 });
 
 function asAdmin(path: string, init: RequestInit): Promise<Response> {

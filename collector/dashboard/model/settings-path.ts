@@ -11,6 +11,7 @@ export function pointerOf(path: SettingsPath): string {
 export function valueAt(document: Json | undefined, [step, ...rest]: SettingsPath): Json | undefined {
   if (step === undefined) return document;
   if (typeof document !== 'object' || document === null || !Object.hasOwn(document, step)) return undefined;
+  if (Array.isArray(document) && typeof step !== 'number') return undefined;
   return valueAt((document as Readonly<Record<string, Json>>)[step], rest);
 }
 

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { PROBING_SETTINGS, proberOf, probeSamples, statusOf } from '../unit/dashboard/probing-fleet.ts';
+import { makeSample } from '../unit/summary/make-sample.ts';
+import { NOW } from '../unit/wire/arbitrary-sample.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+const DAY = 24 * 3_600_000;
+const RANGE = `from=${new Date(NOW - DAY).toISOString()}&to=${new Date(NOW).toISOString()}`;
+
+async function probed(): Promise<TestApp> {
+  const app = await testApp();
+  await app.store.settings.write(PROBING_SETTINGS, null, NOW);
+  const probes = probeSamples(NOW);
+  const users = Array.from({ length: 100 }, (_, i) =>
+    makeSample({
+      at: NOW - 1000 - i,
+      connection: i < 96 ? 'reused' : 'new',
+      times: { wait: 50_000 },
+      origin: { client: `user-of-porto-${i % 9}`, site: 'Porto', browserVersion: '128.0' },
+    }),
+  );
+  for (const client of new Set([...probes, ...users].map(({ origin }) => origin.client))) {
+    const own = [...probes, ...users].filter(({ origin }) => origin.client === client);
+    const [first] = own;
+    if (first === undefined) continue;
+    const payload = encodeBatch(first.origin, randomUUID(), NOW, own, statusOf(client, NOW));
+    const answer = await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload });
+    expect(answer.json()).toMatchObject({ accepted: own.length });
+  }
+  return app;
+}
+
+test('probes are answered path by path, with users’ own traffic beside them and never in them', async () => {
+  const app = await probed();
+  const answer = (await app.send({ url: `/api/v1/probes?${RANGE}`, as: 'admin' })).json();
+  expect(answer.paths.map(({ host, site }: { host: string; site: string }) => `${host} ${site}`)).toEqual([
+    'erp.example.com Berlin',
+    'erp.example.com Lyon',
+    'erp.example.com Porto',
+  ]);
+  const porto = answer.paths[2];
+  expect(porto.users).toEqual({ requests: 100, reuse: 0.96 });
+  expect(porto.sentence).toContain('users here reuse 96 % of the time');
+  const fresh = porto.scenarios.find(({ scenario }: { scenario: string }) => scenario === 'https-new');
+  expect(fresh).toMatchObject({ browsers: 2, methods: ['close_header'], users: { n: 4 } });
+  expect(fresh.probes.n).toBe(fresh.kept);
+  expect(fresh.discarded.not_new).toBe(4);
+  expect(answer.paths[0].users.requests).toBe(0);
+  expect(answer.turns).toEqual({ run: 6, skipped: { not_idle: 6 } });
+  const steps = answer.view.tables[0].rows.filter(({ probe }: { probe: string }) => probe === 'probe-script');
+  expect(new Set(steps.map(({ threshold }: { threshold: number }) => threshold))).toEqual(new Set([300, 160]));
+  expect(answer.availability.rows).toHaveLength(3);
+});
+
+test('filters hold for probes, users and turns alike', async () => {
+  const app = await probed();
+  const ask = async (more: string) => (await app.send({ url: `/api/v1/probes?${RANGE}&${more}`, as: 'admin' })).json();
+  const porto = await ask('site=Porto');
+  expect([porto.paths.length, porto.turns.run, porto.availability.rows.length]).toEqual([1, 2, 1]);
+  expect((await ask('target=crm')).paths).toEqual([]);
+  const one = await ask('source=probe-https-new');
+  expect(
+    one.paths[0].scenarios.map(({ scenario, runs }: { scenario: string; runs: number }) => [scenario, runs > 0]),
+  ).toContainEqual(['https-new', true]);
+});
+
+test('a viewer is not told of paths that fewer than five browsers probed', async () => {
+  const app = await probed();
+  await app.store.settings.write({ ...PROBING_SETTINGS, privacy: { foldSmallGroups: true } }, 1, NOW);
+  const answer = (await app.send({ url: `/api/v1/probes?${RANGE}`, as: 'read' })).json();
+  expect([answer.paths, answer.availability.rows, answer.view.tables[0].rows]).toEqual([[], [], []]);
+  expect(answer.method.folded).toMatchObject({ below: 5, cells: 3 });
+  expect(JSON.stringify(answer)).not.toContain(proberOf('Porto', 0));
+});
+
+test('releases of browser and extension can be told apart, sample by sample', async () => {
+  const app = await probed();
+  const ask = (filter: string) => app.send({ url: `/api/v1/compare?${RANGE}&${filter}`, as: 'admin' });
+  const answer = await ask('before.browserVersion=chromium%20128&after.browserVersion=firefox%20128&source=page');
+  expect(answer.json().cells[0]).toMatchObject({ before: { n: 100 }, after: null });
+  expect((await ask('before.extension=0.1.0&after.browser=chromium')).json().cells).toHaveLength(1);
+});
