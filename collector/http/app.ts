@@ -26,6 +26,7 @@ import { fleetRoute } from './routes/fleet.ts';
 import { healthRoutes } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
 import { metricsRoute } from './routes/metrics.ts';
+import { openApiRoute } from './routes/openapi.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { reportRoute } from './routes/report.ts';
 import { reportRunsRoutes } from './routes/report-runs.ts';
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     await renderer.close();
   });
 
+  openApiRoute(app, deps.version);
   healthRoutes(app, deps);
   batchesRoute(app, deps, commit);
   extensionSettingsRoute(app, deps);

@@ -77,7 +77,8 @@ test('a receiver gets by OTLP what /metrics tells', async () => {
   expect(counts).toHaveLength(bounds.length + 1);
   expect(counts.indexOf(1)).toBe(bounds.indexOf(0.065535));
   // start_time_unix_nano: the start of the process.
-  expect((tls.get(2)?.[0] as Buffer).readBigUInt64LE(0)).toBe(BigInt(NOW) * 1_000_000n);
+  const startedAt = tls.get(2)?.[0] as Buffer;
+  expect(startedAt.readBigUInt64LE(0)).toBe(BigInt(NOW) * 1_000_000n);
   const [sum] = messages(told.get('lastbyte_samples_total') as Message, 7);
   expect(sum?.get(3)).toEqual([1n]);
 });

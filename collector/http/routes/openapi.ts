@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { type KnownRoute, openApiDocument } from '../openapi/openapi-document.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+import type { TypedApp } from '../typed-app.ts';
+
+const DocumentSchema = Type.Unsafe<object>({ type: 'object', description: 'OpenAPI 3.1.' });
+
+/** `GET /openapi.json`, made of the routes themselves. Call it before any route is registered: it has to see them all. */
+export function openApiRoute(app: TypedApp, version: string): void {
+  const routes: KnownRoute[] = [];
+  let document: object | null = null;
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    // Files of the dashboard and the like have none.
+    if (schema === undefined) return;
+    for (const one of [method].flat()) {
+      if (one !== 'HEAD') routes.push({ method: one, url, allow: config?.allow ?? 'everyone', schema });
+    }
+  });
+  app.get('/openapi.json', {
+    config: { allow: 'everyone' },
+    schema: { response: { 200: DocumentSchema, ...ERRORS } },
+    handler: async () => {
+      document ??= openApiDocument(routes, version);
+      return document;
+    },
+  });
+}

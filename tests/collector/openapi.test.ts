@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { OPERATIONS } from '../../collector/http/openapi/operations.ts';
+import type { Role } from '../../collector/store/store.ts';
+import { NOW } from '../unit/wire/arbitrary-sample.ts';
+import { testApp } from './test-app.ts';
+
+interface Operation {
+  readonly summary: string;
+  readonly operationId: string;
+  readonly description?: string;
+  readonly security: readonly object[];
+  readonly parameters?: readonly { name: string; in: string; schema: { type?: string }; example?: string }[];
+  readonly requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
+  readonly responses: Record<string, { description: string; content?: object }>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+async function describedApp() {
+  const app = await testApp();
+  const response = await app.send({ url: '/openapi.json' });
+  const document = response.json() as Document;
+  const operations = Object.entries(document.paths).flatMap(([url, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), url, operation })),
+  );
+  return { app, document, operations, text: response.body };
+}
+
+test('every address is described, nothing else is, and each has a name of its own', async () => {
+  const { document, operations, text } = await describedApp();
+  expect(document.openapi).toBe('3.1.0');
+  expect(text).not.toContain('"~');
+  const described = Object.keys(OPERATIONS).sort();
+  expect(operations.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(described);
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { url, operation } of operations) {
+    const open = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const inPath = (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name);
+    expect({ url, inPath }).toEqual({ url, inPath: open });
+    expect({ url, responses: Object.keys(operation.responses).sort() }).toEqual({
+      url,
+      responses: expect.arrayContaining(['4XX', '5XX', expect.stringMatching(/^20[024]$/)]),
+    });
+  }
+});
+
+/** Their parameters depend on the view. */
+const OPEN_ENDED = ['/api/v1/report'];
+/** Taken before the others are looked at. */
+const BESIDES: Readonly<Record<string, readonly string[]>> = { '/api/v1/timeline': ['step', 'zone'] };
+
+test('a question’s parameters are the ones it takes, no more and no fewer', async () => {
+  const { app, operations } = await describedApp();
+  const questions = operations.filter(
+    ({ method, operation }) => method === 'GET' && operation.parameters?.[0]?.in === 'query',
+  );
+  expect(questions.length).toBeGreaterThan(8);
+  for (const { url, operation } of questions) {
+    const { error } = (await app.send({ url: `${url}?zzz=1`, as: 'admin' })).json();
+    const known = /Known here are (.*)\.$/.exec(error.hint)?.[1]?.split(', ') ?? [];
+    known.push(...(BESIDES[url] ?? []));
+    const described = operation.parameters?.map(({ name }) => name) ?? [];
+    if (OPEN_ENDED.includes(url)) continue;
+    expect({ url, described: [...described].sort() }).toEqual({ url, described: [...known].sort() });
+  }
+});
+
+test('every example of a parameter is accepted', async () => {
+  const { app, operations } = await describedApp();
+  for (const { url, method, operation } of operations) {
+    if (method !== 'GET' || url.includes('{')) continue;
+    const query = new URLSearchParams(
+      (operation.parameters ?? []).flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
+    );
+    const as: Role = operation.description?.includes('ingest') ? 'ingest' : 'admin';
+    const { statusCode, body } = await app.send({ url: `${url}?${query}`, as });
+    expect({ url, statusCode, body: statusCode === 200 ? '' : body }).toEqual({ url, statusCode: 200, body: '' });
+  }
+});
+
+test('every body is shown by an example that is taken as it stands', async () => {
+  const { app, operations } = await describedApp();
+  const hook = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  await once(hook, 'listening');
+  process.env.LASTBYTE_CHAT_URL = `http://127.0.0.1:${(hook.address() as { port: number }).port}/`;
+  onTestFinished(() => {
+    delete process.env.LASTBYTE_CHAT_URL;
+    hook.close();
+  });
+  app.clock.now = NOW;
+  const order = ['/api/v1/settings', '/api/v1/alerts/test'];
+  const withBody = operations
+    .filter(({ operation }) => operation.requestBody !== undefined)
+    .sort((a, b) => order.indexOf(b.url) - order.indexOf(a.url))
+    .sort((a, b) => Number(b.url === order[0]) - Number(a.url === order[0]));
+  expect(withBody.length).toBeGreaterThan(5);
+  for (const { method, url, operation } of withBody) {
+    const example = operation.requestBody?.content['application/json']?.example;
+    expect({ url, example: example !== undefined }).toEqual({ url, example: true });
+    // Nobody has the token of the example, and no report is scheduled here: refused for that, not for its form.
+    const expected: Record<string, number> = { '/api/v1/session': 401, '/api/v1/report-runs': 404 };
+    const as: Role = url === '/api/v1/batches' ? 'ingest' : 'admin';
+    const headers = { 'content-type': 'application/json' };
+    const { statusCode, body } = await app.send({
+      method: method as 'POST',
+      url,
+      as,
+      headers,
+      body: JSON.stringify(example),
+    });
+    const wanted = expected[url] ?? 200;
+    expect({ url, statusCode, body: statusCode === wanted ? '' : body }).toEqual({ url, statusCode: wanted, body: '' });
+  }
+  const { rejected, accepted } = (
+    await app.send({
+      method: 'POST',
+      url: '/api/v1/batches',
+      as: 'ingest',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...(OPERATIONS['POST /api/v1/batches']?.example as object), batch: crypto.randomUUID() }),
+    })
+  ).json();
+  expect({ rejected, accepted }).toEqual({ rejected: [], accepted: 1 });
+});
