@@ -1,9 +1,10 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
 import { CommandFailure } from '../cli/failure.ts';
+import { makeFolder } from './make-folder.ts';
 import { nextVersion } from './next-version.ts';
 import { extensionId, manifestKey, packCrx } from './pack-crx.ts';
 import { type PackagedEnrolment, packageExtension } from './package-extension.ts';
@@ -40,7 +41,7 @@ export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> 
   const before = await readPackagesRecord(plan.out);
   const chromiumId = extensionId(plan.key);
   if (before !== null && before.chromiumId !== chromiumId && !plan.newId) throw otherKey(plan.out, before.chromiumId);
-  await mkdir(plan.out, { recursive: true, mode: 0o700 }).catch(unwritable(plan.out));
+  await makeFolder(plan.out).catch(unwritable(plan.out));
   const staging = await mkdtemp(join(plan.out, '.making-')).catch(unwritable(plan.out));
   try {
     for (const engine of BROWSER_ENGINES) {

@@ -1,8 +1,9 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandFailure } from '../cli/failure.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** As Chromium's own packer makes them. */
 const MODULUS_BITS = 2048;
@@ -40,7 +41,7 @@ async function makeKey(file: string): Promise<boolean> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(file));
     await writeFile(file, pem, { flag: 'wx', mode: OWNER_ONLY });
     return true;
   } catch (error) {

@@ -20,6 +20,7 @@ const COMMANDS = [
   ['report'],
   ['target'],
   ['probe'],
+  ['package'],
 ];
 
 test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
