@@ -20,8 +20,7 @@ export interface BenchServer extends ServerStarted {
 
 export async function startBenchServer(kind: ServerKind): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-bench-'));
-  const child = fork(fileURLToPath(new URL('./ingest-server.mjs', import.meta.url)), [kind, folder]);
-  const started = await answerOf<ServerStarted>(child);
+  const { child, started } = await forkBenchServer(kind, folder);
   const ask = <T>(question: string): Promise<T> => {
     const answer = answerOf<T>(child);
     child.send(question);
@@ -42,6 +41,15 @@ export async function startBenchServer(kind: ServerKind): Promise<BenchServer> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The same without anything around it: the folder stays, and so does the process until somebody ends it. */
+export async function forkBenchServer(
+  kind: ServerKind,
+  folder: string,
+): Promise<{ readonly child: ChildProcess; readonly started: ServerStarted }> {
+  const child = fork(fileURLToPath(new URL('./ingest-server.mjs', import.meta.url)), [kind, folder]);
+  return { child, started: await answerOf<ServerStarted>(child) };
 }
 
 /** Throws where the server ends instead of answering: nothing would come any more. */

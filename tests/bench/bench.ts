@@ -3,6 +3,7 @@ import { dashboardBench } from './dashboard.ts';
 import { extensionBench } from './extension.ts';
 import { ingestBench } from './ingest.ts';
 import { memoryBench } from './ingest-memory.ts';
+import { killBench } from './kill.ts';
 import { describeMachine } from './machine.ts';
 import { queryBench } from './query.ts';
 import { statisticsBench } from './statistics.ts';
@@ -12,6 +13,7 @@ const BENCHES: readonly Bench[] = [
   statisticsBench,
   ingestBench,
   memoryBench,
+  killBench,
   queryBench,
   dashboardBench,
   extensionBench,
