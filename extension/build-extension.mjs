@@ -70,7 +70,7 @@ async function buildFor(engine, dir, version, key) {
     minify: true,
     legalComments: 'none',
     outdir: dir,
-    define: { __ENGINE__: JSON.stringify(engine), __VERSION__: JSON.stringify(version) },
+    define: { __ENGINE__: JSON.stringify(engine) },
     logLevel: 'warning',
   };
   await Promise.all([

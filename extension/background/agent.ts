@@ -68,7 +68,7 @@ export class Agent {
   async #refreshNow(): Promise<void> {
     const { poll, delivery } = this.#parts;
     const enrolment = await this.#parts.enrolment();
-    if (enrolment && (await poll.refresh(enrolment)) === 'ok') await delivery.keyAccepted();
+    if (enrolment && (await poll.refresh(enrolment)) === 'ok') await delivery.collectorAnswered();
     await this.register();
   }
 

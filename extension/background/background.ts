@@ -2,7 +2,7 @@
  * The background of both browsers: service worker in Chromium, event page in Firefox. It is stopped after half a minute
  * without events, so every listener is added in the first turn, and memory is only a cache of what is on disk.
  */
-import { ENGINE, VERSION } from '../build-constants.ts';
+import { ENGINE } from '../build-constants.ts';
 import { type EntryGroup, type Message, PENDING_PREFIX } from '../messages.ts';
 import { platform, type Runtime } from '../platform.ts';
 import { startProbes } from '../probe/start-probes.ts';
@@ -117,7 +117,8 @@ const agent = new Agent({
     site,
     browser: ENGINE,
     browserVersion: browserVersion(ENGINE, navigator.userAgent),
-    extensionVersion: VERSION,
+    // With the number of the package, so that a roll-out can be followed.
+    extensionVersion: platform.runtime.getManifest().version,
     clockStep: CLOCK_STEPS[ENGINE] * 1000,
   }),
   now: outside.now,
@@ -187,7 +188,7 @@ platform.alarms.onAlarm.addListener(({ name }) => {
     recover();
     drain();
   }
-  if (name === 'settings') report(agent.refresh().then(badge));
+  if (name === 'settings') report(agent.refresh().then(deliver));
   if (name === RECOVERY_ALARM) recover();
   if (name === PAUSE_ALARM) report(pauseChanged());
 });
@@ -233,9 +234,13 @@ function scheduleDelivery(): void {
   if (scheduled) return;
   scheduled = true;
   report(
-    agent.settings().then((settings) => {
-      deliverAfter(1000 * (settings?.delivery.intervalSeconds ?? LONGEST_SECONDS));
-    }),
+    agent
+      .settings()
+      .then(
+        (settings) => settings?.delivery.intervalSeconds,
+        () => undefined,
+      )
+      .then((seconds = LONGEST_SECONDS) => deliverAfter(1000 * seconds)),
   );
 }
 

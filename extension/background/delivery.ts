@@ -26,6 +26,8 @@ export interface DeliveryState {
   readonly lastError: string | null;
   /** Epoch milliseconds before which nothing is sent. */
   readonly notBefore: number;
+  /** The collector itself named that time. */
+  readonly ordered: boolean;
   /** Key and collector that were refused: nothing is sent until one of them changes. */
   readonly refused: string | null;
 }
@@ -38,6 +40,7 @@ export const FRESH_DELIVERY: DeliveryState = {
   failures: 0,
   lastError: null,
   notBefore: 0,
+  ordered: false,
   refused: null,
 };
 
@@ -75,10 +78,14 @@ export class Delivery {
     return this.#running;
   }
 
-  /** The collector has just answered to this key, so whatever refused it before does so no more. */
-  async keyAccepted(): Promise<void> {
+  /**
+   * The collector has just given settings for this key: whatever refused the key before does so no more, and a wait that
+   * only guessed how long it would be away is over. One the collector asked for is not.
+   */
+  async collectorAnswered(): Promise<void> {
     const state = await this.#read();
     if (state.refused !== null) await this.#state.write('delivery', { ...state, refused: null, lastError: null });
+    else if (state.failures > 0 && !state.ordered) await this.#state.write('delivery', { ...state, notBefore: 0 });
   }
 
   async #send(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
@@ -137,8 +144,9 @@ export class Delivery {
       }
       case 'later': {
         const failures = state.failures + 1;
-        const wait = retryAfter(answer.retryAfter, now) ?? backOff(failures, this.#outside.random());
-        return { ...state, failures, lastError: answer.code, notBefore: now + wait };
+        const ordered = retryAfter(answer.retryAfter, now);
+        const wait = ordered ?? backOff(failures, this.#outside.random());
+        return { ...state, failures, lastError: answer.code, notBefore: now + wait, ordered: ordered !== null };
       }
     }
   }

@@ -9,6 +9,8 @@ const GATHER_MS = 250;
 const MAX_GROUP_ENTRIES = 100;
 /** A page that requests without end must not fill the user's disk. */
 const MAX_DOCUMENT_ENTRIES = 20_000;
+/** A background that has not answered by then may never do, ms. */
+const ANSWER_MS = 10_000;
 /** Groups that wait for an answer; older ones are on their way to the disk already. */
 const MAX_UNANSWERED = 50;
 
@@ -86,10 +88,15 @@ function capture(): void {
 
   function post(group: EntryGroup): void {
     try {
-      platform.runtime.sendMessage(group).then(
-        (stored) => stored === true && unanswered.delete(group.id),
-        () => {}, // no background now: the group stays unanswered and is kept on disk when the page is hidden
-      );
+      // A background may be stopped amid its work, or find the disk full: what has no answer must not wait for the page
+      // to be left, which some never are all day.
+      const late = setTimeout(keep, ANSWER_MS, [group.id]);
+      const answered = (stored: unknown) => {
+        clearTimeout(late);
+        if (stored === true) unanswered.delete(group.id);
+        else keep([group.id]);
+      };
+      platform.runtime.sendMessage(group).then(answered, answered);
     } catch {
       // The extension was updated or removed: this script belongs to nobody any more.
       observer.disconnect();
@@ -107,6 +114,7 @@ function capture(): void {
       kept.push(group);
       unanswered.delete(id);
     }
+    if (kept.length === 0) return;
     try {
       // Refused where the disk or the quota is full: then the next chance to be answered or kept counts.
       platform.storage.local.set(items).catch(() => {
@@ -120,7 +128,7 @@ function capture(): void {
   function leave(): void {
     for (const entry of observer.takeRecords()) take(entry);
     send();
-    if (unanswered.size > 0) keep([...unanswered.keys()]);
+    keep([...unanswered.keys()]);
   }
 
   // The page can make such events too; those are not trusted.

@@ -1,7 +1,6 @@
 import { withoutPort } from '../../shared/redact/match-pattern.ts';
 import type { Status } from '../background/status.ts';
 import type { ConnectionResult } from '../background/test-connection.ts';
-import { VERSION } from '../build-constants.ts';
 import { platform } from '../platform.ts';
 import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
@@ -16,7 +15,7 @@ const KEPT: ReadonlySet<ConnectionResult['result']> = new Set(['ok', 'unreachabl
 let shown: Status | null = null;
 
 writeTexts();
-element('version').textContent = VERSION;
+element('version').textContent = platform.runtime.getManifest().version;
 ask({ kind: 'status' }).then(show, showError);
 input('collector').addEventListener('input', warnOfPlainHttp);
 element('enrolment').addEventListener('submit', (event) => {

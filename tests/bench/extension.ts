@@ -97,8 +97,6 @@ async function costOfLoading(
     browsers.push(plain);
     const withIt = await measured.open('about:blank');
     const without = await plain.open('about:blank');
-    // A busy machine makes both slow; the bench is about how they differ.
-    for (const page of [withIt, without]) page.setDefaultTimeout(0);
     await until('the extension asked for its settings', () => collector.settingsAsked() > 0);
     await until('the content script is registered', () => isRegistered(measured));
     const address = `http://app.bench.test:${app.port}`;

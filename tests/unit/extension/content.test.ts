@@ -3,9 +3,15 @@ import type { EntryGroup } from '../../../extension/messages.ts';
 
 const sent: EntryGroup[] = [];
 const kept: Record<string, EntryGroup>[] = [];
+let answer: () => Promise<unknown>;
 vi.mock('../../../extension/platform.ts', () => ({
   platform: {
-    runtime: { sendMessage: async (group: EntryGroup) => void sent.push(group) },
+    runtime: {
+      sendMessage: (group: EntryGroup) => {
+        sent.push(group);
+        return answer();
+      },
+    },
     storage: { local: { set: async (items: Record<string, EntryGroup>) => void kept.push(items) } },
   },
 }));
@@ -18,6 +24,8 @@ let tell: (entries: object[]) => void;
 beforeEach(async () => {
   sent.length = 0;
   kept.length = 0;
+  answer = () => new Promise(() => {});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   listeners = {};
   const page = {
     document: { visibilityState: 'visible' },
@@ -47,6 +55,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -86,4 +95,24 @@ test('addresses of megabytes are cut, and fragments stay where they are', () => 
   listeners.pagehide?.({ isTrusted: true });
   expect(JSON.stringify(sent).length).toBeLessThan(6_000);
   expect(sent[0]?.page).toBe('https://app.test/start');
+});
+
+test.each<[string, () => Promise<unknown>, number]>([
+  ['is refused', () => Promise.reject(new Error('Could not establish connection')), 0],
+  ['nobody answers', () => Promise.resolve(undefined), 0],
+  ['is never answered', () => new Promise(() => {}), 10_000],
+])('a group that %s goes to the disk while the page stays open', async (_, answered, afterMs) => {
+  answer = answered;
+  tell(entries(100));
+  expect(kept).toEqual([]);
+  await vi.advanceTimersByTimeAsync(afterMs);
+  expect(kept.map((items) => Object.keys(items))).toEqual([[`pending/${sent[0]?.id}`]]);
+});
+
+test('a group that was stored is written nowhere else', async () => {
+  answer = async () => true;
+  tell(entries(100));
+  await vi.advanceTimersByTimeAsync(60_000);
+  listeners.pagehide?.({ isTrusted: true });
+  expect(kept).toEqual([]);
 });

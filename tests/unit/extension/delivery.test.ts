@@ -95,6 +95,21 @@ describe('Delivery', () => {
     expect(Math.max(...waits)).toBe(0.75 * 15 * 60_000);
   });
 
+  test('a collector that is back is not kept waiting, one that named a time is left alone', async () => {
+    for (let attempt = 0; attempt < 9; attempt++) outside.time = (await run()).notBefore;
+    expect((await run()).notBefore - outside.time).toBeGreaterThan(10 * 60_000);
+    await delivery.collectorAnswered();
+    outside.answers.push(refuses(503, 'busy', { 'retry-after': '120' }));
+    await run();
+    await delivery.collectorAnswered();
+    const asked = outside.asked.length;
+    await run();
+    expect(outside.asked).toHaveLength(asked);
+    outside.time += 120_000;
+    outside.answers.push(stored());
+    expect(await run()).toMatchObject({ sent: 2, failures: 0 });
+  });
+
   test('drops and counts a batch that the collector refuses for good, and goes on', async () => {
     outside.answers.push(refuses(413, 'batch_too_large'));
     expect(await run()).toMatchObject({ dropped: { batch_too_large: 2 }, lastError: 'batch_too_large' });
@@ -121,7 +136,7 @@ describe('Delivery', () => {
     await run();
     expect(outside.asked).toHaveLength(1);
     expect(await queue.count()).toBe(2);
-    await delivery.keyAccepted();
+    await delivery.collectorAnswered();
     outside.answers.push(stored());
     expect(await run()).toMatchObject({ sent: 2, refused: null });
   });
