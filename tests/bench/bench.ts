@@ -1,5 +1,6 @@
 import type { Bench, BenchResult } from './bench-result.ts';
 import { dashboardBench } from './dashboard.ts';
+import { exportBench } from './export.ts';
 import { extensionBench } from './extension.ts';
 import { ingestBench } from './ingest.ts';
 import { memoryBench } from './ingest-memory.ts';
@@ -16,6 +17,7 @@ const BENCHES: readonly Bench[] = [
   killBench,
   queryBench,
   dashboardBench,
+  exportBench,
   extensionBench,
 ];
 

@@ -1,0 +1,51 @@
+import { makeReport } from '../../collector/report/make-report.ts';
+import { parseReport } from '../../collector/report/parse-report.ts';
+import { renderReport } from '../../collector/report/render/render-report.ts';
+import type { Format } from '../../collector/report/report-document.ts';
+import type { Store } from '../../collector/store/store.ts';
+import { DAYS, FIRST_MS } from './generate-samples.ts';
+
+const ROUNDS = 3;
+const DAY_MS = 24 * 3_600_000;
+const NOW = FIRST_MS + (DAYS + 1) * DAY_MS;
+const MAX_MS = { html: 3000, pdf: 6000 } as const;
+
+export interface ReportFigures {
+  /** The default monthly report of everything, from asking the store to the last byte: the median of the rounds. */
+  readonly htmlMs: number;
+  readonly pdfMs: number;
+  /** Whether all rounds gave the same bytes. */
+  readonly sameBytes: boolean;
+}
+
+export async function reportFigures(store: Store, progress: (line: string) => void): Promise<ReportFigures> {
+  const html = await rounds(store, 'html', progress);
+  const pdf = await rounds(store, 'pdf', progress);
+  return { htmlMs: html.ms, pdfMs: pdf.ms, sameBytes: html.same && pdf.same };
+}
+
+export function reportMisses({ htmlMs, pdfMs, sameBytes }: ReportFigures): string[] {
+  return [
+    ...(htmlMs > MAX_MS.html ? [`${Math.round(htmlMs)} ms for the HTML report, not ${MAX_MS.html}`] : []),
+    ...(pdfMs > MAX_MS.pdf ? [`${Math.round(pdfMs)} ms for the PDF report, not ${MAX_MS.pdf}`] : []),
+    ...(sameBytes ? [] : ['the same report came out in different bytes']),
+  ];
+}
+
+async function rounds(store: Store, format: Format, progress: (line: string) => void) {
+  const times: number[] = [];
+  const made: Buffer[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = performance.now();
+    const request = parseReport({ view: 'monthly', format }, NOW);
+    const report = await makeReport({ store, version: 'bench' }, request, NOW);
+    made.push(await renderReport(report, format));
+    times.push(performance.now() - started);
+    progress(`the report as ${format}: ${Math.round(times.at(-1) ?? 0)} ms`);
+  }
+  const [first] = made;
+  return {
+    ms: times.sort((a, b) => a - b)[Math.floor((ROUNDS - 1) / 2)] ?? Number.NaN,
+    same: first !== undefined && first.length > 10_000 && made.every((bytes) => bytes.equals(first)),
+  };
+}
