@@ -25,7 +25,7 @@ export function installPage(facts: InstallPageFacts): string {
 <p class="lead">Measures how long you wait for the apps your organisation chose, and why.</p>
 ${own ? `<section class="card"><h2>${own[1]}</h2>\n${own[2]}</section>` : OTHER_BROWSER}
 <h2>What it may measure</h2>
-<p>These hosts and no others; your browser shows them too:</p>
+<p>These hosts, the collector's own among them, and no others unless you allow them:</p>
 <ul>${packaged.hostPermissions.map((host) => `<li><code>${escapeXml(host)}</code></li>`).join('')}</ul>
 <p>It sends times, host names and shapes of paths to this collector. Never contents, headers, cookies, titles, or what comes
 after a <code>?</code>. Its button in the toolbar shows what was sent, and pauses it.</p>
@@ -50,7 +50,7 @@ function chromium(name: string, scheme: string, { visitor, collector }: InstallP
       ? `by policy`
       : `by policy, on machines that are managed: joined to a domain or enrolled in a device management`;
   return `<p>${name} takes an organisation's own extension ${managed}. It then comes by itself, at the latest at the next start;
-<code>${scheme}://policy</code> shows whether yours has it. There is nothing to click here.</p>
+<code>${scheme}://policy</code> shows whether yours has it. Nothing has to be clicked.</p>
 <p>Administrators: <code>lastbyte policy ${scheme} --collector ${escapeXml(collector)} --key KEY</code> prints the policy.</p>
 <h2>To try it on one machine</h2>
 <ol>

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../collector/cli/program.ts';
+import { PACKAGE_FILES } from '../../collector/package/packages-record.ts';
+import { placesOf } from '../../collector/policy/places.ts';
+import { POLICY_BROWSERS, POLICY_FORMATS, VENDORS } from '../../collector/policy/roll-out.ts';
+import { manifest } from '../../extension/manifest.mjs';
+
+const doc = await readFile('docs/rollout.md', 'utf8');
+const calls = Array.from(doc.matchAll(/^npx lastbyte (.+)$/gm), ([, call = '']) => call);
+
+test('every command in it exists, with all its options and choices', () => {
+  expect(calls.length).toBeGreaterThan(10);
+  for (const call of calls) {
+    const [name = '', second = '', ...rest] = call.split(' ');
+    const found = createProgram().commands.find((command) => command.name() === name);
+    const command = found?.commands.find((child) => child.name() === second) ?? found;
+    const known = new Set(command?.options.map(({ long }) => long));
+    for (const word of [second, ...rest]) {
+      if (word.startsWith('--')) expect([call, word, known.has(word)]).toEqual([call, word, true]);
+    }
+    if (name !== 'policy') continue;
+    expect(POLICY_BROWSERS).toContain(second);
+    const format = /--format (\w+)/.exec(call)?.[1];
+    if (format !== undefined) expect(POLICY_FORMATS).toContain(format);
+  }
+});
+
+test('files, folders and keys in it are the ones that the commands write and name', () => {
+  for (const file of Object.values(PACKAGE_FILES)) expect(doc).toContain(`\`${file}\``);
+  for (const browser of POLICY_BROWSERS) {
+    for (const { system, place } of placesOf(browser, 'json')) if (system === 'Linux') expect(doc).toContain(place);
+    const { registry, domain } = VENDORS[browser];
+    if (browser === 'chromium') continue;
+    expect(doc).toContain(registry.replace('Software\\Policies\\', ''));
+    expect(doc).toContain(domain);
+  }
+  const chromium = manifest('chromium', '0') as { minimum_chrome_version: string };
+  const firefox = manifest('firefox', '0') as {
+    browser_specific_settings: { gecko: { id: string; strict_min_version: string } };
+  };
+  const { id, strict_min_version: minimum } = firefox.browser_specific_settings.gecko;
+  expect(doc).toContain(`Chromium ≥ ${chromium.minimum_chrome_version}, Firefox ≥ ${Number.parseInt(minimum, 10)}`);
+  expect(doc).toContain(`\`${id}\``);
+});
