@@ -55,7 +55,7 @@ test('every address is documented with its method, and nothing else', async () =
   await app.ready();
   const routes = routesOf(app.printRoutes({ commonPrefix: false }));
   const documented = table('Addresses').flatMap(([url, method]) =>
-    /^\/(api|install|healthz|readyz)/.test(url ?? '') ? [`${method} ${url}`] : [],
+    /^\/(api|install|healthz|readyz|metrics|openapi)/.test(url ?? '') ? [`${method} ${url}`] : [],
   );
   expect(documented.sort()).toEqual(routes.sort());
   await app.close();
