@@ -1,4 +1,6 @@
 import {
+  ASKED_DIMENSIONS,
+  type AskedDimension,
   DIMENSIONS,
   type Dimension,
   type Filters,
@@ -27,18 +29,18 @@ interface Question {
 }
 
 export interface TimeQuery extends Question {
-  readonly by: readonly Dimension[];
+  readonly by: readonly AskedDimension[];
   readonly time: AskableTime;
   readonly exact: boolean;
 }
 
 /** Default: all requests as one, `ttlb`. Throws a QueryError. */
 export function parseHistogramQuery(parameters: Parameters, now: number): TimeQuery {
-  const read = readParameters(parameters, [...RANGE, 'by', 'time', 'exact', ...DIMENSIONS]);
+  const read = readParameters(parameters, [...RANGE, 'by', 'time', 'exact', ...ASKED_DIMENSIONS]);
   return {
     range: read.range(now),
-    by: read.by(DIMENSIONS, []),
-    filters: read.filters(DIMENSIONS),
+    by: read.by(ASKED_DIMENSIONS, []),
+    filters: read.filters(ASKED_DIMENSIONS),
     time: read.word('time', ASKABLE_TIMES, 'ttlb'),
     exact: read.flag('exact'),
   };
@@ -134,10 +136,14 @@ export function parsePagesQuery(parameters: Parameters, now: number): Question &
 export function parseEvidenceQuery(
   parameters: Parameters,
   now: number,
-): Question & { readonly by: readonly Dimension[] } {
-  const read = readParameters(parameters, [...RANGE, 'by', 'exact', ...DIMENSIONS]);
+): Question & { readonly by: readonly AskedDimension[] } {
+  const read = readParameters(parameters, [...RANGE, 'by', 'exact', ...ASKED_DIMENSIONS]);
   read.flag('exact');
-  return { range: read.range(now), by: read.by(DIMENSIONS, ['host', 'type']), filters: read.filters(DIMENSIONS) };
+  return {
+    range: read.range(now),
+    by: read.by(ASKED_DIMENSIONS, ['host', 'type']),
+    filters: read.filters(ASKED_DIMENSIONS),
+  };
 }
 
 /** @param view fixed where the address names it. Throws a QueryError. */

@@ -1,12 +1,12 @@
-import { type AggregateQuery, DIMENSIONS, type Dimension } from '../../shared/summary/dimensions.ts';
+import { type AggregateQuery, ASKED_DIMENSIONS, type AskedDimension } from '../../shared/summary/dimensions.ts';
 import { DEFAULT_THRESHOLDS, EXTRAS, type Extra } from '../../shared/summary/summary-extras.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 
-const DEFAULT_BY: readonly Dimension[] = ['host', 'type'];
+const DEFAULT_BY: readonly AskedDimension[] = ['host', 'type'];
 const MAX_THRESHOLD_MS = 600_000;
 
 export interface SummaryQuery extends AggregateQuery {
-  readonly by: readonly Dimension[];
+  readonly by: readonly AskedDimension[];
   /** Read every value instead of sketches. */
   readonly exact: boolean;
   readonly include: readonly Extra[];
@@ -19,11 +19,11 @@ export interface SummaryQuery extends AggregateQuery {
  * host and type. Throws a QueryError, for unknown names too.
  */
 export function parseSummaryQuery(parameters: Parameters, now: number): SummaryQuery {
-  const read = readParameters(parameters, ['from', 'to', 'by', 'exact', 'include', 'above', ...DIMENSIONS]);
+  const read = readParameters(parameters, ['from', 'to', 'by', 'exact', 'include', 'above', ...ASKED_DIMENSIONS]);
   return {
     range: read.range(now),
-    by: read.by(DIMENSIONS, DEFAULT_BY),
-    filters: read.filters(DIMENSIONS),
+    by: read.by(ASKED_DIMENSIONS, DEFAULT_BY),
+    filters: read.filters(ASKED_DIMENSIONS),
     exact: read.flag('exact'),
     include: read.words('include', EXTRAS),
     thresholds: read.wholes('above', { min: 0, max: MAX_THRESHOLD_MS }, DEFAULT_THRESHOLDS),

@@ -23,6 +23,9 @@ export const SAMPLE_DIMENSIONS = [
   /** Version of the extension. */
   'extension',
 ] as const;
+/** What every question about times can be filtered and grouped by: what rollups know, and the browser. */
+export const ASKED_DIMENSIONS = [...DIMENSIONS, 'browser'] as const;
+export type AskedDimension = (typeof ASKED_DIMENSIONS)[number];
 type SampleDimension = (typeof SAMPLE_DIMENSIONS)[number];
 export type AnyDimension = Dimension | SampleDimension;
 

@@ -60,6 +60,19 @@ test('hosts and types, with every class of sample, as declared', async () => {
   });
 });
 
+test('browsers can be told apart, from the samples', async () => {
+  const app = await testApp();
+  await fill(app, [PLAIN_SAMPLE, { ...PLAIN_SAMPLE, at: PLAIN_SAMPLE.at - 1 }]);
+  const { browser } = ORIGIN;
+  const { cells } = await summary(app, '?by=browser');
+  expect(cells.map((cell) => [cell.browser, cell.samples])).toEqual([[browser, 2]]);
+  expect((await summary(app, `?browser=${browser}`)).cells).toHaveLength(1);
+  const other = browser === 'firefox' ? 'chromium' : 'firefox';
+  const { cells: none, method } = await summary(app, `?browser=${other}`);
+  expect(none).toEqual([]);
+  expect(method.filters).toEqual({ browser: [other] });
+});
+
 test('filters repeat, and group by what is asked', async () => {
   const app = await testApp();
   await fill(app, [

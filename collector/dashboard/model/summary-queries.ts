@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Dimension, type Filters } from '../../../shared/summary/dimensions.ts';
+import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/summary/dimensions.ts';
 import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 
@@ -6,30 +6,35 @@ import type { ViewState } from '../state/view-state.ts';
 export function viewQuery(
   state: Pick<ViewState, 'range' | 'filters'>,
   now: number,
-  more: { readonly by?: readonly Dimension[]; readonly filters?: Filters } = {},
+  more: { readonly by?: readonly AskedDimension[]; readonly filters?: Filters } = {},
 ): string {
   return queryText(state, { ...state.filters, ...more.filters }, more.by ?? [], now);
 }
 
 /** What a view's numbers depend on, without the clock: the key of its readings. */
 export function viewKey(state: Pick<ViewState, 'range' | 'filters'>): string {
-  return JSON.stringify([state.range, DIMENSIONS.map((dimension) => state.filters[dimension] ?? [])]);
+  return JSON.stringify([state.range, ASKED_DIMENSIONS.map((dimension) => state.filters[dimension] ?? [])]);
 }
 
 /** The values a filter can take now: its own choice is left out, all the others hold. */
-export function facetQuery(state: ViewState, dimension: Dimension, now: number): string {
+export function facetQuery(state: ViewState, dimension: AskedDimension, now: number): string {
   const { [dimension]: _own, ...others } = state.filters;
   return queryText(state, others, [dimension], now);
 }
 
-function queryText(state: Pick<ViewState, 'range'>, filters: Filters, by: readonly Dimension[], now: number): string {
+function queryText(
+  state: Pick<ViewState, 'range'>,
+  filters: Filters,
+  by: readonly AskedDimension[],
+  now: number,
+): string {
   const { from, to } = resolveRange(state.range, now);
   const query = new URLSearchParams({
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
   });
   if (by.length > 0) query.set('by', by.join(','));
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of ASKED_DIMENSIONS) {
     for (const value of filters[dimension] ?? []) query.append(dimension, value);
   }
   return query.toString();

@@ -1,5 +1,5 @@
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/sample/vocabulary.ts';
-import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
 import type { TimeStatistics, Verdict, VerdictWord } from '../../../shared/summary/summary-document.ts';
 import type { Phase } from '../../../shared/timing/time-names.ts';
 
@@ -91,7 +91,7 @@ export const KEEP_MEASURING_WORDS: Readonly<Record<TimeStatistics['keepMeasuring
   wide_interval: 'the median is not yet known to 10 %',
 };
 
-export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
+export const DIMENSION_LABELS: Readonly<Record<AskedDimension, string>> = {
   host: 'Host',
   type: 'Type',
   connection: 'Connection',
@@ -102,6 +102,7 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   source: 'Source',
   site: 'Site',
   target: 'Target',
+  browser: 'Browser',
 };
 
 /** The reader's word for a wire word; words of a newer collector pass through as they are. */

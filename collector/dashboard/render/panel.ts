@@ -3,7 +3,7 @@ import { asApiError, describeError } from '../api/describe-error.ts';
 import type { Reading } from '../readings/reading.ts';
 import { button, element } from './element.ts';
 import { replaceKeepingFocus } from './keep-focus.ts';
-import { cancelledView, errorView, loadingChart, loadingView, unreachableView } from './states.ts';
+import { cancelledView, errorView, failedPart, loadingChart, loadingView, unreachableView } from './states.ts';
 
 /** A reading that takes longer than this says so, and can be cancelled, ms. */
 const SLOW_AFTER = 1_000;
@@ -70,8 +70,9 @@ export function panelElement(
       }
       strip.replaceChildren();
       if (reading.kind === 'failed') {
-        if (reading.last === null) instead(failureView(reading.error, retry));
-        else if (shape === 'chart') strip.replaceChildren(failureNote(reading.error, retry));
+        if (reading.last === null) {
+          instead(shape === 'view' ? failureView(reading.error, retry) : failedPart(name, reading.error, retry));
+        } else if (shape === 'chart') strip.replaceChildren(failureNote(reading.error, retry));
       }
       if (reading.kind === 'cancelled') {
         if (reading.last === null) instead(cancelledView(name, retry));

@@ -1,5 +1,5 @@
-import type { ApiError } from '../api/api-error.ts';
-import { sentence } from '../api/describe-error.ts';
+import { type ApiError, UnreachableError } from '../api/api-error.ts';
+import { asApiError, describeError, sentence } from '../api/describe-error.ts';
 import { button, type Child, element } from './element.ts';
 
 /** Shapes of what is to come, so that the page does not jump when it arrives. */
@@ -16,6 +16,21 @@ export function loadingView(): HTMLElement {
 /** The same for one chart. */
 export function loadingChart(): HTMLElement {
   return element('div', { class: 'loading', 'aria-hidden': 'true' }, element('span', { class: 'bone bone-chart' }));
+}
+
+/** A part of the page that could not be read, in its own place; the rest of the page stands. */
+export function failedPart(name: string, error: unknown, retry: () => void): HTMLElement {
+  const { code, status } = asApiError(error);
+  return element(
+    'section',
+    { class: 'chart failed-part' },
+    element('h3', {}, name),
+    element('p', { class: 'problem', role: 'alert' }, describeError(error)),
+    error instanceof UnreachableError
+      ? null
+      : element('p', { class: 'quiet small' }, 'Code ', element('code', {}, code), ` · status ${status}`),
+    element('p', { class: 'actions' }, button({ 'data-focus': `retry ${name}` }, retry, 'Try again')),
+  );
 }
 
 /** Somebody pressed Cancel before there was anything to show. */

@@ -1,4 +1,4 @@
-import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
 import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
 import { DIMENSION_LABELS } from '../model/words.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
@@ -8,7 +8,7 @@ import { describeRange, formatMoment, PRESETS, type RangeChoice, resolveRange } 
 import type { ViewState } from '../state/view-state.ts';
 
 /** Dimensions offered as filters. Handshake is left to the API: browsers hardly ever know it. */
-const FILTERS: readonly Dimension[] = [
+const FILTERS: readonly AskedDimension[] = [
   'host',
   'type',
   'connection',
@@ -18,11 +18,12 @@ const FILTERS: readonly Dimension[] = [
   'source',
   'site',
   'target',
+  'browser',
 ];
 
 export interface ControlActions {
   chooseRange(range: RangeChoice): void;
-  openFilter(dimension: Dimension, anchor: HTMLElement): void;
+  openFilter(dimension: AskedDimension, anchor: HTMLElement): void;
   clearFilters(): void;
   sortBy(column: ColumnId, descending?: boolean): void;
   now(): number;

@@ -1,4 +1,4 @@
-import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { formatCount } from '../model/format.ts';
 import { CONNECTION_LABELS, DIMENSION_LABELS, wordFor } from '../model/words.ts';
@@ -11,7 +11,7 @@ export interface FilterPanel {
 }
 
 interface FilterRequest {
-  readonly dimension: Dimension;
+  readonly dimension: AskedDimension;
   readonly anchor: HTMLElement;
   readonly chosen: readonly string[];
   values(): Promise<readonly SummaryCell[]>;
@@ -24,7 +24,7 @@ const EDGE = 8;
 export function createFilterPanel(): FilterPanel {
   const panel = element('div', { class: 'filter-panel', popover: 'auto', role: 'dialog' });
   document.body.append(panel);
-  let focusBack: Dimension | null = null;
+  let focusBack: AskedDimension | null = null;
   let opened = 0;
   panel.addEventListener('toggle', (event) => {
     if (!(event instanceof ToggleEvent) || event.newState !== 'closed') return;
@@ -74,7 +74,7 @@ export function createFilterPanel(): FilterPanel {
 }
 
 function choices(
-  dimension: Dimension,
+  dimension: AskedDimension,
   cells: readonly SummaryCell[],
   picked: Set<string>,
   changed: () => void,
@@ -123,7 +123,7 @@ function choices(
 }
 
 /** The button that opened the panel; the controls are drawn anew with every choice. */
-function buttonOf(dimension: Dimension): HTMLElement | null {
+function buttonOf(dimension: AskedDimension): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-filter="${dimension}"]`);
 }
 

@@ -1,4 +1,4 @@
-import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
 import { asApiError } from '../api/describe-error.ts';
 import type { ColumnId } from '../model/column-ids.ts';
@@ -99,7 +99,7 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
       const turned = state.sort.column === column ? !state.sort.descending : !isTextColumn(column);
       navigate({ ...state, sort: { column, descending: descending ?? turned } });
     },
-    openFilter: (dimension: Dimension, anchor: HTMLElement) =>
+    openFilter: (dimension: AskedDimension, anchor: HTMLElement) =>
       void panel.open({
         dimension,
         anchor,

@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Dimension, type Filters } from '../../../shared/summary/dimensions.ts';
+import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/summary/dimensions.ts';
 import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
 import { DEFAULT_PRESET, isPresetName, type RangeChoice } from './time-range.ts';
 
@@ -29,7 +29,7 @@ export const FIRST_VIEW = 'overview';
 const HOST_VIEW = 'host';
 
 const SORT_PREFIX = 'sort.';
-const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', ...DIMENSIONS];
+const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', ...ASKED_DIMENSIONS];
 
 const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
 
@@ -45,8 +45,8 @@ export const INITIAL_STATE: ViewState = {
 /** Reads a query string; whatever it cannot understand falls back to the default, so an old link still opens. */
 export function parseViewState(search: string): ViewState {
   const query = new URLSearchParams(search);
-  const filters: Partial<Record<Dimension, readonly string[]>> = {};
-  for (const dimension of DIMENSIONS) {
+  const filters: Partial<Record<AskedDimension, readonly string[]>> = {};
+  for (const dimension of ASKED_DIMENSIONS) {
     const values = [...new Set(query.getAll(dimension).filter((value) => value !== ''))];
     if (values.length > 0) filters[dimension] = values;
   }
@@ -74,7 +74,7 @@ export function formatViewState(state: ViewState): string {
   } else if (state.range.preset !== DEFAULT_PRESET) {
     query.set('range', state.range.preset);
   }
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of ASKED_DIMENSIONS) {
     for (const value of state.filters[dimension] ?? []) query.append(dimension, value);
   }
   const { column, descending } = state.sort;
@@ -89,7 +89,7 @@ export function formatViewState(state: ViewState): string {
 }
 
 /** The same state with one dimension's values replaced; an empty list removes the filter. */
-export function withFilter(state: ViewState, dimension: Dimension, values: readonly string[]): ViewState {
+export function withFilter(state: ViewState, dimension: AskedDimension, values: readonly string[]): ViewState {
   const { [dimension]: _replaced, ...others } = state.filters;
   return { ...state, filters: values.length === 0 ? others : { ...others, [dimension]: values } };
 }

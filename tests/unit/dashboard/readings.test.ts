@@ -90,7 +90,7 @@ describe('readings', () => {
     asked[2]?.fail(error);
     await settled();
     expect(last()).toEqual({ kind: 'failed', error, last: { value: 'newest', at: 1_000_000 } });
-    expect(readings.overall()).toEqual({ loading: false, oldest: 1_000_000, failed: true, error });
+    expect(readings.overall()).toEqual({ loading: false, oldest: 1_000_000, failed: true, error, denied: false });
   });
 
   it('cancels by hand and says how far it is', async () => {

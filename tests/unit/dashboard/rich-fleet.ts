@@ -61,7 +61,8 @@ function enriched(sample: StoredSample, random: () => number): StoredSample {
       origin.browser === 'firefox' && scheme === 'https' && connection !== 'cache'
         ? {
             version: sample.host === 'legacy.example.com' ? 'TLSv1.2' : 'TLSv1.3',
-            cipher: sample.host === 'legacy.example.com' ? 'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384' : 'TLS_AES_128_GCM_SHA256',
+            cipher:
+              sample.host === 'legacy.example.com' ? 'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384' : 'TLS_AES_128_GCM_SHA256',
             keyExchange: 'x25519',
             issuer: inspected ? INSPECTION_ISSUER : USUAL_ISSUER,
           }

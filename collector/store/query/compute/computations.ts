@@ -4,6 +4,7 @@ import { computeEvidence } from './compute-evidence.ts';
 import { computeHistogram } from './compute-histogram.ts';
 import { computePages } from './compute-pages.ts';
 import { computeProbes } from './compute-probes.ts';
+import { howToOpen } from './compute-source.ts';
 import { computeSummary } from './compute-summary.ts';
 import { computeTimeline, isFine } from './compute-timeline.ts';
 import { computeTls } from './compute-tls.ts';
@@ -33,8 +34,11 @@ export type Answer<K extends ComputationName> = ReturnType<(typeof COMPUTATIONS)
 
 /** Whether a question reads samples however long its range is, and takes long for it: the quick ones should not wait. */
 export function takesLong<K extends ComputationName>(name: K, question: Question<K>): boolean {
-  if (name === 'summary') return (question as Question<'summary'>).include.includes('gapCuts');
-  if (name === 'histogram') return rolledUp((question as Question<'histogram'>).time) === null;
+  if (name === 'summary' || name === 'histogram') {
+    const asked = question as Question<'summary'> | Question<'histogram'>;
+    const fromRows = 'time' in asked ? rolledUp(asked.time) === null : asked.include.includes('gapCuts');
+    return fromRows || howToOpen(asked) === 'fine';
+  }
   if (name === 'timeline') return isFine(question as Question<'timeline'>);
   return name !== 'browsers';
 }

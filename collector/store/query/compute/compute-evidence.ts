@@ -9,7 +9,7 @@ import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
 import { createRangeReader, type RangeReader } from '../range-reader.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,7 @@ export interface EvidenceAnswer extends ComputeMethod {
 /** What stands behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
 export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
   const { range, filters, by, foldBelow } = question;
-  const opened = source.open(range, 'sketches');
+  const opened = source.open(range, howToOpen({ by, filters }));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const counted = countsOf(reader, { by, filters }, source, folded.folding);

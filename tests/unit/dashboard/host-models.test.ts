@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { changesOf, NO_CHANGES, trendOf } from '../../../collector/dashboard/model/changes.ts';
+import { describePeaks, histogramBars, namePeaks } from '../../../collector/dashboard/model/histogram-bars.ts';
+import { timelinePoints, timelineTop } from '../../../collector/dashboard/model/timeline-points.ts';
+import { describeIssuer, otherIssuers } from '../../../collector/dashboard/model/tls-issuers.ts';
+import type { CompareCell, HistogramCell, TimelineDocument, TimelineStep } from '../../../shared/summary/answers.ts';
+import type { TimeStatistics } from '../../../shared/summary/summary-document.ts';
+import type { TlsRow } from '../../../shared/summary/tls-answer.ts';
+import { fleetSummary } from './summary-fixture.ts';
+
+const CELL = fleetSummary().cells.find(({ phases }) => phases.ttlb !== null);
+
+function statistics(median: number, interval: readonly [number, number] | null = null): TimeStatistics {
+  const known = CELL?.phases.ttlb;
+  if (!known) throw new Error('The fixture has no times.');
+  return { ...known, median, medianInterval: interval };
+}
+
+describe('a histogram', () => {
+  const cell = (connection: string, bins: HistogramCell['bins']): HistogramCell => ({
+    connection,
+    browsers: 1,
+    statistics: statistics(10),
+    bins,
+    peaks: null,
+  });
+  const bars = histogramBars([
+    cell('reused', [
+      { from: 64, to: 76, count: 90 },
+      { from: 76, to: 91, count: 0 },
+    ]),
+    cell('new', [
+      { from: 64, to: 76, count: 10 },
+      { from: 215, to: 256, count: 30 },
+    ]),
+  ]);
+
+  it('stacks the classes in the order of the vocabulary, without empty pieces', () => {
+    expect(bars?.bars.map(({ connection, low, high }) => [connection, low, high])).toEqual([
+      ['new', 0, 10],
+      ['new', 0, 30],
+      ['reused', 10, 100],
+    ]);
+    expect(bars).toMatchObject({ low: 64, high: 256, highest: 100, connections: ['new', 'reused'] });
+  });
+
+  it('names each peak after the class that most requests around it are of', () => {
+    if (bars === null) throw new Error('There are bars.');
+    const peaks = namePeaks(
+      [
+        { at: 70, share: 0.77, prominence: 1 },
+        { at: 230, share: 0.23, prominence: 0.3 },
+      ],
+      bars,
+    );
+    expect(describePeaks(peaks)).toBe('2 peaks: 70 ms · reused connection (77 %), 230 ms · new connection (23 %).');
+    expect(describePeaks(null)).toContain('from 200 requests on');
+  });
+
+  it('is none without a value', () => {
+    expect(histogramBars([])).toBeNull();
+  });
+});
+
+describe('a timeline', () => {
+  const step = (median: number, p95 = median * 2): TimelineStep => ({
+    n: 10,
+    browsers: 3,
+    median,
+    mean: median,
+    p25: median,
+    p75: median,
+    p95,
+    reason: null,
+  });
+  const document = {
+    steps: ['2026-03-01T00:00:00Z', '2026-03-01T01:00:00Z', '2026-03-01T02:00:00Z', '2026-03-01T03:00:00Z'],
+    stepSeconds: 3600,
+  } as unknown as TimelineDocument;
+
+  it('has gaps where nothing was measured, and marks what stands alone', () => {
+    const points = timelinePoints(document, { steps: [step(10), null, step(12), step(11)] });
+    expect(points.map(({ median, alone }) => [median, alone])).toEqual([
+      [10, true],
+      [null, false],
+      [12, false],
+      [11, false],
+    ]);
+  });
+
+  it('ends its axis below one slow step, and says so', () => {
+    const calm = timelinePoints(document, { steps: [step(10), step(12), step(11), step(10)] });
+    expect(timelineTop(calm)).toEqual({ top: 24 * 1.04, cut: false });
+    const slow = timelinePoints(document, { steps: [step(10), step(12), step(11, 5000), step(10)] });
+    expect(timelineTop(slow).cut).toBe(true);
+    expect(timelineTop(slow).top).toBeLessThan(100);
+  });
+});
+
+describe('a change', () => {
+  const compared = (difference: number, changed: boolean): CompareCell => ({
+    host: 'a.test',
+    type: 'fetch',
+    before: statistics(100),
+    after: statistics(100 + difference),
+    change: {
+      before: 100,
+      after: 100 + difference,
+      difference,
+      interval: [difference - 5, difference + 5],
+      changed,
+      over: 'browsers',
+      because: null,
+      sharedBrowsers: 9,
+      drawnFrom: [50, 50],
+    },
+    text: '',
+  });
+  const row = { host: 'a.test', type: 'fetch' };
+
+  it('says slower or faster only where that is certain', () => {
+    expect(trendOf(row, changesOf({ cells: [compared(20, true)] }))).toMatchObject({ difference: 20, changed: true });
+    const faster = trendOf(row, changesOf({ cells: [compared(-20, true)] }));
+    expect(faster).toMatchObject({
+      text: 'Faster: median 100 before, 80 ms now, −20 ms, between −25 and −15 ms (95 %)',
+    });
+    expect(trendOf(row, changesOf({ cells: [compared(3, false)] }))).toMatchObject({
+      text: expect.stringContaining('No certain change'),
+    });
+  });
+
+  it('has a reason where it is not known', () => {
+    expect(trendOf(row, NO_CHANGES)).toEqual({ kind: 'off' });
+    expect(trendOf(row, changesOf({ cells: [] }))).toMatchObject({ reason: 'too small a group to be compared' });
+    const without = { ...compared(0, false), before: null, change: null };
+    expect(trendOf(row, changesOf({ cells: [without] }))).toMatchObject({ reason: 'nothing was measured before' });
+  });
+});
+
+describe('an issuer that only some browsers see', () => {
+  const issuer = (value: string, samples: number, tls: TimeStatistics | null): TlsRow => ({
+    fact: 'issuer',
+    value,
+    samples,
+    browsers: 3,
+    tls,
+    ttlb: statistics(80, [78, 82]),
+  });
+
+  it('is named with what its handshakes cost', () => {
+    const [other] = otherIssuers([
+      issuer('CN=Usual', 600, statistics(83, [80, 86])),
+      issuer('CN=Box', 90, statistics(144, [130, 150])),
+    ]);
+    expect(other).toMatchObject({ issuer: 'CN=Box', tls: 61, ttlb: null, certain: true });
+    if (other === undefined) throw new Error('There is one.');
+    expect(describeIssuer(other)).toBe(
+      '3 browsers (90 requests) see a certificate of CN=Box instead of the usual one: TLS inspection on the way, or another server. Their handshake takes +61 ms at the median.',
+    );
+  });
+
+  it('costs nothing that is more than chance, or nothing known', () => {
+    const usual = issuer('CN=Usual', 600, statistics(83, [80, 86]));
+    const [close] = otherIssuers([usual, issuer('CN=Box', 90, statistics(85, [79, 92]))]);
+    expect(close?.certain).toBe(false);
+    const [unknown] = otherIssuers([usual, issuer('CN=Box', 90, null)]);
+    if (unknown === undefined) throw new Error('There is one.');
+    expect(describeIssuer(unknown)).toContain('its cost is unknown');
+    expect(otherIssuers([usual])).toEqual([]);
+  });
+});

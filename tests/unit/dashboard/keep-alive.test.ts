@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { describeKeepAlive, formatGap, keepAlive } from '../../../collector/dashboard/model/keep-alive.ts';
+
+/** Bins that double, from 16 ms on, as many requests in each as told. */
+function bins(...counts: readonly number[]) {
+  return counts.map((count, index) => ({ from: 16 * 2 ** index, to: 32 * 2 ** index, count }));
+}
+
+describe('the keep-alive time-out', () => {
+  it('is the edge after which connections are new', () => {
+    //           16  32  64 128 256 512 1 s 2 s 4 s 8 s
+    const reused = bins(40, 40, 40, 40, 40, 40, 40, 1, 0, 0);
+    const opened = bins(1, 0, 0, 0, 0, 0, 0, 30, 30, 30);
+    const found = keepAlive(opened, reused);
+    expect(found).toMatchObject({ timeoutMs: 2048, forced: 90, opened: 91, early: 1 });
+    expect(describeKeepAlive(found)).toContain('After about 2 s without a request the connection is gone: 90 of 91');
+  });
+
+  it('is not told where new connections come after any pause', () => {
+    const found = keepAlive(bins(20, 20, 20, 20), bins(20, 20, 20, 20));
+    expect(found.timeoutMs).toBeNull();
+    expect(describeKeepAlive(found)).toContain('no silence parts them');
+  });
+
+  it('is not told from a handful of requests', () => {
+    expect(keepAlive(bins(0, 0, 5, 5), bins(50, 50, 0, 0)).timeoutMs).toBeNull();
+  });
+
+  it('is not told where nothing was new, or nothing is known', () => {
+    expect(describeKeepAlive(keepAlive([], bins(50, 50)))).toContain('No request that paid a new connection');
+    expect(keepAlive([], []).steps).toEqual([]);
+  });
+
+  it('takes pauses too short to be pauses together', () => {
+    const tiny = [1, 2, 4, 8].map((from) => ({ from, to: from * 1.4, count: 3 }));
+    expect(keepAlive([], tiny).steps[0]).toEqual({ from: 0, to: 8 * 1.4, reused: 12, opened: 0 });
+  });
+
+  it.each([
+    [94, '90 ms'],
+    [4992, '5 s'],
+    [61_000, '61 s'],
+    [300_000, '5 min'],
+    [7_200_000, '2 h'],
+  ])('names a pause of %i ms %s', (ms, text) => {
+    expect(formatGap(ms)).toBe(text);
+  });
+});
