@@ -8,6 +8,8 @@ const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const LOWER_N = 0x6e;
 const SPACE = 0x20;
+/** Any number of so many digits fits into 32 bits. */
+const SAFE_DIGITS = 9;
 /** The last three bytes of `null` as one number. */
 const ULL = 0x756c6c;
 /** FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/ */
@@ -50,14 +52,12 @@ export class ByteScanner {
    * `[5,null,7]`: as many whole numbers ≥ 0 as `into` has room for, at most 2⁵³ − 1, without fractions or exponents.
    *
    * @param none written where it says null
-   * @returns the largest
    */
-  wholes(into: Float64Array | Int32Array, none: number): number {
+  wholes(into: Float64Array | Int32Array, none: number): void {
     this.take(OPEN_LIST);
     const { bytes } = this;
     const last = into.length - 1;
     let { at } = this;
-    let largest = none;
     for (let row = 0; row <= last; row++) {
       const start = at;
       let byte = bytes[at++] as number;
@@ -65,13 +65,14 @@ export class ByteScanner {
       if (value >= 0 && value <= 9) {
         byte = bytes[at++] as number;
         while (byte >= ZERO && byte <= NINE) {
-          value = value * 10 + (byte - ZERO);
+          // 32-bit numbers are twice as fast as doubles; what doesn't fit is read again below.
+          value = (Math.imul(value, 10) + byte - ZERO) | 0;
           byte = bytes[at++] as number;
         }
+        const digits = at - 1 - start;
         // No number of JSON begins with a zero that means nothing.
-        if (bytes[start] === ZERO && at - start > 2) throw OTHER_SHAPE;
-        if (value > largest) largest = value;
-        into[row] = value;
+        if (digits > 1 && bytes[start] === ZERO) throw OTHER_SHAPE;
+        into[row] = digits > SAFE_DIGITS ? longNumber(bytes, start, at - 1, into) : value;
       } else {
         const rest = ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number);
         if (byte !== LOWER_N || rest !== ULL) throw OTHER_SHAPE;
@@ -82,24 +83,17 @@ export class ByteScanner {
       if (byte !== (row === last ? CLOSE_LIST : COMMA)) throw OTHER_SHAPE;
     }
     if (last < 0 && bytes[at++] !== CLOSE_LIST) throw OTHER_SHAPE;
-    if (largest > Number.MAX_SAFE_INTEGER) throw OTHER_SHAPE;
     this.at = at;
-    return largest;
   }
 
   /** A single one of them. */
   whole(): number {
-    const { bytes } = this;
-    let { at } = this;
-    const start = at;
-    let value = 0;
-    for (let byte = bytes[at] as number; byte >= ZERO && byte <= NINE; byte = bytes[++at] as number) {
-      value = value * 10 + (byte - ZERO);
-    }
-    const digits = at - start;
-    if (digits === 0 || value > Number.MAX_SAFE_INTEGER || (bytes[start] === ZERO && digits > 1)) throw OTHER_SHAPE;
+    const { bytes, at: start } = this;
+    let at = start;
+    while ((bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at++;
+    if (at === start || (bytes[start] === ZERO && at > start + 1)) throw OTHER_SHAPE;
     this.at = at;
-    return value;
+    return longNumber(bytes, start, at, null);
   }
 
   /** The same of either sign. */
@@ -145,6 +139,14 @@ export class ByteScanner {
     if (byte !== close) throw OTHER_SHAPE;
     return false;
   }
+}
+
+/** A number of any length that a double holds exactly. No dictionary is so long that a place in it would be one. */
+function longNumber(bytes: Uint8Array, start: number, end: number, into: Float64Array | Int32Array | null): number {
+  let value = 0;
+  for (let at = start; at < end; at++) value = value * 10 + ((bytes[at] as number) - ZERO);
+  if (value > Number.MAX_SAFE_INTEGER || into instanceof Int32Array) throw OTHER_SHAPE;
+  return value;
 }
 
 /** Gives up, for whoever uses the scanner. */

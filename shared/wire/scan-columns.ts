@@ -33,9 +33,22 @@ const known = Object.fromEntries(
 ) as Record<DictionaryName, KnownTexts>;
 const knownKeys = new KnownTexts(...KNOWN_KEYS);
 
-const isDictionary = (key: string): key is DictionaryName => Object.hasOwn(DICTIONARY_RULES, key);
-const isTime = (key: string): boolean => (TIME_NAMES as readonly string[]).includes(key);
-const isOther = (key: string): boolean => !isTime(key) && (NUMBER_NAMES as readonly string[]).includes(key);
+/**
+ * Names as this program spells them, and what they name. A name that was read is another string of the same letters, and
+ * an object would look it up letter by letter, for every column of every batch.
+ */
+const NAMES: ReadonlyMap<string, { readonly name: string; readonly kind: 'dictionary' | 'number' | 'time' | 'part' }> =
+  new Map(
+    [
+      ...['n', 'dictionaries', 'columns', 'at', 'times', 'metrics'].map((name) => ({ name, kind: 'part' as const })),
+      ...Object.keys(DICTIONARY_RULES).map((name) => ({ name, kind: 'dictionary' as const })),
+      ...NUMBER_NAMES.map((name) => ({ name, kind: 'number' as const })),
+      ...TIME_NAMES.map((name) => ({ name, kind: 'time' as const })),
+    ].map((known) => [known.name, known]),
+  );
+const kindOf = (name: string) => NAMES.get(name)?.kind;
+
+const isDictionary = (name: string): name is DictionaryName => kindOf(name) === 'dictionary';
 
 export type ScannedDictionaries = Partial<Record<DictionaryName, readonly string[]>>;
 
@@ -77,11 +90,11 @@ export function scanColumns(
     if (isDictionary(name)) {
       if (texts[name] !== undefined) otherShape();
       texts[name] = { entries: dictionaries[name] ?? [], codes: scanCodes(scanner, n) };
-    } else if (isOther(name)) addNumbers(name);
+    } else if (kindOf(name) === 'number') addNumbers(name);
     else if (name === 'at' && at === null) at = scanDeltas(scanner, n);
     else if (name === 'times' && !times) {
       times = true;
-      scanMembers(scanner, readText, (time) => (isTime(time) ? addNumbers(time) : otherShape()));
+      scanMembers(scanner, readText, (time) => (kindOf(time) === 'time' ? addNumbers(time) : otherShape()));
     } else if (name === 'metrics' && metrics === null) metrics = scanMetrics(scanner, readText, n);
     else otherShape();
   });
@@ -96,8 +109,9 @@ export function scanName(scanner: ByteScanner, readText: ReadText): string {
   const name = knownKeys.find(bytes, start, end, hash);
   if (name !== null) return name;
   const read = readText(start, end);
-  knownKeys.remember(bytes, start, end, hash, read);
-  return read;
+  const own = NAMES.get(read)?.name ?? read;
+  knownKeys.remember(bytes, start, end, hash, own);
+  return own;
 }
 
 function scanMembers(scanner: ByteScanner, readText: ReadText, member: (name: string) => void): void {
@@ -133,7 +147,7 @@ function parseJson(written: string): unknown {
 
 function scanCodes(scanner: ByteScanner, n: number): Int32Array {
   const codes = roomForCodes(n);
-  if (scanner.wholes(codes, NULL) >= MAX_DICTIONARY_ENTRIES) otherShape();
+  scanner.wholes(codes, NULL);
   return codes;
 }
 

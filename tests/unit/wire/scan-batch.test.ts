@@ -102,6 +102,7 @@ test.each([
   ['a leading zero', changed('[200,200]', '[0200,200]')],
   ['a negative number', changed('[200,200]', '[-200,200]')],
   ['a number past 2^53', changed('[200,200]', '[9007199254740993,200]')],
+  ['a place past 32 bits', changed('"host":[0,0]', '"host":[4294967296,0]')],
   ['text for a number', changed('[200,200]', '["200",200]')],
   ['half a null', changed('[200,200]', '[nul,200]')],
   ['a host that may not be stored', changed('erp.example.com', 'erp.example.com:80')],
@@ -111,6 +112,12 @@ test.each([
   ['a list', '[]'],
 ])('%s: left to JSON.parse', (_what, given) => {
   expect(scan(given)).toBeNull();
+});
+
+test('numbers of any length come out as they were written', () => {
+  const sizes = [0, 9, 10, 999_999_999, 1_000_000_000, 2 ** 31, 2 ** 32 + 1, 9_999_999_999, Number.MAX_SAFE_INTEGER];
+  const scanned = scan(textOf(sizes.map((transferSize) => ({ ...NO_FRACTIONS, transferSize }))));
+  expect(scanned?.ok && batchSamples(scanned.columns).map(({ transferSize }) => transferSize)).toEqual(sizes);
 });
 
 test('a row out of range is judged the same however it was read', () => {
