@@ -117,8 +117,19 @@ export class IndexedDbQueue implements SampleQueue {
       return result;
     } catch (error) {
       complete.catch(() => {}); // the same failure, already on its way to the caller
+      // Half of it must not be kept: a group remembered as seen, without its samples, would be lost for good.
+      if (transaction.error === null) abort(transaction);
       throw error;
     }
+  }
+}
+
+/** Throws where it is over already, which is as good. */
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // over
   }
 }
 
