@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 
 /**
  * HAR 1.2 written down from http://www.softwareishard.com/blog/har-12-spec/. Names that begin with an underscore are
@@ -68,7 +68,7 @@ export const HarSchema = har({
   ),
 });
 
-function har(required: Record<string, ReturnType<typeof Type.Unsafe>>, optionalTexts: readonly string[] = []) {
+function har(required: Record<string, TSchema>, optionalTexts: readonly string[] = []) {
   const optional = Object.fromEntries(optionalTexts.map((name) => [name, Type.Optional(Type.String())]));
   return Type.Unsafe<unknown>({
     ...Type.Object({ ...required, ...optional }, { additionalProperties: false }),
