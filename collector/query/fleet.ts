@@ -34,7 +34,7 @@ export async function runFleet(
 }
 
 /** Sums over browsers. Numbers of fewer browsers than `foldBelow` are null: nobody is told by them. */
-export function countFleet(browsers: readonly StoredBrowser[], foldBelow: number): FleetCounts {
+function countFleet(browsers: readonly StoredBrowser[], foldBelow: number): FleetCounts {
   const shown = (count: number) => (count > 0 && count < foldBelow ? null : count);
   const withStatus = browsers.flatMap(({ status }) => (status === null ? [] : [status]));
   const clocks = browsers.filter(({ clockCorrection }) => clockCorrection !== 0);

@@ -4,7 +4,7 @@ import { formatDifference } from '../model/format.ts';
 import { svgElement } from '../render/element.ts';
 
 /** Groups drawn at most; the table has all. */
-export const MAX_DRAWN = 30;
+const MAX_DRAWN = 30;
 const ROW = 26;
 const TOP = 22;
 const RIGHT = 70;

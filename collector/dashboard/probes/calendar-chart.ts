@@ -17,7 +17,9 @@ const TICK = 86;
 export function drawCalendar({ steps, rows }: Availability, width: number): SVGSVGElement {
   const height = rows.length * ROW + BOTTOM + 4;
   const svg = svgElement('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
-  const names = rows.map(placeName);
+  // Where all rows are of one host, the site alone tells them apart, and fits on a telephone.
+  const oneHost = new Set(rows.map(({ host }) => host)).size === 1;
+  const names = rows.map((row) => (oneHost ? (row.site ?? 'no site') : placeName(row)));
   const left = Math.min(width * NAMES, 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER);
   const wide = Math.max(1, (width - left - RIGHT) / Math.max(1, steps.length));
   rows.forEach((row, y) => {

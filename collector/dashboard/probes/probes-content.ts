@@ -62,7 +62,7 @@ export function probesContent(document: ProbesDocument, context: ViewContext): r
             draw: (_charts, width) => drawCalendar(availability, width),
           }),
         ]),
-    element('div', { class: 'paths' }, ...asked.map(pathSection)),
+    element('div', { class: 'paths' }, ...asked.map((path, index) => pathSection(path, index, asked.length === 1))),
     ...(steps === undefined || steps.rows.length === 0
       ? []
       : [stepsTable(steps, trend, availability.steps, sorted('steps'))]),
@@ -81,7 +81,8 @@ function headline(paths: readonly ProbePath[]): string {
   return paths.length === 1 ? most.sentence : `${placeName(most)}: ${most.sentence.replace(/^On this path /, '')}`;
 }
 
-function pathSection(path: ProbePath, index: number): HTMLElement {
+/** @param only the sentence of the only path stands on top of the page already */
+function pathSection(path: ProbePath, index: number, only: boolean): HTMLElement {
   const { target, users, sentence } = path;
   const name = placeName(path);
   const reuse =
@@ -95,7 +96,7 @@ function pathSection(path: ProbePath, index: number): HTMLElement {
       'div',
       { class: 'path-words' },
       element('h2', {}, name, element('span', { class: 'quiet small' }, ` ${target}`)),
-      element('p', { class: 'path-sentence' }, sentence),
+      only ? null : element('p', { class: 'path-sentence' }, sentence),
       element('p', { class: 'quiet small' }, reuse),
     ),
     dataTable({

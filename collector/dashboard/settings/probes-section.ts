@@ -26,6 +26,7 @@ export function probesSection(parts: SectionParts): HTMLElement {
   const add = (probe: Record<string, Json>) => {
     opened.add(`probe ${schedule.length}`);
     editor.set([...SCHEDULE, schedule.length], { target: textOf(firstTarget?.id), everyMinutes: 60, ...probe }, true);
+    document.getElementById(`setting-probes-schedule-${schedule.length}-id`)?.focus();
   };
   return panelBox(
     'Probes',
@@ -148,7 +149,7 @@ function probeFields(i: number, probe: ReturnType<typeof listOf>[number], { edit
         ]),
     element(
       'details',
-      { class: 'more', 'data-keep': true },
+      { class: 'further', 'data-keep': true },
       element('summary', { 'data-focus': `more probe ${i}` }, 'Where and when'),
       fields.lines([...path, 'sites'], {
         label: 'Only at these sites (one a line)',

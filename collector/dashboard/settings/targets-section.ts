@@ -44,7 +44,7 @@ export function targetsSection({ editor, fields, readOnly, opened }: SectionPart
             excluded([...path, 'exclude'], target, { editor, fields, readOnly }),
             element(
               'details',
-              { class: 'more', 'data-keep': true },
+              { class: 'further', 'data-keep': true },
               element('summary', { 'data-focus': `more target ${i}` }, 'Paths, Server-Timing, hidden times'),
               fields.lines([...path, 'templateRules'], {
                 label: 'Template rules (one a line)',
@@ -70,6 +70,8 @@ export function targetsSection({ editor, fields, readOnly, opened }: SectionPart
       : addButton('Add a target', () => {
           opened.add(`target ${targets.length}`);
           editor.set(['targets', targets.length], { id: newId('app', targets), name: '', match: [] }, true);
+          // Who adds one means to fill it in.
+          document.getElementById(`setting-targets-${targets.length}-name`)?.focus();
         }),
   );
 }
