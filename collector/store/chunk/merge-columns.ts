@@ -95,7 +95,7 @@ export function mergeEntries<T>(
   return { entries, places };
 }
 
-export function translate(codes: Int32Array, places: readonly number[]): Int32Array {
+function translate(codes: Int32Array, places: readonly number[]): Int32Array {
   const translated = new Int32Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row] as number;
