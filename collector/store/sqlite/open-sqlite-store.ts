@@ -105,7 +105,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const { threadScript = null, clock = Date.now, onUpkeepError = () => {} } = options;
   const runner = () => (threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place));
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
-  const [queries, scans, jobs, log, writer] = [runner(), runner(), runner(), runner(), runner()];
+  const [queries, scans, streams, jobs, log, writer] = [runner(), runner(), runner(), runner(), runner(), runner()];
   const look = database.prepare('SELECT revision FROM state');
   const upkeep = createUpkeep(database, { jobs, writer }, clock);
   const settings = createSettingsStore(database);
@@ -116,7 +116,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
       ? startBackgroundUpkeep(upkeep, () => log.run('checkpoint', []), retention, clock, onUpkeepError)
       : null;
   return {
-    samples: createSampleStore(place.file, { queries, scans, writer }, (samples) => inBackground?.appended(samples)),
+    samples: createSampleStore({ queries, scans, streams, writer }, (samples) => inBackground?.appended(samples)),
     settings,
     tokens: createTokenStore(database),
     sessions: createSessionStore(database),
@@ -129,7 +129,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     },
     async close() {
       await inBackground?.stop();
-      await Promise.all([queries, scans, jobs, log, writer].map((thread) => thread.close()));
+      await Promise.all([queries, scans, streams, jobs, log, writer].map((thread) => thread.close()));
       database.close();
       unlock?.();
     },

@@ -1,13 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { AnyDimension, SampleQuery } from '../../../shared/summary/dimensions.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../chunk/merge-columns.ts';
+import { fromPlainColumns, type PlainColumns, toPlainColumns } from '../chunk/plain-columns.ts';
 import { wordsOfRows } from '../query/row-words.ts';
 import type { SampleStore } from '../store.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { translating } from './translate-error.ts';
+import type { JobRunner } from './job-runner.ts';
 
 /** Rows that are gathered before they are handed out; a large chunk is handed out whole. */
 const MIN_BLOCK = 5000;
@@ -17,34 +17,74 @@ interface ChunkPlace {
   readonly t0: number;
 }
 
-/** Samples column by column, oldest first: no sample ever becomes an object. */
-export function createColumnScan(file: string): SampleStore['scanColumns'] {
-  return async function* scanColumns(query) {
-    // A connection and a snapshot of its own: upkeep may merge and remove chunks while this goes on.
-    const database = translating(() => new Database(file, { readonly: true }));
-    try {
+/** Scans that were begun and not ended, where chunks are read: each a snapshot, and a place in it. */
+export interface ScanJobs {
+  /** @returns its number */
+  openScan(query: SampleQuery): number;
+  /** The next samples, oldest first; null behind the last. */
+  nextBlock(scan: number): PlainColumns | null;
+  closeScan(scan: number): null;
+  close(): void;
+}
+
+export function createScanJobs(file: string): ScanJobs {
+  const open = new Map<number, { readonly blocks: Generator<SampleColumns>; readonly database: Database.Database }>();
+  let last = 0;
+
+  function end(scan: number): null {
+    open.get(scan)?.database.close();
+    open.delete(scan);
+    return null;
+  }
+
+  return {
+    openScan(query) {
+      // A connection and a snapshot of its own: upkeep may merge and remove chunks while this goes on.
+      const database = new Database(file, { readonly: true });
       database.exec('BEGIN');
-      yield* scanSnapshot(database, query);
+      open.set(++last, { blocks: blocksOf(database, query), database });
+      return last;
+    },
+    nextBlock(scan) {
+      const next = open.get(scan)?.blocks.next();
+      if (next !== undefined && next.done !== true) return toPlainColumns(next.value);
+      return end(scan);
+    },
+    closeScan: end,
+    close() {
+      for (const scan of open.keys()) end(scan);
+    },
+  };
+}
+
+/** Samples column by column, oldest first: read and merged off the event loop, a block at a time. */
+export function createColumnScan(streams: JobRunner): SampleStore['scanColumns'] {
+  return async function* scanColumns({ range, filters }) {
+    const scan = await streams.run('openScan', [{ range, filters }]);
+    try {
+      for (;;) {
+        const block = await streams.run('nextBlock', [scan]);
+        if (block === null) return;
+        yield fromPlainColumns(block);
+      }
     } finally {
-      database.close();
+      await streams.run('closeScan', [scan]);
     }
   };
 }
 
-async function* scanSnapshot(database: Database.Database, query: SampleQuery): AsyncGenerator<SampleColumns> {
+function* blocksOf(database: Database.Database, query: SampleQuery): Generator<SampleColumns> {
   const places = database.prepare<[SampleQuery['range']], ChunkPlace>(
     'SELECT id, t0 FROM chunk WHERE t1 >= @from AND t0 < @to ORDER BY t0, id',
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
-  const chunks = translating(() => places.all(query.range));
+  const chunks = places.all(query.range);
   let waiting: RowSelection[] = [];
   let rows = 0;
   for (const [index, { id }] of chunks.entries()) {
-    const found = translating(() => bytes.get(id));
-    const selection =
-      found === undefined
-        ? null
-        : translating(() => selectRows(decodeChunk(intact(found, 'a chunk of samples')), query));
+    const found = bytes.get(id);
+    const blob = found === undefined ? null : intact(found, 'a chunk of samples');
+    const selection = blob === null ? null : selectRows(decodeChunk(blob), query);
     if (selection !== null) {
       waiting.push(selection);
       rows += lengthOf(selection);
@@ -55,8 +95,7 @@ async function* scanSnapshot(database: Database.Database, query: SampleQuery): A
     const due = waiting.flatMap((part) => splitAt(part, -Infinity, next));
     waiting = waiting.flatMap((part) => splitAt(part, next, Infinity));
     rows = waiting.reduce((sum, part) => sum + lengthOf(part), 0);
-    if (due.length > 0) yield translating(() => inOrder(due));
-    await setImmediate();
+    if (due.length > 0) yield inOrder(due);
   }
 }
 

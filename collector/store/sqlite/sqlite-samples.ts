@@ -10,14 +10,14 @@ import { createScan } from './scan-chunks.ts';
 import { createColumnScan } from './scan-columns.ts';
 
 /**
- * @param scans for what reads many samples, so that nobody else waits for it
+ * @param scans for what reads many samples, so that nobody else waits for it; `streams` for what hands them out
  * @param appended told how many samples were stored, after they were
  */
 export function createSampleStore(
-  file: string,
-  { queries, scans, writer }: { readonly queries: JobRunner; readonly scans: JobRunner; readonly writer: JobRunner },
+  { queries, scans, streams, writer }: Readonly<Record<'queries' | 'scans' | 'streams' | 'writer', JobRunner>>,
   appended: (samples: number) => void,
 ): SampleStore {
+  const scanColumns = createColumnScan(streams);
   return {
     async append(batches) {
       const group = { batches: batches.map(withoutColumns), chunk: chunkOf(batches) };
@@ -36,8 +36,8 @@ export function createSampleStore(
     },
     compute: (name, question, signal) =>
       (takesLong(name, question) ? scans : queries).run('compute', [name, question], signal) as never,
-    scan: createScan(file),
-    scanColumns: createColumnScan(file),
+    scan: createScan(scanColumns),
+    scanColumns,
   };
 }
 

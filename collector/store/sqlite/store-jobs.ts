@@ -1,10 +1,11 @@
 import { once } from '../chunk/once.ts';
 import type { DatabasePlace } from './open-database.ts';
 import { openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
+import { createScanJobs, type ScanJobs } from './scan-columns.ts';
 import type { Checkpoint } from './sqlite-ranges.ts';
 import { openWriterJobs, type WriterJobs } from './writer-jobs.ts';
 
-export interface StoreJobs extends Omit<ReaderJobs, 'close'>, Omit<WriterJobs, 'close'> {
+export interface StoreJobs extends Omit<ReaderJobs, 'close'>, Omit<ScanJobs, 'close'>, Omit<WriterJobs, 'close'> {
   close(): void;
 }
 
@@ -16,6 +17,7 @@ export function openStoreJobs(place: DatabasePlace, checkpoint: Checkpoint): Sto
     return jobs;
   };
   const reader = once(() => keep(openReaderJobs(place.file, checkpoint)));
+  const scanner = once(() => keep(createScanJobs(place.file)));
   const writer = once(() => keep(openWriterJobs(place)));
   return {
     aggregate: (query) => reader().aggregate(query),
@@ -28,6 +30,9 @@ export function openStoreJobs(place: DatabasePlace, checkpoint: Checkpoint): Sto
     eraseFromDay: (client, day) => reader().eraseFromDay(client, day),
     checkDay: (day) => reader().checkDay(day),
     checkpoint: () => reader().checkpoint(),
+    openScan: (query) => scanner().openScan(query),
+    nextBlock: (scan) => scanner().nextBlock(scan),
+    closeScan: (scan) => scanner().closeScan(scan),
     append: (group) => writer().append(group),
     apply: (writes, now) => writer().apply(writes, now),
     tryOut: () => writer().tryOut(),
