@@ -2,7 +2,7 @@ import { seriesCount } from './metric-family.ts';
 import type { CellSeries } from './sample-families.ts';
 
 /** Series that are told at most; the rest is counted. */
-export const MAX_SERIES = 20_000;
+const MAX_SERIES = 20_000;
 /** Of these, kept for the collector's own health. */
 const HEALTH_SERIES = 500;
 
