@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../collector/browser/find-browser.ts';
 import { formatMs } from '../../collector/dashboard/model/format.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../shared/summary/summary-document.ts';
@@ -20,6 +21,12 @@ const CHARTS = [
   'Connections',
   'Pauses and handshakes',
 ];
+/** As markup and as a formula; what may not hold spaces or quotes has less of it. */
+const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
+const HOSTILE_WORD = '=<img/src=x>';
+/** Ingest takes names of metrics that are HTTP tokens. */
+const HOSTILE_METRIC = "+cmd|'calc'";
+const HOSTILE_HOST = 'hostile.example.com';
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
 let cells: readonly SummaryCell[];
@@ -30,7 +37,8 @@ let page: Page;
 
 beforeAll(async () => {
   const now = Date.now();
-  const samples = richFleet(now);
+  const fleet = richFleet(now);
+  const samples = [...fleet, ...fleet.filter(isOfFirefoxOnErp).slice(-60).map(hostile)];
   const day = samples.filter(({ at }) => at >= now - 23 * 3_600_000);
   cells = aggregateSamples(day, ['host', 'type']).map(summarizeCell);
   collector = await startDashboardCollector(samples);
@@ -182,6 +190,31 @@ describe('a host’s page', () => {
   });
 });
 
+describe('hostile words in every field that a browser sends', () => {
+  it('are text on the screen, and no formula in a file', async () => {
+    await open(`/?page=${HOSTILE_HOST}&kind=all`);
+    const tls = page.locator('[data-table="tls"]');
+    await tls.getByText(HOSTILE, { exact: true }).first().waitFor();
+    const tables = page.locator('.seed-tables');
+    await tables.getByText('https-reused').first().waitFor();
+    await tables.getByRole('link', { name: 'Pages', exact: true }).click();
+    await tables.getByText(`/${HOSTILE_WORD}`).first().waitFor();
+    await tables.getByRole('link', { name: 'Ratios', exact: true }).click();
+    await tables.getByText(HOSTILE_METRIC).first().waitFor();
+    const { bytes } = await download(() =>
+      tables
+        .getByRole('button', { name: /as CSV/ })
+        .first()
+        .click(),
+    );
+    expect(bytes.toString('utf8')).toContain(`,'${HOSTILE_METRIC}`);
+    await page.locator('[data-filter=site]').click();
+    await page.locator('.choice-word').getByText(HOSTILE, { exact: true }).waitFor();
+    expect(await page.locator('img, main script').count()).toBe(0);
+    expect(await page.title()).toBe(`${HOSTILE_HOST} · Lastbyte`);
+  });
+});
+
 describe('while something is read', () => {
   it('says for how long, and can be cancelled and asked for again', async () => {
     let answer = () => {};
@@ -237,6 +270,21 @@ describe('while something is read', () => {
     await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
   });
 });
+
+function isOfFirefoxOnErp({ host, origin, connection }: StoredSample): boolean {
+  return host === HOST && origin.browser === 'firefox' && connection === 'reused';
+}
+
+function hostile(sample: StoredSample): StoredSample {
+  return {
+    ...sample,
+    host: HOSTILE_HOST,
+    template: `/${HOSTILE_WORD}`,
+    metrics: { [HOSTILE_METRIC]: 5 },
+    tls: { version: HOSTILE, cipher: HOSTILE, keyExchange: HOSTILE, issuer: HOSTILE },
+    origin: { ...sample.origin, client: `hostile-${sample.origin.client}`, site: HOSTILE },
+  };
+}
 
 function aggregated(): SummaryCell | undefined {
   const samples = richFleet(Date.now());
