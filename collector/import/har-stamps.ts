@@ -29,7 +29,8 @@ export function harStamps(timings: Json, time: number | null, secure: boolean): 
   const [blocked, dns, send, wait, receive] = ['blocked', 'dns', 'send', 'wait', 'receive'].map((name) =>
     numberAt(timings, name),
   );
-  const { connect, ssl } = readConnect(timings, time);
+  // Without TLS there is no handshake, whatever is written: Playwright writes one.
+  const { connect, ssl } = secure ? readConnect(timings, time) : { connect: numberAt(timings, 'connect'), ssl: null };
   const known = (value: number | null | undefined) => value ?? 0;
   if (wait === null || receive === null) return onlyStartAndEnd(time);
 

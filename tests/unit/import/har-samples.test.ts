@@ -83,6 +83,14 @@ test('ssl beside connect instead of in it is seen by the sum', () => {
   expect(sampleOf(harEntry({ timings: beside, time: 71 })).times).toMatchObject({ tcp: 8000, tls: 42_000 });
 });
 
+test('a handshake on plain HTTP is none', () => {
+  const timings = { dns: 0.017, connect: 0.128, ssl: 1.229, send: 0, wait: 145.831, receive: 1.747 };
+  const made = harSamples({ targets: TARGETS, target: 'erp', source: 'har' }).entry(
+    harEntry({ timings, time: 148.952, request: { url: 'http://erp.example.com/' } }),
+  );
+  expect(made).toMatchObject({ connection: 'new', times: { dns: 17, tcp: 128, tls: null, ttlb: 147_723 } });
+});
+
 test('cache, service worker, failure, redirect and hidden times are what they are', () => {
   expect(sampleOf(harEntry({ _fromCache: 'disk' })).connection).toBe('cache');
   expect(sampleOf(harEntry({}, { _fetchedViaServiceWorker: true })).connection).toBe('worker');
