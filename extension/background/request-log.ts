@@ -112,11 +112,13 @@ export class RequestLog {
    * then there is none. What was matched is not matched again.
    */
   match(place: RequestPlace | { readonly tab: null; readonly url: string }, span: EntrySpan): RequestMatch {
-    const isWanted = (known: string) =>
-      place.tab === null ? known.endsWith(` ${bare(place.url)}`) : known === key(place);
+    const wanted = place.tab === null ? ` ${bare(place.url)}` : key(place);
+    const isWanted = (known: string) => (place.tab === null ? known.endsWith(wanted) : known === wanted);
+    // Times first: a page may have made thousands of requests, and numbers are compared faster than addresses.
     const fitting = this.#ended.filter(({ places, sentAt, endedAt, error }) => {
+      if (sentAt < span.start - EARLY_MS) return false;
       const late = error !== null && span.answered === false ? FAILURE_LATE_MS : LATE_MS;
-      return places.some(isWanted) && sentAt >= span.start - EARLY_MS && endedAt <= span.end + late;
+      return endedAt <= span.end + late && places.some(isWanted);
     });
     const [only] = fitting;
     if (!only || fitting.length > 1) return NOTHING;
