@@ -1,7 +1,7 @@
 import type { TableDocument, TableRow, Unit } from './table-document.ts';
 
 /** Excel takes UTF-8 for the system's code page without it. */
-export const BYTE_ORDER_MARK = '\uFEFF';
+const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What a spreadsheet would compute, full-width forms too: https://owasp.org/www-community/attacks/CSV_Injection */
 const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;

@@ -9,8 +9,8 @@ export interface LabelledLine {
 }
 
 /** Widest letter that a label is reckoned with, px. */
-const LETTER = 6.8;
-export const LABEL_LINE = 15;
+const LETTER = 7.5;
+const LABEL_LINE = 15;
 
 /** Lines with their labels above the frame, each label in the first row where it meets no other. */
 export function labelledLines(lines: readonly LabelledLine[], x: (at: number) => number, width: number) {
@@ -20,7 +20,7 @@ export function labelledLines(lines: readonly LabelledLine[], x: (at: number) =>
     .map((line) => {
       const long = line.label.length * LETTER;
       const middle = Math.min(Math.max(x(line.at), long / 2), width - long / 2);
-      let row = ends.findIndex((end) => end < middle - long / 2 - 6);
+      let row = ends.findIndex((end) => end < middle - long / 2 - 8);
       if (row < 0) row = ends.length;
       ends[row] = middle + long / 2;
       return { ...line, row, shift: middle - x(line.at) };

@@ -20,7 +20,7 @@ export interface HostContext {
 }
 
 /** The host and type of the page in place of whatever the filters say of them. */
-export function hostFilters({ host, type }: Pick<HostContext, 'host' | 'type'>): Filters {
+function hostFilters({ host, type }: Pick<HostContext, 'host' | 'type'>): Filters {
   return type === null ? { host: [host] } : { host: [host], type: [type] };
 }
 

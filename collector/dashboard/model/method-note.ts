@@ -45,7 +45,7 @@ export function precisionOf({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bou
 }
 
 /** What is not shown by itself, because a single person could be told by it; null where that is nothing. */
-export function foldedNote({ folded }: Pick<SummaryMethod, 'folded'>): string | null {
+function foldedNote({ folded }: Pick<SummaryMethod, 'folded'>): string | null {
   if (!folded || folded.cells === 0) return null;
   const { cells, samples, below, shownTogether } = folded;
   const what = `${plural(cells, 'group')} of fewer than ${below} browsers (${plural(samples, 'sample')})`;

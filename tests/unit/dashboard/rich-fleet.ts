@@ -4,10 +4,10 @@ import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { fleetSamples } from './sample-fleet.ts';
 
 /** What a server closes connections after, ms: the host page has to find it. */
-export const KEEP_ALIVE_MS = 5_000;
+const KEEP_ALIVE_MS = 5_000;
 /** The certificate that one site's browsers see instead of the host's own. */
 export const INSPECTION_ISSUER = 'CN=Contoso Inspection CA';
-export const USUAL_ISSUER = 'CN=Example Public CA';
+const USUAL_ISSUER = 'CN=Example Public CA';
 /** What the middle box adds to a handshake, ms. */
 const INSPECTION_MS = 55;
 /** Set-up and waiting grew by this at the beginning of the newer range. */
