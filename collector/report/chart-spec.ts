@@ -19,5 +19,6 @@ export interface TrendPoint {
 
 export interface HistogramLine {
   readonly name: string;
+  readonly scenario: string;
   readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
 }

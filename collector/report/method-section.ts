@@ -48,7 +48,7 @@ export function methodSection(
     blocks: [
       { kind: 'facts', facts: merged(facts) },
       { kind: 'text', text: `${words.rules}:` },
-      { kind: 'points', points: method.rules.map((rule) => translate(rule, language)) },
+      { kind: 'points', small: true, points: method.rules.map((rule) => translate(rule, language)) },
     ],
   };
 

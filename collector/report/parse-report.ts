@@ -1,4 +1,4 @@
-import { DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/summary/dimensions.ts';
+import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/summary/dimensions.ts';
 import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from '../query/parameters.ts';
 import { parseCompareQuery, parseViewQuery } from '../query/parse-questions.ts';
 import { parseSummaryQuery } from '../query/parse-summary-query.ts';
@@ -16,7 +16,16 @@ export const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
 const OF_REPORT = ['view', 'format', 'lang', 'zone', 'stamp'] as const;
 /** How the monthly report counts. */
 const OF_ACCOUNTING = ['first', 'per', 'hours', 'outliers', 'minN'] as const;
-const OF_MONTHLY = ['from', 'to', 'month', 'beforeFrom', 'beforeTo', 'exact', ...OF_ACCOUNTING, ...DIMENSIONS] as const;
+const OF_MONTHLY = [
+  'from',
+  'to',
+  'month',
+  'beforeFrom',
+  'beforeTo',
+  'exact',
+  ...OF_ACCOUNTING,
+  ...ASKED_DIMENSIONS,
+] as const;
 /** It is about users: probes are in it only where somebody asks for them. */
 const USERS = { source: ['page'] } as const;
 const MAX_MIN_N = 1_000_000;
@@ -72,7 +81,7 @@ function parseMonthly(parameters: Parameters, now: number, zone: string): Monthl
     range,
     usual,
     before: checkRange({ from: begin, to: end }, 'beforeFrom is not before beforeTo'),
-    filters: { ...USERS, ...read.filters(DIMENSIONS) },
+    filters: { ...USERS, ...read.filters(ASKED_DIMENSIONS) },
     exact: read.flag('exact'),
     accounting: accountingOf(read),
   };

@@ -45,7 +45,7 @@ export interface Section {
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
-  | { readonly kind: 'points'; readonly points: readonly string[] }
+  | { readonly kind: 'points'; readonly points: readonly string[]; readonly small?: boolean }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | TableBlock
   | ChartBlock;

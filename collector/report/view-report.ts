@@ -1,5 +1,6 @@
 import type { ReportDocument } from '../../shared/summary/answers.ts';
 import type { TableRow, ViewDocument } from '../../shared/views/table-document.ts';
+import type { HistogramLine } from './chart-spec.ts';
 import { emptySection } from './empty-section.ts';
 import { filterText } from './filter-text.ts';
 import { translate, translateCell } from './language/translate.ts';
@@ -58,10 +59,11 @@ function tableBlock(table: ViewDocument['tables'][number], language: Report['lan
 function pictures({ view, tables }: ViewDocument, language: Report['language']): Report['sections'] {
   const histogram = tables.find(({ title }) => title === 'Histogram');
   if (view !== 'scenarios' || histogram === undefined || histogram.rows.length === 0) return [];
-  const lines = new Map<string, { from: number; to: number; count: number }[]>();
+  const lines = new Map<string, HistogramLine>();
   for (const row of histogram.rows) {
     const name = `${row.scenario}, ${translateCell(String(row.source), language)}`;
-    lines.set(name, [...(lines.get(name) ?? []), binOf(row)]);
+    const bins = [...(lines.get(name)?.bins ?? []), binOf(row)];
+    lines.set(name, { name, scenario: String(row.scenario), bins });
   }
   return [
     {
@@ -73,7 +75,7 @@ function pictures({ view, tables }: ViewDocument, language: Report['language']):
           description: translate(PICTURE, language),
           chart: {
             kind: 'histogram',
-            lines: [...lines].slice(0, MAX_DRAWN).map(([name, bins]) => ({ name, bins })),
+            lines: [...lines.values()].slice(0, MAX_DRAWN),
           },
         },
       ],

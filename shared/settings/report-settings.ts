@@ -8,7 +8,7 @@ const words = <const W extends readonly string[]>(all: W) =>
 const Address = Type.String({ pattern: '^[^\\s<>@,;]{1,64}@[^\\s<>@,;]{1,190}$', maxLength: 255 });
 
 /** What a report can be in the settings: the same words as on the command line. */
-export const SCHEDULED_VIEWS = [
+const SCHEDULED_VIEWS = [
   'monthly',
   'summary',
   'scenarios',
@@ -18,7 +18,7 @@ export const SCHEDULED_VIEWS = [
   'probes',
   'compare',
 ] as const;
-export const REPORT_PERIODS = ['month', 'week', 'day'] as const;
+const REPORT_PERIODS = ['month', 'week', 'day'] as const;
 
 const ReportWebhookSchema = Type.Object(
   {

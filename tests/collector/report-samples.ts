@@ -33,7 +33,7 @@ export function request(
 }
 
 /** The last minute before noon of a day counted from the first of the month before `NOW` (February 2026). */
-export function dayOfLastMonth(day: number): number {
+function dayOfLastMonth(day: number): number {
   return Date.UTC(2026, 1, 1 + day, 11, 59);
 }
 

@@ -7,12 +7,13 @@ import type { ViewContext } from '../router/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import type { OverviewTableOptions } from './overview-table.ts';
+import { reportLinks } from './report-links.ts';
 import { isTextColumn } from './table-columns.ts';
 
 /** Content of a view made from a summary, its method below; in its place what to do where there is no sample. */
 export function summaryContent(
   document: SummaryDocument,
-  { state, navigate, announce }: ViewContext,
+  { state, navigate, announce, now }: ViewContext,
   draw: () => readonly Node[],
 ): readonly Node[] {
   const rows = document.cells.length;
@@ -23,7 +24,7 @@ export function summaryContent(
     const longer = () => navigate({ ...state, range: { preset: '30d' } });
     return [emptyView(filtered, describeRange(state.range), clear, longer)];
   }
-  return [...draw(), methodFooter(methodNote(document.method))];
+  return [...draw(), reportLinks({ state, now }), methodFooter(methodNote(document.method))];
 }
 
 /** What the hosts × types table does when it is worked. */

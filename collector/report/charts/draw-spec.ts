@@ -1,11 +1,11 @@
 import { connectionsChart } from '../../dashboard/charts/connections-chart.ts';
 import { gapChart } from '../../dashboard/charts/gap-chart.ts';
 import { averageChart, phasesChart } from '../../dashboard/charts/phases-chart.ts';
+import { scenarioChart } from '../../dashboard/charts/scenario-chart.ts';
 import { connectionShares } from '../../dashboard/model/connection-shares.ts';
 import { gapSteps } from '../../dashboard/model/gap-steps.ts';
 import { type PhaseBars, phaseBars } from '../../dashboard/model/phase-bars.ts';
-import type { ChartSpec } from '../chart-spec.ts';
-import { histogramChart } from './histogram-chart.ts';
+import type { ChartSpec, HistogramLine } from '../chart-spec.ts';
 import { trendChart } from './trend-chart.ts';
 
 const NOTHING: PhaseBars = { mean: 0, median: 0, n: 0, pieces: [], lines: [], note: null };
@@ -27,6 +27,11 @@ export function drawSpec(chart: ChartSpec, width: number): SVGSVGElement {
     case 'trend':
       return trendChart(chart.points, width);
     case 'histogram':
-      return histogramChart(chart.lines, width);
+      return scenarioChart(chart.lines.flatMap(barsOf), width);
   }
+}
+
+function barsOf({ name, scenario, bins }: HistogramLine) {
+  const highest = Math.max(1, ...bins.map(({ count }) => count));
+  return bins.filter(({ from }) => from > 0).map((bin) => ({ ...bin, name, scenario, height: bin.count / highest }));
 }

@@ -18,7 +18,7 @@ export interface Fix {
 }
 
 /** Server, download and the browser itself are not done away with: this part of each is taken for possible. */
-export const POSSIBLE_PART = 0.5;
+const POSSIBLE_PART = 0.5;
 
 /**
  * The best thing to do at each host and type, the one that saves most first. Only one each, as what is saved at one place

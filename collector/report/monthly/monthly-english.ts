@@ -24,6 +24,7 @@ const TAIL = {
 
 export const MONTHLY_ENGLISH: MonthlyWords = {
   title: 'End-user experience report',
+  users: 'users’ own requests',
   forManagement: 'In short',
   forEngineers: 'For engineers',
   howMany: (browsers, requests, pageViews, usable) =>

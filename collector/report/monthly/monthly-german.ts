@@ -23,6 +23,7 @@ const TAIL = { blocked: 'Warten im Browser', wait: 'Warten auf den Server', rece
 
 export const MONTHLY_GERMAN: MonthlyWords = {
   title: 'Bericht zum Nutzererlebnis',
+  users: 'Anfragen der Nutzer',
   forManagement: 'Kurz gesagt',
   forEngineers: 'Für die Technik',
   howMany: (browsers, requests, pageViews, usable) =>

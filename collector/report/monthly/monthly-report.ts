@@ -18,7 +18,7 @@ export function monthlyReport(data: MonthlyData, request: ReportRequest & { view
   const { query, method, whole } = data;
   const words = wordsOf(language);
   const own = monthlyWordsOf(language);
-  const filters = filterText(method.filters);
+  const filters = filterText(method.filters, own.users);
   const fixes = fixesOf(data.cells, query.accounting.minN);
   const seen = { fixes, pageViews: pageViewsOf(data.cells) };
   const asked: ReportRequest = { ...request, query };

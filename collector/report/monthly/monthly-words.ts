@@ -8,6 +8,8 @@ import { MONTHLY_GERMAN } from './monthly-german.ts';
 /** Everything the monthly report says in words. Times come as milliseconds, unrounded. */
 export interface MonthlyWords {
   readonly title: string;
+  /** Whose requests they are, where probes are left away. */
+  readonly users: string;
   readonly forManagement: string;
   readonly forEngineers: string;
   readonly howMany: (browsers: number | null, requests: number, pageViews: number, usable: number) => string;

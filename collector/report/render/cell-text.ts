@@ -19,6 +19,8 @@ export function cellText({ name, unit }: TableColumn, row: TableRow, language: L
     case 'ratio':
       return fixed(value, 3);
     case 'per_second':
+      // Rarer than once in a quarter of an hour is not never.
+      if (value > 0 && value < 0.0005) return `<${fixed(0.001, 3)}`;
       return fixed(value, Math.abs(value) < 10 ? 3 : 1);
     case 's':
     case 'kb_per_second':

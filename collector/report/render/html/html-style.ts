@@ -20,13 +20,16 @@ p { margin: .4rem 0; max-width: 46rem; }
 .figures .about { font-size: .8rem; color: #505a66; }
 ol { padding-left: 1.4rem; max-width: 46rem; }
 li { margin: .3rem 0; }
+ol.small { font-size: .85rem; }
+ol.small li { margin: .15rem 0; }
 dl.facts { display: grid; grid-template-columns: minmax(9rem, 13rem) 1fr; gap: .3rem 1rem; margin: .75rem 0; font-size: .9rem; }
 dl.facts dt { color: #505a66; }
 dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 .table { overflow-x: auto; margin: 1rem 0 .25rem; }
 table { border-collapse: collapse; width: 100%; font-size: .85rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .28rem .55rem; text-align: left; vertical-align: top; border-bottom: 1px solid #dfe3e8; overflow-wrap: anywhere; }
-td.number, th.number { white-space: nowrap; overflow-wrap: normal; }
+th, td { padding: .28rem .55rem; text-align: left; vertical-align: top; border-bottom: 1px solid #dfe3e8;
+  overflow-wrap: break-word; max-width: 22rem; }
+td.number, th.number { white-space: nowrap; }
 thead th { border-bottom: 2px solid #505a66; vertical-align: bottom; }
 thead th.number { white-space: normal; }
 tbody th { font-weight: 400; min-width: 6rem; }
@@ -36,11 +39,16 @@ figure { margin: 1.25rem 0; break-inside: avoid; }
 figure svg { max-width: 100%; height: auto; display: block; }
 figure h3 { margin-top: 0; }
 @page { size: A4; margin: 16mm 14mm 18mm; }
+@page wide { size: A4 landscape; }
 @media print {
-  body { max-width: none; padding: 0; font-size: 10pt; }
+  html { font-size: 11.5px; }
+  body { max-width: none; padding: 0; }
   .table { overflow: visible; }
-  .table.wide table { font-size: 6.2pt; }
-  .wide th, .wide td { padding: .15rem .2rem; }
+  .table table { font-size: 7.6pt; }
+  .table.wide table { font-size: 6.8pt; }
+  .wide th, .wide td { padding: .12rem .22rem; }
+  .wide tbody th { min-width: 0; }
+  .table.widest { page: wide; }
   .new-page { break-before: page; }
   h2, h3, caption { break-after: avoid; }
   tr, .figures > div { break-inside: avoid; }

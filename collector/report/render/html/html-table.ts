@@ -26,7 +26,7 @@ export function htmlTable(block: TableBlock, language: Language): string {
       return `<tr>${cells.join('')}</tr>`;
     })
     .join('\n');
-  return `<div class="table${columns.length > 10 ? ' wide' : ''}" tabindex="0" role="region" aria-label="${htmlText(title)}"><table>
+  return `<div class="table${columns.length > 16 ? ' wide widest' : columns.length > 10 ? ' wide' : ''}" tabindex="0" role="region" aria-label="${htmlText(title)}"><table>
 <caption>${htmlText(title)}</caption>
 <thead><tr>${head}</tr></thead>
 <tbody>

@@ -51,7 +51,7 @@ ${body.join('\n')}
           )
           .join('\n')}\n</dl>`;
       case 'points':
-        return `<ol>\n${block.points.map((point) => `<li>${htmlText(point)}</li>`).join('\n')}\n</ol>`;
+        return `<ol${block.small ? ' class="small"' : ''}>\n${block.points.map((point) => `<li>${htmlText(point)}</li>`).join('\n')}\n</ol>`;
       case 'facts':
         return `<dl class="facts">\n${block.facts
           .map(([term, text]) => `<dt>${htmlText(term)}</dt><dd>${htmlText(text)}</dd>`)

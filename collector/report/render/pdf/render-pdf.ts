@@ -48,7 +48,8 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
         return;
       case 'points':
         block.points.forEach((point, i) => {
-          writeText(page, 'P', point, STYLES.text, { indent: 16, mark: `${i + 1}.`, after: 2.5 });
+          const look = block.small ? STYLES.note : STYLES.text;
+          writeText(page, 'P', point, look, { indent: 16, mark: `${i + 1}.`, after: block.small ? 1 : 2.5 });
         });
         return;
       case 'facts':
