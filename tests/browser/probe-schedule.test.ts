@@ -5,6 +5,8 @@ import type { RequestTruth } from '../../collector/target/server-truth.ts';
 import { startTargetSite, TARGET_HOST, type TargetSite } from '../../collector/target/target-site.ts';
 import { scenarioOf } from '../../shared/classify/scenario.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
+import type { ProbeTurn } from '../../shared/wire/browser-status.ts';
+import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
@@ -73,6 +75,11 @@ test(
         if (sample.excluded === null) expect(sample.source).toBe(`probe-${scenarioOf(sample)}`);
       }
       expect(samples.some(({ excluded }) => excluded === 'warmup')).toBe(true);
+      // The browser tells how the turn went: what was kept, by which way, and why the rest was not.
+      const turn = await until(`${engine} told of its turn`, () => turnsOf(collector.bodies)[0] ?? null, ALARM_MS);
+      expect(turn).toMatchObject({ probe: 'every-minute', target: 'lab', skipped: null, steps: [] });
+      expect(turn.scenarios.find(({ scenario }) => scenario === 'https-new')).toMatchObject({ unavailable: null });
+      expect(JSON.stringify(turn)).not.toContain('://');
     }
     expect(seen.every(({ probe, cookie }) => probe === 'every-minute' && cookie === null)).toBe(true);
   },
@@ -85,4 +92,8 @@ async function mainsPower(): Promise<boolean> {
   const read = (name: string) => readFile(`/sys/class/power_supply/${name}/status`, 'utf8').catch(() => '');
   const states = await Promise.all(supplies.map(read));
   return states.every((state) => state.trim() !== 'Discharging');
+}
+
+function turnsOf(bodies: readonly string[]): readonly ProbeTurn[] {
+  return bodies.flatMap((body) => (JSON.parse(body) as WireBatch).status?.turns ?? []);
 }

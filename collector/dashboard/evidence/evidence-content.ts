@@ -7,6 +7,7 @@ import {
   partsTable,
   unknownTable,
 } from '../model/evidence-totals.ts';
+import { versionsTable } from '../model/fleet-tables.ts';
 import { formatCount, formatShare } from '../model/format.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { chartFigure } from '../render/chart-figure.ts';
@@ -52,6 +53,9 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
             ...sorted('cache'),
           }),
         ]),
+    ...(document.fleet === null
+      ? []
+      : [dataTable({ name: 'versions', table: versionsTable(document.fleet), ...sorted('versions') })]),
     ...(document.missing === null
       ? []
       : [element('p', { class: 'notice' }, `Cache and versions are not shown: ${document.missing}`)]),

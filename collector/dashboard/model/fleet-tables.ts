@@ -1,6 +1,8 @@
+import type { Fleet } from '../../../shared/summary/answers.ts';
 import type { FleetDocument, FleetLoss, SeenBrowser } from '../../../shared/summary/fleet-document.ts';
 import { column, type TableDocument } from '../../../shared/views/table-document.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { formatCount, formatMs, plural } from './format.ts';
 
 const STATE_WORDS: Readonly<Record<string, string>> = {
   collecting: 'collecting',
@@ -26,6 +28,33 @@ export function lossesTable({ dropped, rejected, lost }: FleetDocument): TableDo
     ],
     notes: [
       'Counted by each browser since its extension was installed. docs/wire-format.md and docs/delivery.md explain the reasons.',
+    ],
+  };
+}
+
+/** Of the browsers whose samples these are, each in the version it was last seen with. */
+export function versionsTable({ versions, clocks }: Fleet): TableDocument {
+  const { batches, corrected, largestMs } = clocks;
+  return {
+    title: 'Versions of browsers and extension',
+    columns: [
+      column('browser', 'Browser', 'text'),
+      column('extension', 'Extension', 'text'),
+      column('browsers', 'Browsers', 'count'),
+      column('samples', 'Samples', 'count'),
+      column('last', 'Last sample', 'text'),
+    ],
+    rows: versions.map(({ browser, version, extension, browsers, samples, lastSeen }) => ({
+      browser: browser === version ? browser : `${browser} ${version}`,
+      extension,
+      browsers,
+      samples,
+      last: formatMoment(Date.parse(lastSeen)),
+    })),
+    notes: [
+      corrected === 0
+        ? `No clock was wrong by more than a second in ${plural(batches, 'batch', 'batches')}.`
+        : `${formatCount(corrected)} of ${plural(batches, 'batch', 'batches')} came with a wrong clock, by up to ${formatMs(largestMs / 1000)} s; their times were corrected.`,
     ],
   };
 }
