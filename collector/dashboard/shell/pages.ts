@@ -109,6 +109,14 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
       }),
   };
 
+  // Fetched while it is still asked who is signed in: the first numbers do not wait for their script.
+  const asked = viewNamed(state.view);
+  asked?.load().then(
+    (view) => views.set(asked.name, view),
+    () => {
+      // Fetched ahead only: whoever opens the view is told.
+    },
+  );
   followRoutes((search) => {
     if (role === null) return false;
     navigate(parseViewState(search));
