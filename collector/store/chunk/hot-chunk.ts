@@ -1,4 +1,4 @@
-import { NUMBER_NAMES, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
+import { NULL, NUMBER_NAMES, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
 import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
 import { ByteWriter } from '../pack/byte-writer.ts';
 import { type ColumnPlace, joinChunk } from './chunk-header.ts';
@@ -44,7 +44,9 @@ export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk 
   for (const name of NUMBER_NAMES) {
     const columns = parts.map(({ numbers }) => numbers[name]);
     const max = maxOf(columns);
-    if (max > MAX_SMALL) places.push(appendWide(name, n, storeWide(parts, columns, max)));
+    // As with most columns that hardly any browser fills.
+    if (max === NULL) places.push([name, 0, 0, 0, 0]);
+    else if (max > MAX_SMALL) places.push(appendWide(name, n, storeWide(parts, columns, max)));
     else {
       storeSmall(parts, columns);
       places.push(appendSmall(name, n, max + 1));
@@ -59,9 +61,9 @@ export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk 
   return { n, t0, t1, bytes: joinChunk(header, [bytes.view()], false) };
 }
 
-/** −1 where nobody knows a value. */
+/** NULL where nobody knows a value. */
 function maxOf(columns: readonly (Float64Array | undefined)[]): number {
-  let max = -1;
+  let max: number = NULL;
   for (const column of columns) {
     if (column === undefined) continue;
     for (let row = 0; row < column.length; row++) if ((column[row] as number) > max) max = column[row] as number;
@@ -89,7 +91,7 @@ function storeWide(
   let next = 0;
   columns.forEach((column, part) => {
     const rows = parts[part]?.n ?? 0;
-    for (let row = 0; row < rows; row++) wide[next++] = (column?.[row] ?? -1) + 1;
+    for (let row = 0; row < rows; row++) wide[next++] = (column?.[row] ?? NULL) + 1;
   });
   return max + 1;
 }
@@ -116,7 +118,7 @@ function storeTexts(parts: readonly BatchColumns[], name: TextName): string[] {
     const { codes } = column;
     for (let row = 0; row < n; row++) {
       const code = codes[row] as number;
-      small[next++] = code < 0 ? 0 : (stored[code] as number);
+      small[next++] = code === NULL ? 0 : (stored[code] as number);
     }
   }
   return entries;
