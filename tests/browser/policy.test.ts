@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserEngine } from '../../collector/browser/find-browser.ts';
 import type { Status } from '../../extension/background/status.ts';
+import type { FleetDocument, SeenBrowser } from '../../shared/summary/fleet-document.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
 import { run, type Served, startServing, stop } from '../collector/command.ts';
 import { ENGINES } from './fixture/engines.ts';
@@ -13,6 +15,8 @@ import { startTestApp, type TestApp } from './fixture/test-app.ts';
 import { until } from './fixture/until.ts';
 
 const SITE = 'Büro Wien 3';
+const { version: OWN_VERSION } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const [FIRST_VERSION, SECOND_VERSION] = [`${OWN_VERSION}.1`, `${OWN_VERSION}.2`];
 const UNSIGNED = { chromium: [], firefox: ['--allow-unsigned'] };
 const APP = { id: 'app', name: 'App', match: ['http://app.policy.test/*'] };
 /** In the settings, and not in the package: what an administrator adds later. */
@@ -83,6 +87,13 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
     return cell ? String(cell.site) : null;
   }
 
+  /** What the collector knows of the one browser there is. */
+  async function fleet(): Promise<SeenBrowser | null> {
+    const headers = { authorization: `Bearer ${server.adminToken}` };
+    const answer = await fetch(`${server.url}/api/v1/fleet`, { headers });
+    return ((await answer.json()) as FleetDocument).named?.[0] ?? null;
+  }
+
   test('it comes from the collector by itself, knows its collector, and may do what the package asks for and no more', async () => {
     const page = await browser.openExtension('options.html');
     // Chromium was seen to know nothing of it for a moment after the installation.
@@ -124,6 +135,13 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
     await until('the page shows it', async () => (await state()) === words);
     await Promise.all([visit.close(), again.close()]);
     expect(await arrived('added.policy.test')).toBeNull();
+    const next = await browser.open(`http://app.policy.test:${app.port}/`);
+    const reported = await until('it says so to the collector', async () => {
+      const seen = await fleet();
+      return seen?.state === 'degraded' ? seen : null;
+    });
+    expect(reported).toMatchObject({ site: SITE, extensionVersion: FIRST_VERSION });
+    await next.close();
   });
 
   test('the policy wins over what a user writes, whose fields are read-only', async () => {
@@ -154,11 +172,11 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
       chrome.runtime.onUpdateAvailable.addListener(({ version }) => resolve(version));
       chrome.runtime.requestUpdateCheck();
     })`;
-    expect(await page.evaluate(found)).toBe('0.1.0.2');
+    expect(await page.evaluate(found)).toBe(SECOND_VERSION);
     await ask(page, 'runtime.reload()').catch(() => {}); // takes its own page away
     const updated = await until('the new version runs', async () => {
       const opened = await browser.openExtension('options.html');
-      if ((await ask(opened, 'runtime.getManifest().version')) === '0.1.0.2') return opened;
+      if ((await ask(opened, 'runtime.getManifest().version')) === SECOND_VERSION) return opened;
       await opened.close();
       return null;
     });
@@ -166,6 +184,22 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
     await updated.close();
     await browser.open(`http://added.policy.test:${app.port}/`);
     expect(await until('the sample arrives', () => arrived('added.policy.test'))).toBe(SITE);
+    await until('the collector knows', async () => {
+      const seen = await fleet();
+      return seen?.state === 'collecting' && seen.extensionVersion === SECOND_VERSION;
+    });
+  });
+
+  test('once the policy is taken away it is gone', async () => {
+    await policy.change(inspectable(engine, '{}'));
+    const url = `chrome-extension://${printed.extensionId}/options.html`;
+    await until('its pages cannot be opened any more', async () => {
+      const page = await browser.open(url).catch(() => null);
+      await page?.close();
+      return page === null;
+    });
+    // Others can.
+    await (await browser.open(`http://app.policy.test:${app.port}/`)).close();
   });
 });
 
