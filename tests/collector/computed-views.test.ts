@@ -31,6 +31,9 @@ async function filled() {
   return { store, stored };
 }
 
+/** 54,000 samples are made, stored and rolled up. */
+const LONG = { timeout: 240_000 };
+
 test('views read column by column say what the views say of the samples', async () => {
   const { store, stored } = await filled();
   const ask = async (view: 'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes') =>
@@ -48,6 +51,48 @@ test('views read column by column say what the views say of the samples', async 
   expect(plain(await ask('probes'))).toEqual(plain(probesView(stored, { thresholds: {} })));
   await store.close();
 });
+
+test(
+  'views of more samples than are read one by one: counts and sums from rollups, the rest from samples',
+  LONG,
+  async () => {
+    const store = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => NOW });
+    const start = Math.floor((NOW - 3 * DAY) / DAY) * DAY;
+    const samples = fc.sample(arbitrarySample, { numRuns: 1500, seed: 11 });
+    for (let copy = 0; copy < 36; copy++) {
+      await fill(
+        store,
+        samples.map((sample, i) => ({ ...sample, at: start + (((i * 36 + copy) * 1600) % DAY) })),
+        { client: browserId(copy) },
+      );
+    }
+    await store.upkeep.seal(NOW);
+    const query = { range: { from: start, to: start + DAY }, filters: {}, foldBelow: 0 };
+    for (const view of ['scenarios', 'phases', 'ratios', 'pages'] as const) {
+      const sketched = await store.samples.compute('view', { ...query, view });
+      const exact = await store.samples.compute('view', { ...query, view, exact: true });
+      expect(exact).toMatchObject({ exact: true, bound: 0, dataHash: sketched.dataHash });
+      expect(sketched).toMatchObject({ exact: false });
+      const rows = (answer: typeof exact) => answer.view.tables.map(({ title, rows: all }) => [title, all.length]);
+      const counts = (answer: typeof exact) =>
+        answer.view.tables.map(({ rows: all }) => all.map(({ n, hits, count }) => [n, hits, count]));
+      expect(rows(sketched).filter(([title]) => title !== 'Histogram')).toEqual(
+        rows(exact).filter(([title]) => title !== 'Histogram'),
+      );
+      if (view !== 'scenarios') expect(counts(sketched)).toEqual(counts(exact));
+      for (const [i, table] of exact.view.tables.entries()) {
+        if (table.title === 'Histogram') continue;
+        for (const [j, row] of table.rows.entries()) {
+          const median = row.median;
+          const given = sketched.view.tables[i]?.rows[j]?.median;
+          if (typeof median !== 'number') expect(given).toBe(median);
+          else expect(Math.abs((given as number) - median)).toBeLessThanOrEqual(0.017 * median);
+        }
+      }
+    }
+    await store.close();
+  },
+);
 
 /** As it is sent; sums in another order differ in their last digits. */
 function plain(view: ViewDocument): unknown {

@@ -18,6 +18,17 @@ interface QuestionRoute<T extends TSchema> {
   readonly answer: (asker: Asker, parameters: Parameters, now: number) => Promise<Static<T>>;
 }
 
+/** One line of a table of questions: its address, how it is read and who answers. Returns what adds it to an app. */
+export function question<T extends TSchema, Q>(
+  url: string,
+  schema: T,
+  parse: (parameters: Parameters, now: number) => Q,
+  run: (asker: Asker, query: Q) => Promise<Static<T>>,
+): (app: TypedApp, deps: QuestionDeps) => void {
+  return (app, deps) =>
+    questionRoute(app, deps, { url, schema, answer: (asker, all, now) => run(asker, parse(all, now)) });
+}
+
 /** An address that answers a question: for people's tokens, with what their role may see, until they go away. */
 export function questionRoute<T extends TSchema>(
   app: TypedApp,

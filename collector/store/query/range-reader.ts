@@ -30,8 +30,6 @@ export interface GroupedBy {
 }
 
 export interface RangeReader {
-  /** All rows at once, decoded as they are asked for: for those who read few of them. */
-  readonly parts: readonly RowPart[];
   /** Throws to give up. */
   checkpoint(): void;
   /**
@@ -79,9 +77,6 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
 
   function readerOver(rows: () => Iterable<RowPart>): RangeReader {
     return {
-      get parts() {
-        return [...rows()];
-      },
       checkpoint: () => source.checkpoint?.(),
       pass: (only) => passOver(only === undefined ? rows : () => picked(rows(), only)),
       within: (groups) => readerOver(() => picked(rows(), groups)),

@@ -1,19 +1,14 @@
 import { availabilityStep, probeAvailability } from '../../../../shared/probe/probe-availability.ts';
 import { probePaths } from '../../../../shared/probe/probe-paths.ts';
 import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../../../../shared/probe/probe-results.ts';
-import { SCRIPT_SOURCE } from '../../../../shared/probe/script-source.ts';
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
-import { SCENARIOS } from '../../../../shared/sample/vocabulary.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
 import type { ViewDocument } from '../../../../shared/views/table-document.ts';
-import { lazySamples } from '../lazy-samples.ts';
 import type { PlainQuery } from '../plain-answer.ts';
-import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader } from '../range-reader.ts';
 import { type ComputeMethod, type ComputeSource, methodOf } from './compute-source.ts';
-
-const PROBE_SOURCES: readonly string[] = [...SCENARIOS.map((scenario) => `probe-${scenario}`), SCRIPT_SOURCE];
+import { probeSamples } from './probe-samples.ts';
 
 export interface ProbesQuestion extends Pick<PlainQuery, 'range' | 'filters'> {
   readonly users: readonly UsersOfScenario[];
@@ -33,16 +28,7 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
   const { range, filters, users, turns, thresholds, foldBelow } = question;
   const opened = source.open(range, 'fine');
   const reader = createRangeReader(opened, source.catalog, true);
-  const asked = filters.source;
-  const sources = asked === undefined ? PROBE_SOURCES : PROBE_SOURCES.filter((name) => asked.includes(name));
-  const groups = createQueryGroups([], { ...filters, source: sources }, source.catalog);
-  const samples: StoredSample[] = [];
-  for (const part of reader.parts) {
-    reader.checkpoint();
-    const inside = groups.groupsOfRows(part);
-    const read = lazySamples(part.columns);
-    for (let row = 0; row < part.columns.n; row++) if (inside[row] === 0) samples.push(read(row));
-  }
+  const samples = probeSamples(source, reader, filters);
   const kept = withoutSmallPaths(samples, foldBelow);
   const shown = new Set(kept.samples.map(pathOf));
   return {

@@ -1,6 +1,6 @@
+import { isProbe } from '../../../../shared/classify/sample-source.ts';
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
 import type { Filters } from '../../../../shared/summary/dimensions.ts';
-import { sourceOf } from '../../../../shared/views/scenario-groups.ts';
 import { copyRows } from '../../chunk/copy-rows.ts';
 import { lazySamples } from '../lazy-samples.ts';
 import { createQueryGroups } from '../query-groups.ts';
@@ -14,7 +14,7 @@ export function probeSamples({ catalog }: ComputeSource, reader: RangeReader, fi
   const pass = reader.pass();
   pass.rows((part) => {
     const { entries, codes } = part.columns.text('source');
-    const ofProbe = entries.map((source) => sourceOf({ source }) === 'probe');
+    const ofProbe = entries.map(isProbe);
     if (!ofProbe.includes(true) || !groups.hasRows(part)) return;
     const inside = groups.groupsOfRows(part);
     const rows: number[] = [];

@@ -1,3 +1,4 @@
+import { isImported } from '../../../../shared/classify/sample-source.ts';
 import { scenarioLabelOf } from '../../../../shared/classify/scenario.ts';
 import { SCRIPT_SOURCE } from '../../../../shared/probe/script-source.ts';
 import type { Connection, Handshake, Scheme } from '../../../../shared/sample/vocabulary.ts';
@@ -57,8 +58,12 @@ export function readScenarios(
   foldBelow: number,
 ): ScenarioGroups {
   const query = { by: BY, filters };
-  const { hidden, folded } = findSmall(reader, query, catalog, foldBelow);
-  const cells = aggregateCells(query, reader, catalog, null).filter(({ key }) => !hidden.has(labelId(key)));
+  // Told apart by their sources, recordings would be in; they are not, unless they were chosen.
+  const imports = filters.source !== undefined;
+  const { hidden, folded } = findSmall(reader, query, catalog, foldBelow, imports);
+  const cells = aggregateCells(query, reader, catalog, null).filter(
+    ({ key }) => !hidden.has(labelId(key)) && (imports || !isImported(key.source ?? '')),
+  );
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
     const groups = createQueryGroups(BY, filters, catalog);
@@ -116,6 +121,7 @@ function findSmall(
   query: GroupedBy,
   catalog: ComputeSource['catalog'],
   below: number,
+  imports: boolean,
 ): { hidden: ReadonlySet<string>; folded: FoldedCells | null } {
   if (below <= 1) return { hidden: new Set(), folded: null };
   const groups = createQueryGroups(query.by, query.filters, catalog);
@@ -125,6 +131,7 @@ function findSmall(
   pass.run();
   const members = new Map<string, number[]>();
   groups.keys.forEach((key, group) => {
+    if (!imports && isImported(key.source ?? '')) return;
     const id = labelId(key);
     members.set(id, [...(members.get(id) ?? []), group]);
   });
