@@ -106,7 +106,8 @@ async function mailTo(
   if (mail === undefined) throw new DeliveryFailed('there is no mail server in the settings any more');
   await deliverByMail(mail, {
     to,
-    subject: `${report.title}, ${report.subtitle}`,
+    // The period; filters would make it long.
+    subject: `${report.title}, ${report.subtitle.split('. ')[0]}`,
     text: renderText({ ...report, sections: report.sections.slice(0, 1) }),
     messageId: `<${delivery}@${mail.from.split('@')[1] ?? 'lastbyte'}>`,
     date,
