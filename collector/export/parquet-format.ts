@@ -4,7 +4,7 @@ import type { ColumnKind, ExportColumn } from './export-columns.ts';
 import type { Encode } from './export-format.ts';
 
 /** Rows of a row group: what is held in memory at most, besides one block. */
-const ROW_GROUP_ROWS = 25_000;
+const ROW_GROUP_ROWS = 10_000;
 
 const TYPES: Readonly<Record<ColumnKind, Pick<SchemaElement, 'type' | 'converted_type'>>> = {
   time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },

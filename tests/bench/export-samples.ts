@@ -19,7 +19,9 @@ const MIN_ROWS_PER_SECOND: Readonly<Partial<Record<ExportFormatName, number>>> =
 const MAX_RSS_MB = 300;
 const MEBIBYTE = 1024 * 1024;
 
-type FormatFigures = Readonly<Record<`${ExportFormatName}RowsPerSecond` | `${ExportFormatName}MaxRssMb`, number>>;
+/** Per second of the clock, and per second of processor time: what would be without others on the machine. */
+type FormatFigure = 'RowsPerSecond' | 'RowsPerCpuSecond' | 'MaxRssMb';
+type FormatFigures = Readonly<Record<`${ExportFormatName}${FormatFigure}`, number>>;
 
 export interface SampleExportFigures extends FormatFigures {
   readonly harImportMbPerSecond: number;
@@ -43,7 +45,7 @@ export async function sampleExportFigures(progress: (line: string) => void): Pro
     ];
     for (const format of EXPORT_FORMAT_NAMES) {
       const out = join(folder, `samples.${format}`);
-      const { seconds, rssMb, stdout } = await measured([
+      const { seconds, cpuSeconds, rssMb, stdout } = await measured([
         'export',
         ...range,
         '--format',
@@ -57,6 +59,7 @@ export async function sampleExportFigures(progress: (line: string) => void): Pro
       const { rows } = JSON.parse(stdout) as { rows: number };
       if (rows !== SAMPLES) throw new Error(`${rows} rows were written`);
       figures[`${format}RowsPerSecond`] = Math.round(rows / seconds);
+      figures[`${format}RowsPerCpuSecond`] = Math.round(rows / cpuSeconds);
       figures[`${format}MaxRssMb`] = rssMb;
       progress(`${format}: ${Math.round(rows / seconds)} rows/s, ${rssMb} MB`);
       await rm(out);
@@ -121,13 +124,20 @@ async function writeHar(file: string): Promise<void> {
 
 /** A command from its start to its end, and the most memory it had. Throws where it failed. */
 async function measured(args: readonly string[]) {
-  const tell = 'process.on("exit",()=>process.stderr.write("\\nmaxrss "+process.resourceUsage().maxRSS+"\\n"))';
+  const tell = `process.on("exit",()=>{
+    const {maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();
+    process.stderr.write("\\nused "+maxRSS+" "+(userCPUTime+systemCPUTime)+"\\n")})`;
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', `data:text/javascript,${tell}`, 'dist/lastbyte.mjs', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, 'dist/lastbyte.mjs', ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
   if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${stderr}`);
   const seconds = (performance.now() - started) / 1000;
-  return { seconds, rssMb: Math.round(Number(/maxrss (\d+)/.exec(stderr)?.[1]) / 1024), stdout };
+  const [, kilobytes, microseconds] = /used (\d+) (\d+)/.exec(stderr) ?? [];
+  return { seconds, cpuSeconds: Number(microseconds) / 1e6, rssMb: Math.round(Number(kilobytes) / 1024), stdout };
 }

@@ -27,6 +27,11 @@ test('it recovers only when as many looks are back by the hysteresis', () => {
   expect(changes(SLOW, [...on, 80, 80, 95, 80]).slice(3)).toEqual([null, null, null, 'recovered']);
 });
 
+test('looks from before it went on do not turn it off', () => {
+  const rule = { ...SLOW, breaches: 2, evaluations: 4 };
+  expect(changes(rule, [80, 150, 80, 150, 80, 80])).toEqual([null, null, null, 'firing', null, 'recovered']);
+});
+
 test('too few samples say nothing, neither way', () => {
   expect(changes(SLOW, [150, null, 150, null, null, null, 150]).at(-1)).toBe('firing');
   expect(changes(SLOW, [150, 150, 150, null, null, null, null, null]).filter((change) => change !== null)).toEqual([

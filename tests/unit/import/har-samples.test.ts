@@ -83,6 +83,11 @@ test('ssl beside connect instead of in it is seen by the sum', () => {
   expect(sampleOf(harEntry({ timings: beside, time: 71 })).times).toMatchObject({ tcp: 8000, tls: 42_000 });
 });
 
+test('where no sum tells, a handshake longer than the connect stands beside it', () => {
+  const timings = { connect: 40, ssl: 42, send: 0, wait: 20, receive: 1 };
+  expect(sampleOf(harEntry({ timings, time: undefined })).times).toMatchObject({ tcp: 40_000, tls: 42_000 });
+});
+
 test('a handshake on plain HTTP is none', () => {
   const timings = { dns: 0.017, connect: 0.128, ssl: 1.229, send: 0, wait: 145.831, receive: 1.747 };
   const made = harSamples({ targets: TARGETS, target: 'erp', source: 'har' }).entry(
