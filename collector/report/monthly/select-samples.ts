@@ -9,8 +9,8 @@ import type { OutlierRule } from '../accounting.ts';
 import { rangesWithin } from '../business-hours.ts';
 import type { MonthlyQuery } from '../report-request.ts';
 
-/** More would take a minute, and the memory of a small machine. */
-const MAX_SAMPLES = 4_000_000;
+/** Half a kilobyte each while they are added up: more would be too much for a small machine. */
+const MAX_SAMPLES = 1_000_000;
 /** https://en.wikipedia.org/wiki/Outlier#Tukey's_fences */
 const FENCE = 1.5;
 
