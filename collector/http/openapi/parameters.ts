@@ -1,5 +1,5 @@
 import { SUMMARY_TIMES } from '../../../shared/summary/cell-aggregate.ts';
-import { DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/summary/dimensions.ts';
+import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/summary/dimensions.ts';
 import { EXTRAS } from '../../../shared/summary/summary-extras.ts';
 import { EXPORT_FORMAT_NAMES } from '../../export/export-formats.ts';
 
@@ -47,12 +47,12 @@ const SIDES = ['before.', 'after.'].flatMap((side) => ALL.map((dimension) => sid
 
 /** Names by address. Of the report only what every view takes: docs/reports.md has the rest. */
 const OF_ADDRESS: Readonly<Record<string, readonly string[]>> = {
-  '/api/v1/summary': [...RANGE, 'by', 'exact', 'include', 'above', ...DIMENSIONS],
-  '/api/v1/histogram': [...RANGE, 'by', 'time', 'exact', ...DIMENSIONS],
-  '/api/v1/timeline': [...RANGE, 'by', 'time', 'exact', 'step', 'zone', ...DIMENSIONS],
+  '/api/v1/summary': [...RANGE, 'by', 'exact', 'include', 'above', ...ASKED_DIMENSIONS],
+  '/api/v1/histogram': [...RANGE, 'by', 'time', 'exact', ...ASKED_DIMENSIONS],
+  '/api/v1/timeline': [...RANGE, 'by', 'time', 'exact', 'step', 'zone', ...ASKED_DIMENSIONS],
   '/api/v1/compare': [...RANGE, 'beforeFrom', 'beforeTo', 'by', 'time', ...ALL, ...SIDES],
   '/api/v1/pages': [...RANGE, 'limit', 'exact', ...ALL],
-  '/api/v1/evidence': [...RANGE, 'by', 'exact', ...DIMENSIONS],
+  '/api/v1/evidence': [...RANGE, 'by', 'exact', ...ASKED_DIMENSIONS],
   '/api/v1/tls': [...RANGE, ...ALL],
   '/api/v1/probes': [...RANGE, 'exact', ...ALL],
   '/api/v1/fleet': [...RANGE, 'site'],
