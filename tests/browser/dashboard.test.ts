@@ -228,7 +228,10 @@ describe('the dashboard in Chromium', () => {
       // The page may be closed before the last answer came.
       const response = await route.fetch({ url: url.href }).catch(() => null);
       if (response === null) return;
-      const body = (await response.text()).replaceAll(HOSTILE_HOST, JSON.stringify(HOSTILE).slice(1, -1));
+      const body = (await response.text().catch(() => '')).replaceAll(
+        HOSTILE_HOST,
+        JSON.stringify(HOSTILE).slice(1, -1),
+      );
       await route.fulfill({ response, body }).catch(() => {});
     });
     await signIn();
