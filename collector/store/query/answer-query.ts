@@ -7,7 +7,7 @@ import type { PlainCell, PlainDistributionAnswer, PlainQuery } from './plain-ans
 import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource } from './range-reader.ts';
-import { collectReusedWaits, collectRoutes, type Routes } from './reused-waits.ts';
+import { collectReusedWaits, passRoutes, type Routes } from './reused-waits.ts';
 
 /** Everything known of every group. */
 export function answerAggregate(query: PlainQuery, source: RangeSource, catalog: CellCatalog): PlainCell[] {
@@ -30,9 +30,8 @@ export function aggregateCells(
 ): PlainCell[] {
   const { by } = query;
   const groups = createQueryGroups(by, query.filters, catalog, folding);
-  const trips = routes ?? collectRoutes(reader, query.filters, catalog);
-  const some = Object.keys(query.filters).length > 0 || folding?.leftOut !== undefined;
-  const pass = reader.pass(some ? groups : undefined);
+  const pass = reader.pass(rowsToRead(query, groups, catalog, folding));
+  const trips = routes === undefined ? passRoutes(pass, query.filters, catalog) : () => routes;
   more?.(pass, groups);
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
@@ -72,6 +71,12 @@ export function aggregateCells(
         reusedUsable: counts.get(group, 'reusedUsable'),
       };
     });
+}
+
+/** Rows of other groups are not looked at; undefined where all are asked for. Routes are those of everybody asked for. */
+function rowsToRead({ filters }: GroupedBy, groups: QueryGroups, catalog: CellCatalog, folding: Folding | null) {
+  if (folding?.leftOut !== undefined) return groups;
+  return Object.keys(filters).length > 0 ? createQueryGroups([], filters, catalog) : undefined;
 }
 
 /** The measures whose values together are one time of a summary. */

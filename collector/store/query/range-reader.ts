@@ -43,8 +43,11 @@ export interface RangeReader {
   exact(): boolean;
 }
 
-/** Decoded rows of so few samples, about 100 bytes each, are kept for the next reading. */
-const MAX_KEPT_ROWS = 300_000;
+/**
+ * Decoded rows of so few samples, about 100 bytes each, are kept for the next reading: more than a server has between
+ * two of its rollups.
+ */
+export const MAX_KEPT_ROWS = 800_000;
 
 /** Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this. */
 export function createRangeReader(source: RangeSource, catalog: CellCatalog, exact: boolean): RangeReader {

@@ -6,7 +6,7 @@ import { groupId } from './cell-groups.ts';
 import type { ReusedWaits } from './plain-answer.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
 import type { RangePass, Taken } from './range-pass.ts';
-import type { GroupedBy, RangeReader } from './range-reader.ts';
+import type { GroupedBy } from './range-reader.ts';
 
 /** One network path, as far as rollups can tell paths apart. */
 const ROUTE: readonly AnyDimension[] = ['site', 'host'];
@@ -14,15 +14,10 @@ const ROUTE: readonly AnyDimension[] = ['site', 'host'];
 /** Median round trips by route, µs. */
 export type Routes = ReadonlyMap<string, number>;
 
-/** The round trip that new connections had on each route: of all that pass the filters, whatever of them is shown. */
-export function collectRoutes(reader: RangeReader, filters: Filters, catalog: CellCatalog): Routes {
-  const pass = reader.pass();
-  const routes = passRoutes(pass, filters, catalog);
-  pass.run();
-  return routes();
-}
-
-/** The same in a reading that gathers more; asked once it has run. */
+/**
+ * The round trip that new connections had on each route: of all that pass the filters, whatever of them is shown. Asked
+ * once the pass has run.
+ */
 export function passRoutes(pass: RangePass, filters: Filters, catalog: CellCatalog): () => Routes {
   const routes = createQueryGroups(ROUTE, filters, catalog);
   const trips = pass.collect(['roundTrip'], routes);
@@ -53,16 +48,17 @@ export function collectReusedWaits(
   within: QueryGroups,
   catalog: CellCatalog,
   folding: Folding | null,
-  routes: Routes,
+  routes: () => Routes,
 ): () => Map<string, ReusedWaits[]> {
   const found = new Map<string, ReusedWaits[]>();
   if (filters.connection !== undefined && !filters.connection.includes('reused')) return () => found;
   const fine = createQueryGroups([...new Set([...by, ...ROUTE])], { ...filters, connection: ['reused'] }, catalog);
   const waits = pass.collect(['wait'], fine, within);
   return () => {
+    const medians = routes();
     for (const group of fine.sorted()) {
       const key = fine.keys[group] ?? {};
-      const roundTrip = routes.get(`${key.site}\n${key.host}`) ?? null;
+      const roundTrip = medians.get(`${key.site}\n${key.host}`) ?? null;
       const own = groupId(by.map((dimension) => key[dimension] ?? null));
       const id = folding?.ids.has(own) ? groupId(by.map(() => FEW_BROWSERS)) : own;
       const list = found.get(id) ?? [];

@@ -4,7 +4,7 @@ import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { once } from '../chunk/once.ts';
 import { sliceColumns } from '../chunk/slice-columns.ts';
 import { planRange, type RangePlan } from '../query/plan-range.ts';
-import type { RangeSource } from '../query/range-reader.ts';
+import { MAX_KEPT_ROWS, type RangeSource } from '../query/range-reader.ts';
 import { CLIENTS, COUNTS } from '../rollup/measures.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
 import { bucketStart, LEVELS, type Level } from '../rollup/time-buckets.ts';
@@ -14,9 +14,6 @@ import { createExpiryCheck } from './refuse-expired.ts';
 
 /** Called between blobs; throws to give up. */
 export type Checkpoint = () => void;
-
-/** Decoded rows of so few samples, about 100 bytes each, are kept while a range is read. */
-const MAX_KEPT_ROWS = 300_000;
 
 interface ChunkPlace {
   readonly id: number;
