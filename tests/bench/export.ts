@@ -20,7 +20,10 @@ export const exportBench: Bench = {
     try {
       await fillStore(store, SAMPLES, progress);
       const reports = await reportFigures(store, progress);
-      return { figures: { ...samples, ...reports }, misses: [...sampleExportMisses(samples), ...reportMisses(reports)] };
+      return {
+        figures: { ...samples, ...reports },
+        misses: [...sampleExportMisses(samples), ...reportMisses(reports)],
+      };
     } finally {
       await store.close();
       await rm(folder, { recursive: true, force: true });
