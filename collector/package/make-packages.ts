@@ -5,7 +5,7 @@ import type { Target } from '../../shared/settings/settings-schema.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
 import { CommandFailure } from '../cli/failure.ts';
 import { makeFolder } from './make-folder.ts';
-import { nextVersion } from './next-version.ts';
+import { nextVersion, refuseOlder } from './next-version.ts';
 import { extensionId, manifestKey, packCrx } from './pack-crx.ts';
 import { type PackagedEnrolment, packageExtension } from './package-extension.ts';
 import { PACKAGE_FILES, type PackagesRecord, readPackagesRecord } from './packages-record.ts';
@@ -55,6 +55,7 @@ export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> 
       plan.number === null
         ? nextVersion({ own, before: before?.version ?? null, same: before?.content === digest })
         : `${own}.${plan.number}`;
+    if (before !== null) refuseOlder(version, before.version);
     await setVersion(staging, version);
     const [chromium, firefox] = await Promise.all(BROWSER_ENGINES.map((engine) => manifestOf(staging, engine)));
     const record: PackagesRecord = {

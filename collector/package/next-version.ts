@@ -1,5 +1,14 @@
 import { CommandFailure } from '../cli/failure.ts';
 
+/** Throws CommandFailure where browsers that have `before` would not take `version`. */
+export function refuseOlder(version: string, before: string): void {
+  if (compareVersions(version, before) >= 0) return;
+  throw new CommandFailure(
+    `packages of the newer version ${before} are there already`,
+    'Browsers never go back: package with that version or a newer one, or into another folder.',
+  );
+}
+
 /** Of each part of a version: https://developer.chrome.com/docs/extensions/reference/manifest/version */
 export const MAX_VERSION_PART = 65_535;
 
@@ -20,12 +29,7 @@ export function nextVersion({ own, before, same }: VersionFacts): string {
   if (before === null) return `${own}.1`;
   const order = compareVersions(own, before.split('.').slice(0, 3).join('.'));
   if (order > 0) return `${own}.1`;
-  if (order < 0) {
-    throw new CommandFailure(
-      `packages of the newer version ${before} are there already`,
-      'Browsers never go back: package with that version or a newer one, or into another folder.',
-    );
-  }
+  refuseOlder(`${own}.${MAX_VERSION_PART}`, before);
   if (same) return before;
   const number = Number(before.split('.')[3] ?? 0) + 1;
   if (number <= MAX_VERSION_PART) return `${own}.${number}`;

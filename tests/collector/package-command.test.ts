@@ -85,6 +85,7 @@ test('the same again is the same byte for byte; a change makes a newer version, 
   const second = await make({ targets: [ERP, CRM] });
   expect([second.version, second.chromiumId]).toEqual([first.version.replace(/1$/, '2'), first.chromiumId]);
   expect((await make({ number: 77 })).version).toMatch(/\.77$/);
+  await expect(make({ number: 76 })).rejects.toThrow(/newer version \S+\.77 /);
 });
 
 test('packages of another key are not replaced by mistake', async () => {
