@@ -87,7 +87,7 @@ interface ExactCollector extends Omit<Collector, 'addRows'> {
   moveTo(sketches: SketchCollector): void;
 }
 
-export function exactCollector(): ExactCollector {
+function exactCollector(): ExactCollector {
   const lists: WholeValues[] = [];
   const valuesOf = (group: number): WholeValues => {
     while (lists.length <= group) lists.push(new WholeValues());
