@@ -136,7 +136,7 @@ test('the command: the key is made once, for its owner alone; the ingest key goe
   await writeFile(key, 'not a key');
   expect(await run(args)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/holds no private key/) });
   expect(await readFile(key, 'utf8')).toBe('not a key');
-});
+}, 120_000);
 
 /** What the command would print and end with, without a process for each. */
 async function failureOf(...args: string[]): Promise<{ code: number; text: string | null }> {

@@ -76,7 +76,7 @@ test('the policy stands alone on standard output; what to do with it, and what i
   });
   expect((await stat(out)).mode & 0o777).toBe(0o600);
   expect(written.stderr).toContain(`made for ${COLLECTOR}`);
-});
+}, 120_000);
 
 test('from a web store: its id and its updates, without any package here', async () => {
   const data = await temporaryFolder();
