@@ -42,6 +42,12 @@ test('a zone of half an hour has its own hours', () => {
   expect(shown(stepBounds(range, DAY, 'Asia/Kolkata'))).toEqual(['2026-01-04T18:30', '2026-01-05T18:30']);
 });
 
+test('weeks begin at midnight of the zone on both sides of a change of its clocks', () => {
+  const range = { from: at('2026-02-26T05:00:00Z'), to: at('2026-03-19T04:00:00Z') };
+  const weeks = ['2026-02-26T05:00', '2026-03-05T05:00', '2026-03-12T04:00', '2026-03-19T04:00'];
+  expect(shown(stepBounds(range, 7 * DAY, 'America/New_York'))).toEqual(weeks);
+});
+
 test.each([
   ['UTC', DAY],
   ['Europe/Berlin', DAY],
