@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
 import { CommandFailure } from '../cli/failure.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '../cli/make-folder.ts';
 import { nextVersion, refuseOlder } from './next-version.ts';
 import { extensionId, manifestKey, packCrx } from './pack-crx.ts';
 import { type PackagedEnrolment, packageExtension } from './package-extension.ts';

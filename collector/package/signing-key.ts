@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandFailure } from '../cli/failure.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '../cli/make-folder.ts';
 
 /** As Chromium's own packer makes them. */
 const MODULUS_BITS = 2048;

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../cli/make-folder.ts';
 import { writeWholeFile } from '../cli/write-whole-file.ts';
 import type { ReportFile } from './report-file.ts';
 
@@ -7,7 +7,7 @@ import type { ReportFile } from './report-file.ts';
 export async function deliverToFolder(root: string, folder: string, files: readonly ReportFile[]): Promise<void> {
   const path = join(root, folder);
   // Reports tell how people worked: for the collector's own user, unless the folder is there already.
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await makeFolder(path);
   for (const { name, bytes } of files) await writeWholeFile(join(path, name), once(bytes));
 }
 

@@ -8,16 +8,7 @@ const words = <const W extends readonly string[]>(all: W) =>
 const Address = Type.String({ pattern: '^[^\\s<>@,;]{1,64}@[^\\s<>@,;]{1,190}$', maxLength: 255 });
 
 /** What a report can be in the settings: the same words as on the command line. */
-const SCHEDULED_VIEWS = [
-  'monthly',
-  'summary',
-  'scenarios',
-  'phases',
-  'pages',
-  'ratios',
-  'probes',
-  'compare',
-] as const;
+const SCHEDULED_VIEWS = ['monthly', 'summary', 'scenarios', 'phases', 'pages', 'ratios', 'probes', 'compare'] as const;
 const REPORT_PERIODS = ['month', 'week', 'day'] as const;
 
 const ReportWebhookSchema = Type.Object(

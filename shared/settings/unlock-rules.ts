@@ -1,3 +1,4 @@
+import { parseHttpUrl } from '../redact/http-url.ts';
 import type { Target } from './settings-schema.ts';
 
 /** One header rule: answers of `requestDomains` to pages of `initiatorDomains` name `value` in Timing-Allow-Origin. */
@@ -29,10 +30,14 @@ export function unlockRules(targets: readonly Pick<Target, 'match' | 'unlockTimi
       if (subdomains !== undefined || port === '*') origins.add('*');
       else {
         const schemes = scheme === '*' ? ['http', 'https'] : [scheme];
-        for (const each of schemes) origins.add(new URL(`${each}://${domain}${port ? `:${port}` : ''}`).origin);
+        for (const each of schemes) {
+          const origin = parseHttpUrl(`${each}://${domain}${port ? `:${port}` : ''}`)?.origin;
+          if (origin !== undefined) origins.add(origin);
+        }
       }
     }
-    return [...byDomain].map(([domain, origins]) => ({
+    const known = [...byDomain].filter(([, origins]) => origins.size > 0);
+    return known.map(([domain, origins]) => ({
       requestDomains: unlockTimings,
       initiatorDomains: [domain],
       value: origins.has('*') ? '*' : [...origins].join(', '),
