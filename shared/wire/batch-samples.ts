@@ -10,7 +10,7 @@ const UNLIMITED = { rows: Infinity, dictionaryEntries: Infinity, metrics: Infini
 /** Samples as columns, for those who have objects: an import, the demo, tests. None is judged by its age. */
 export function batchColumnsOf(samples: readonly Sample[]): BatchColumns {
   const raw = readColumns({ n: samples.length, ...encodeColumns(samples) }, UNLIMITED);
-  const { columns, rejected } = checkColumns(raw, { correction: 0, oldest: 0, newest: Infinity });
+  const { columns, rejected } = checkColumns(raw, { correction: 0, oldest: 0, newest: Infinity, imports: true });
   const [first] = rejected;
   if (first !== undefined) throw new RangeError(`Sample ${first.row} is not valid (${first.code}).`);
   return columns;

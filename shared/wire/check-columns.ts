@@ -1,3 +1,4 @@
+import { isImported } from '../classify/sample-source.ts';
 import { NULL, type TextColumn, type TextName } from '../sample/sample-columns.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
 import type { BatchColumns } from './batch-columns.ts';
@@ -17,25 +18,28 @@ export interface CheckedColumns {
   readonly rejected: readonly RejectedRow[];
 }
 
-/** Which times are taken, epoch ms by the collector's clock, and what brings a row's own time there. */
-export interface TimeWindow {
+/** What is taken: which times, epoch ms by the collector's clock, and what brings a row's own time there. */
+export interface Admission {
   readonly correction: number;
   readonly oldest: number;
   readonly newest: number;
+  /** Recordings: the admin's act, and never a browser's. */
+  readonly imports: boolean;
 }
 
 /**
  * Judges columns whose shape was checked, one column at a time. A row with anything out of range is rejected with its
  * first fault, in the order of the columns here, and left out of all of them.
  */
-export function checkColumns(raw: RawColumns, window: TimeWindow): CheckedColumns {
+export function checkColumns(raw: RawColumns, admission: Admission): CheckedColumns {
   const faults = createRowFaults();
-  const at = checkAt(raw, window, faults);
+  const at = checkAt(raw, admission, faults);
   const texts: { [K in TextName]?: TextColumn } = {};
   for (const name of DICTIONARY_NAMES) {
     const text = checkText(raw, name, faults);
     if (text !== null) texts[name] = text;
   }
+  if (!admission.imports) refuseImports(texts.source, faults);
   checkNumbers(raw, texts.unknown ?? null, faults);
   for (const [, column] of raw.metrics) checkMetricColumn(column, faults);
   const columns = { n: raw.n, at, texts, numbers: raw.numbers, metrics: raw.metrics };
@@ -47,7 +51,7 @@ type DictionaryName = keyof typeof DICTIONARY_RULES;
 const DICTIONARY_NAMES = Object.keys(DICTIONARY_RULES) as DictionaryName[];
 
 /** In place. Deltas: past a row whose time can't be read, no later time is known either. */
-function checkAt(raw: RawColumns, { correction, oldest, newest }: TimeWindow, faults: RowFaults): Float64Array {
+function checkAt(raw: RawColumns, { correction, oldest, newest }: Admission, faults: RowFaults): Float64Array {
   const times = raw.at;
   let at = 0;
   for (let row = 0; row < raw.n; row++) {
@@ -78,6 +82,14 @@ function checkText(raw: RawColumns, name: DictionaryName, faults: RowFaults): Te
     if (!isPlace || (!flawless && entries[place] === null)) faults.note(row, code);
   }
   return { entries: flawless ? (entries as readonly string[]) : entries.map((entry) => entry ?? ''), codes };
+}
+
+/** Questions leave imports out unless asked for them: an ingest key could hide its rows that way. */
+function refuseImports(source: TextColumn | undefined, faults: RowFaults): void {
+  if (!source?.entries.some(isImported)) return;
+  source.codes.forEach((place, row) => {
+    if (isImported(source.entries[place] ?? '')) faults.note(row, DICTIONARY_RULES.source.code);
+  });
 }
 
 function checkNumbers({ n, numbers }: RawColumns, unknown: TextColumn | null, faults: RowFaults): void {

@@ -87,6 +87,7 @@ function decode(
     correction: clockCorrection,
     oldest: now - MAX_AGE_MS,
     newest: now + MAX_AHEAD_MS,
+    imports: false,
   });
   const status = readStatus(own(batch, 'status'));
   return { ok: true, batchId, origin, clockCorrection, status, columns, rejected };

@@ -79,6 +79,7 @@ const CASES: readonly (readonly [code: RowCode, what: string, spoil: Spoil])[] =
   ['bad_type', 'a name of Object.prototype', entry('type', 'constructor')],
   ['bad_protocol', 'with a space', entry('protocol', 'http 1')],
   ['bad_source', 'unknown', entry('source', 'rumour')],
+  ['bad_source', 'an import, which questions leave out', entry('source', 'har-old')],
   ['bad_connection', 'unknown word', entry('connection', 'magic')],
   ['bad_connection_evidence', 'empty', entry('connectionEvidence', '')],
   ['bad_handshake', 'unknown word', entry('handshake', 'half')],
