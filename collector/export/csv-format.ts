@@ -1,11 +1,6 @@
+import { BYTE_ORDER_MARK, spreadsheetText } from '../../shared/views/spreadsheet-text.ts';
 import type { Encode } from './export-format.ts';
 import { type RowStyle, textRows } from './text-rows.ts';
-
-/** Without it Excel takes UTF-8 for the system's code page. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** What a spreadsheet would compute: https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
 
 const STYLE: RowStyle = {
   head: (_name, place) => (place === 0 ? '' : ','),
@@ -25,6 +20,6 @@ export const encodeCsv: Encode = async function* encodeCsv(blocks, table) {
 
 /** One cell: an apostrophe in front of what would be a formula, quotes around what would break the line. */
 export function csvText(value: string): string {
-  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  const harmless = spreadsheetText(value);
   return /[",\r\n;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

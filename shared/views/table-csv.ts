@@ -1,10 +1,5 @@
+import { BYTE_ORDER_MARK, spreadsheetText } from './spreadsheet-text.ts';
 import type { TableDocument, TableRow, Unit } from './table-document.ts';
-
-/** Excel takes UTF-8 for the system's code page without it. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** What a spreadsheet would compute, full-width forms too: https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
 
 const UNIT_WORDS: Readonly<Partial<Record<Unit, string>>> = {
   ms: 'ms',
@@ -22,7 +17,7 @@ export function tableCsv(table: TableDocument): string {
 
 /** The same for the clipboard, from where spreadsheets take tabs as columns. */
 export function tableTsv(table: TableDocument): string {
-  return tableLines(table, (text) => harmless(text.replace(/[\t\r\n]+/g, ' ')), '\t').join('\n');
+  return tableLines(table, (text) => spreadsheetText(text.replace(/[\t\r\n]+/g, ' ')), '\t').join('\n');
 }
 
 function tableLines({ columns, rows }: TableDocument, write: (text: string) => string, separator: string): string[] {
@@ -41,11 +36,6 @@ function cellText(value: string | number | null, write: (text: string) => string
 }
 
 function csvCell(text: string): string {
-  const safe = harmless(text);
+  const safe = spreadsheetText(text);
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** An apostrophe in front of what would be a formula, spaces before it or not. */
-function harmless(text: string): string {
-  return FORMULA.test(text) || FORMULA.test(text.trimStart()) ? `'${text}` : text;
 }

@@ -1,11 +1,11 @@
+import { spreadsheetText } from '../../../shared/views/spreadsheet-text.ts';
+
 /** How the readers of a language's spreadsheets expect a file: what separates fields, and what decimals. */
 export interface CsvStyle {
   readonly separator: ',' | ';';
   readonly decimal: '.' | ',';
 }
 
-/** A spreadsheet takes these at the beginning of a cell for a formula: https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 const CONTROL = /[\p{Cc}]+/gu;
 /** Numbers carry whole µs at most. */
 const DECIMALS = 6;
@@ -17,6 +17,6 @@ export function csvField(value: string | number | null, { separator, decimal }: 
     const text = String(Number(value.toFixed(DECIMALS)));
     return decimal === '.' ? text : text.replace('.', ',');
   }
-  const safe = (FORMULA.test(value) ? `'${value}` : value).replace(CONTROL, ' ');
+  const safe = spreadsheetText(value).replace(CONTROL, ' ');
   return safe.includes(separator) || safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,10 +1,8 @@
+import { BYTE_ORDER_MARK } from '../../../shared/views/spreadsheet-text.ts';
 import type { TableDocument } from '../../../shared/views/table-document.ts';
 import type { Language, Report } from '../report-document.ts';
 import { headingOf } from './cell-text.ts';
 import { type CsvStyle, csvField } from './csv-field.ts';
-
-/** Without it Excel reads UTF-8 as the machine's old code page. */
-const BYTE_ORDER_MARK = '\ufeff';
 
 /** German Excel wants the decimal comma, and so the semicolon between fields. */
 const STYLE: Readonly<Record<Language, CsvStyle>> = {
