@@ -28,7 +28,17 @@ describe.each(ENGINES)('lastbyte demo --once --json in %s', (engine) => {
     run = await startLastbyte(args, { TMPDIR: folder.temporary }).ended;
     expect(run.code, run.stderr).toBe(0);
     document = JSON.parse(run.stdout);
-    const report = await startLastbyte(['report', '--by', 'host', '--data', folder.data]).ended;
+    const report = await startLastbyte([
+      'report',
+      '--view',
+      'summary',
+      '--format',
+      'json',
+      '--by',
+      'host',
+      '--data',
+      folder.data,
+    ]).ended;
     expect(report.code, report.stderr).toBe(0);
     byHost = JSON.parse(report.stdout);
   });
