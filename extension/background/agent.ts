@@ -30,10 +30,15 @@ export interface AgentParts {
   readonly register: (settings: ExtensionSettings | null) => Promise<CaptureState>;
   readonly origin: (enrolment: Enrolment) => Promise<BatchOrigin>;
   readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 /** Less than the alarm's half minute, and enough not to ask at each of a loading page's events, ms. */
 const ASK_AGAIN_MS = 20_000;
+
+/** How long the browser may take to tell of a failure that the page told of already, ms. */
+const FAILURE_TOLD_MS = 1_000;
+const LOOK_AGAIN_MS = 100;
 
 /** What the background does at each event. Two of a kind never run at once. */
 export class Agent {
@@ -116,7 +121,11 @@ export class Agent {
   }
 
   /** Resolves once the group is on disk. */
-  take(told: EntryGroup, frame: Frame | null): Promise<void> {
+  async take(told: EntryGroup, frame: Frame | null): Promise<void> {
+    // Not in the queue of groups: a page full of failures must not hold up the others.
+    for (let ms = 0; ms < FAILURE_TOLD_MS && this.#parts.intake.lacksFailure(told, frame); ms += LOOK_AGAIN_MS) {
+      await this.#parts.sleep(LOOK_AGAIN_MS);
+    }
     return this.#oneAtATime(async () => {
       const { intake, delivery, pause } = this.#parts;
       const settings = await this.settings();

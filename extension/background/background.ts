@@ -122,6 +122,7 @@ const agent = new Agent({
     clockStep: CLOCK_STEPS[ENGINE] * 1000,
   }),
   now: outside.now,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });
 
 const pages = new PageRequests({ agent, state, pause, sent, enrolment, outside, pauseChanged });

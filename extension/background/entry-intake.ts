@@ -1,4 +1,5 @@
 import { classifyConnection } from '../../shared/classify/connection.ts';
+import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { targetOf } from '../../shared/redact/match-pattern.ts';
 import { admitNames, EMPTY_NAME_REGISTRY, type NameRegistry } from '../../shared/redact/name-registry.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
@@ -10,12 +11,13 @@ import { isExcludedByRule } from '../../shared/settings/exclusion-rules.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
 import type { Engine, EntryContext, ObservedRequest, TlsFacts } from '../../shared/timing/entry-context.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
+import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import type { EntryGroup, SeenEntry } from '../messages.ts';
 import { boundedNames } from './bounded-names.ts';
 import { idleTimes } from './idle-times.ts';
 import type { StateStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
-import type { RequestLog } from './request-log.ts';
+import type { EntrySpan, RequestLog } from './request-log.ts';
 import type { SampleQueue } from './sample-queue.ts';
 
 /** ms; the timers' steps without cross-origin isolation. */
@@ -57,6 +59,20 @@ export class EntryIntake {
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
+  }
+
+  /**
+   * Whether the browser has yet to tell why one of these had no answer: page and network tell the background each by
+   * itself, and the page may be first.
+   */
+  lacksFailure(group: EntryGroup, frame: Frame | null): boolean {
+    return group.entries.some(({ entry }) => {
+      const unanswered = entry.responseStatus === 0 && entry.responseStart === 0;
+      // Other origins may just hide their answers; a failure among those has nothing but its start and end.
+      const told = entry.fetchStart === 0 || parseHttpUrl(entry.name)?.origin === group.origin;
+      if (!unanswered || !told) return false;
+      return !this.#parts.log.knows({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
+    });
   }
 
   /** Resolves once the samples are on disk. Without settings nothing may be collected: the group is dropped. */
@@ -138,12 +154,7 @@ export class EntryIntake {
 
   #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {
     const { engine, log } = this.#parts;
-    const span = {
-      start: group.timeOrigin + entry.startTime,
-      end: group.timeOrigin + entry.responseEnd,
-      answered: (entry.responseStatus ?? 0) > 0,
-    };
-    const { observed, error } = log.match({ ...placeOf(frame, group), url: entry.name }, span);
+    const { observed, error } = log.match({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
     return {
       engine,
       timeOrigin: group.timeOrigin,
@@ -164,6 +175,10 @@ export class EntryIntake {
   #withTls(observed: ObservedRequest, url: string): ObservedRequest {
     return observed.redirects ? observed : { ...observed, tls: this.#parts.tlsOf?.(url) ?? null };
   }
+}
+
+function spanOf({ startTime, responseEnd, responseStatus }: TimingEntry, { timeOrigin }: EntryGroup): EntrySpan {
+  return { start: timeOrigin + startTime, end: timeOrigin + responseEnd, answered: (responseStatus ?? 0) > 0 };
 }
 
 /** While a page is being left Chromium names another frame than 0 as the sender of its last message. */

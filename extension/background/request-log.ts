@@ -7,6 +7,12 @@ export interface RequestPlace {
   readonly url: string;
 }
 
+/** Of a group that was found on disk: nobody knows its tab any more. */
+export interface AnyPlace {
+  readonly tab: null;
+  readonly url: string;
+}
+
 /** Span of the entry to be matched, epoch milliseconds. */
 export interface EntrySpan {
   readonly start: number;
@@ -111,19 +117,27 @@ export class RequestLog {
    * The one request from that place within that span; `tab` null is any. With several a wrong one might be taken, so
    * then there is none. What was matched is not matched again.
    */
-  match(place: RequestPlace | { readonly tab: null; readonly url: string }, span: EntrySpan): RequestMatch {
+  match(place: RequestPlace | AnyPlace, span: EntrySpan): RequestMatch {
+    const [only, ...others] = this.#fitting(place, span);
+    if (!only || others.length > 0) return NOTHING;
+    this.#ended.splice(this.#ended.indexOf(only), 1);
+    return { observed: only.observed, error: only.error };
+  }
+
+  /** Whether anything was told that may be this request. Takes nothing away. */
+  knows(place: RequestPlace | AnyPlace, span: EntrySpan): boolean {
+    return this.#fitting(place, span).length > 0;
+  }
+
+  #fitting(place: RequestPlace | AnyPlace, span: EntrySpan): Ended[] {
     const wanted = place.tab === null ? ` ${bare(place.url)}` : key(place);
     const isWanted = (known: string) => (place.tab === null ? known.endsWith(wanted) : known === wanted);
     // Times first: a page may have made thousands of requests, and numbers are compared faster than addresses.
-    const fitting = this.#ended.filter(({ places, sentAt, endedAt, error }) => {
+    return this.#ended.filter(({ places, sentAt, endedAt, error }) => {
       if (sentAt < span.start - EARLY_MS) return false;
       const late = error !== null && span.answered === false ? FAILURE_LATE_MS : LATE_MS;
       return endedAt <= span.end + late && places.some(isWanted);
     });
-    const [only] = fitting;
-    if (!only || fitting.length > 1) return NOTHING;
-    this.#ended.splice(this.#ended.indexOf(only), 1);
-    return { observed: only.observed, error: only.error };
   }
 
   #end(ended: Ended): void {

@@ -59,13 +59,16 @@ describe.each(ENGINES)('failures in %s', (engine) => {
       'image /drop/image.svg',
       'script /drop/script.js',
     ]);
+    // The error page may be loading itself again when the tab goes on: that request is given up.
+    const givenUp = (sample: StoredSample) => sample.type === 'document' && sample.error === 'net::ERR_ABORTED';
+    expect(samples.filter((sample) => sample.type === 'document' && !givenUp(sample)).length).toBeGreaterThan(0);
     for (const sample of samples) {
       expect(sample, JSON.stringify(sample)).toMatchObject({
         target: 'app',
         connection: 'failed',
         connectionEvidence: 'web_request_error',
         excluded: 'failed',
-        error: engine === 'chromium' ? 'net::ERR_EMPTY_RESPONSE' : 'NS_ERROR_NET_RESET',
+        ...(givenUp(sample) ? {} : { error: engine === 'chromium' ? 'net::ERR_EMPTY_RESPONSE' : 'NS_ERROR_NET_RESET' }),
       });
       expect(sample.times.ttlb, JSON.stringify(sample)).not.toBeNull();
     }

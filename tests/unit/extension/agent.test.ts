@@ -9,7 +9,7 @@ import { SentLog } from '../../../extension/background/sent-log.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
 import type { EntryGroup } from '../../../extension/messages.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
-import { entryWith } from '../timing/entries.ts';
+import { entryWith, FAILED } from '../timing/entries.ts';
 import {
   ENROLMENT,
   type FakeSurroundings,
@@ -45,6 +45,8 @@ let state: StateStore;
 let queue: MemoryQueue;
 let pause: PauseSwitch;
 let mayPauseForGood: boolean;
+let log: RequestLog;
+let slept: (ms: number) => void;
 
 beforeEach(() => {
   outside = fakeSurroundings();
@@ -52,6 +54,8 @@ beforeEach(() => {
   state = new StateStore(memoryStorage());
   queue = new MemoryQueue();
   mayPauseForGood = true;
+  log = new RequestLog();
+  slept = () => {};
   pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood: async () => mayPauseForGood });
   const sent = new SentLog(state);
   agent = new Agent({
@@ -62,7 +66,7 @@ beforeEach(() => {
     pause,
     sent,
     mayPauseForGood: async () => mayPauseForGood,
-    intake: new EntryIntake({ engine: 'chromium', queue, log: new RequestLog(), state, now: outside.now }),
+    intake: new EntryIntake({ engine: 'chromium', queue, log, state, now: outside.now }),
     enrolment: async () => ENROLMENT,
     register: async (settings) => {
       registered.push(settings);
@@ -70,6 +74,10 @@ beforeEach(() => {
     },
     origin: async () => ORIGIN,
     now: outside.now,
+    sleep: async (ms) => {
+      outside.time += ms;
+      slept(ms);
+    },
   });
 });
 
@@ -208,4 +216,35 @@ test('an hour stays an hour when the clock is set back by a day', async () => {
   expect(await pause.current()).not.toBeNull();
   outside.time += 3_600_000;
   expect(await pause.current()).toBeNull();
+});
+
+test('a failure that the page tells of first waits for the browser to name it, but not for ever', async () => {
+  outside.answers.push(() => Response.json(SETTINGS));
+  await agent.refresh();
+  const entry = { ...FAILED, name: 'https://app.test/broken', responseStatus: 0 };
+  const failed = (id: string): EntryGroup => ({
+    ...GROUP,
+    id,
+    timeOrigin: outside.time,
+    entries: [{ entry, hidden: false, restored: false, seenAt: entry.responseEnd }],
+  });
+  let left = 3;
+  const told = failed('told');
+  slept = () => {
+    if (--left > 0) return;
+    const place = { tab: 1, frame: 0, url: entry.name };
+    log.failed('7', place, told.timeOrigin + entry.responseEnd + 20, 'net::ERR_EMPTY_RESPONSE');
+  };
+  await agent.take(told, { tab: 1, frame: 0 });
+  expect(queue.groups.at(-1)?.samples).toMatchObject([{ error: 'net::ERR_EMPTY_RESPONSE' }]);
+  let waited = 0;
+  slept = (ms) => {
+    waited += ms;
+  };
+  await agent.take(failed('never told'), { tab: 1, frame: 0 });
+  expect(waited).toBe(1_000);
+  expect(queue.groups.at(-1)?.samples).toMatchObject([{ connection: 'failed', error: null }]);
+  waited = 0;
+  await agent.take({ ...failed('answered'), entries: [] }, { tab: 1, frame: 0 });
+  expect(waited).toBe(0);
 });
