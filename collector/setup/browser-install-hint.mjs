@@ -1,7 +1,8 @@
 // @ts-check
 import { installCommand } from './apt.mjs';
 
-export const APT_PACKAGES = { chromium: 'chromium', firefox: 'firefox-esr' };
+/** With certutil, by which a temporary profile trusts the certificates of the demo and of nobody else. */
+export const APT_PACKAGES = { chromium: 'chromium', firefox: 'firefox-esr libnss3-tools' };
 
 /**
  * The command for this platform, and the variable that names a browser installed elsewhere.

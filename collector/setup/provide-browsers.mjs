@@ -13,7 +13,7 @@ export function browsersStep(kinds) {
   return {
     isNeeded: async () => missing().length > 0,
     async run() {
-      if (canApt()) await aptInstall(missing().map((kind) => APT_PACKAGES[kind]));
+      if (canApt()) await aptInstall(missing().flatMap((kind) => APT_PACKAGES[kind].split(' ')));
       const still = missing();
       if (still.length === 0) return;
       throw new SetupError(
