@@ -28,6 +28,7 @@ export async function writeWholeFile(file: string, pieces: AsyncIterable<Uint8Ar
     if (!asItIs) await rename(part, file);
     return written;
   } catch (error) {
+    // What went wrong first is what is told.
     if (!asItIs) await rm(part, { force: true }).catch(() => undefined);
     throw writeFailure(error, file);
   }

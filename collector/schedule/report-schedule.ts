@@ -84,7 +84,7 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     async runNow(report) {
       const { schedule } = await settings();
       if (!schedule.some(({ id }) => id === report)) return false;
-      // What the tick is writing has to be written first.
+      // What the tick is writing has to be written first; whether it failed the tick itself tells.
       await running?.catch(() => undefined);
       const memory: ReportMemory = await readReportMemory(store.kept);
       const now = clock();
@@ -106,6 +106,7 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     async stop() {
       if (timer !== null) clearInterval(timer);
       stopped.abort();
+      // Whether it failed the tick itself tells.
       await running?.catch(() => undefined);
     },
   };
