@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type HttpError, toHttpError } from './errors.ts';
 
 export interface ErrorBody {
@@ -11,11 +11,10 @@ export interface ErrorBody {
   };
 }
 
-/** The one place where an error becomes an answer. Only what is our fault is logged, with its cause. */
+/** The one place where an error becomes an answer. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const error = toHttpError(thrown);
-    if (error.statusCode >= 500) request.log.error({ req: request, err: thrown, code: error.code }, 'request failed');
+    const error = loggedError(request, thrown);
     if (error.statusCode === 401) reply.header('www-authenticate', 'Bearer');
     if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
     return reply.code(error.statusCode).send(toErrorBody(error));
@@ -29,6 +28,13 @@ export function handleErrors(app: FastifyInstance): void {
       },
     } satisfies ErrorBody),
   );
+}
+
+/** Only what is our fault is logged, with its cause. */
+export function loggedError(request: FastifyRequest, thrown: unknown): HttpError {
+  const error = toHttpError(thrown);
+  if (error.statusCode >= 500) request.log.error({ req: request, err: thrown, code: error.code }, 'request failed');
+  return error;
 }
 
 export function toErrorBody({ code, message, hint, problems }: HttpError): ErrorBody {

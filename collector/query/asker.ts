@@ -1,18 +1,16 @@
 import { type AnyDimension, FEW_BROWSERS, type Filters, type TimeRange } from '../../shared/summary/dimensions.ts';
 import type { FoldedCells, SummaryMethod } from '../../shared/summary/summary-document.ts';
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, Watch } from '../store/store.ts';
 import { type Audience, EVERYTHING, foldBelowFor } from './privacy.ts';
 import { RULES } from './rules.ts';
 
 /** Who asks what store. A command reads its own files and sees everything. */
-export interface Asker {
+export interface Asker extends Watch {
   readonly store: Store;
   /** Lastbyte's own. */
   readonly version: string;
   readonly audience?: Audience;
-  /** Aborting it ends the work. */
-  readonly signal?: AbortSignal;
 }
 
 interface Asked {

@@ -15,7 +15,9 @@ const MAX_TURNS = 20_000;
 
 /** The view of probes, and ladder by ladder what was measured beside users' traffic. Throws a StoreError. */
 export async function runProbes(asker: Asker, query: ReturnType<typeof parseViewQuery>): Promise<ProbesDocument> {
-  const { store, signal } = asker;
+  const { store } = asker;
+  // What users had is read quickly; progress is that of the samples.
+  const { progress: _, ...quiet } = asker;
   const { range, filters } = query;
   const { foldBelow, method } = await prepare(asker, range);
   const { settings } = await currentSettings(store.settings);
@@ -31,7 +33,7 @@ export async function runProbes(asker: Asker, query: ReturnType<typeof parseView
       foldBelow,
       nameBrowsers: false,
     },
-    signal,
+    quiet,
   );
   const turns = (await store.fleet.probeTurns(range, MAX_TURNS)).filter(
     ({ target, site }) => passes(filters.target, target) && passes(filters.site, site),
@@ -46,7 +48,7 @@ export async function runProbes(asker: Asker, query: ReturnType<typeof parseView
       thresholds: stepThresholds(settings.probes),
       foldBelow,
     },
-    signal,
+    asker,
   );
   return { method: method(query, answer), view, paths, availability, turns: countTurns(turns, foldBelow) };
 }

@@ -14,7 +14,7 @@ export async function runEvidence(
   const { cells, opaque, cache, fleet, missing, ...answer } = await asker.store.samples.compute(
     'evidence',
     { ...query, foldBelow },
-    asker.signal,
+    asker,
   );
   const patterns = new Map(settings.targets.map(({ id, match }) => [id, match]));
   return {

@@ -17,7 +17,7 @@ const SEED = 1;
 /** Throws a StoreError, as all of these. */
 export async function runHistogram(asker: Asker, query: TimeQuery): Promise<HistogramDocument> {
   const { foldBelow, method } = await prepare(asker, query.range);
-  const { cells, ...answer } = await asker.store.samples.compute('histogram', { ...query, foldBelow }, asker.signal);
+  const { cells, ...answer } = await asker.store.samples.compute('histogram', { ...query, foldBelow }, asker);
   return { method: method(query, answer), cells };
 }
 
@@ -25,7 +25,7 @@ export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<T
   const { foldBelow, method } = await prepare(asker, query.range);
   const { stepMs, zone = null, ...asked } = query;
   const question = { ...asked, bounds: stepBounds(query.range, stepMs, zone), foldBelow };
-  const { cells, steps, ...answer } = await asker.store.samples.compute('timeline', question, asker.signal);
+  const { cells, steps, ...answer } = await asker.store.samples.compute('timeline', question, asker);
   return {
     method: method(query, answer),
     steps: steps.map((at) => new Date(at).toISOString()),
@@ -37,7 +37,7 @@ export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<T
 export async function runCompare(asker: Asker, { before, after, by, time }: CompareQuery): Promise<CompareDocument> {
   const { foldBelow, method } = await prepare(asker, after.range);
   const question = { before, after, by, time, foldBelow, seed: SEED };
-  const answer = await asker.store.samples.compute('compare', question, asker.signal);
+  const answer = await asker.store.samples.compute('compare', question, asker);
   const { from, to, filters, dataHash } = method(before, { ...answer, dataHash: answer.beforeHash });
   return {
     method: method({ ...after, by }, answer),
@@ -50,7 +50,7 @@ export async function runCompare(asker: Asker, { before, after, by, time }: Comp
 export async function runPages(asker: Asker, query: ReturnType<typeof parsePagesQuery>): Promise<PagesDocument> {
   const { foldBelow, method } = await prepare(asker, query.range);
   const question = { ...query, foldBelow };
-  const { cells, leftOut, ...answer } = await asker.store.samples.compute('pages', question, asker.signal);
+  const { cells, leftOut, ...answer } = await asker.store.samples.compute('pages', question, asker);
   return { method: method({ ...query, by: ['host', 'template', 'type'] }, answer), cells, leftOut };
 }
 
@@ -58,6 +58,6 @@ export async function runView(asker: Asker, query: ReturnType<typeof parseViewQu
   const { foldBelow, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(asker.store.settings);
   const question = { ...query, foldBelow, thresholds: stepThresholds(settings.probes) };
-  const { view, ...answer } = await asker.store.samples.compute('view', question, asker.signal);
+  const { view, ...answer } = await asker.store.samples.compute('view', question, asker);
   return { method: method(query, answer), view };
 }

@@ -8,13 +8,9 @@ export async function runSummary(
   store: Store,
   query: SummaryQuery,
   version: string,
-  more: Pick<Asker, 'audience' | 'signal'> = {},
+  more: Pick<Asker, 'audience' | 'signal' | 'progress'> = {},
 ): Promise<SummaryDocument> {
   const { foldBelow, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
-  const { cells, ...answer } = await store.samples.compute(
-    'summary',
-    { ...query, foldBelow, nameBrowsers },
-    more.signal,
-  );
+  const { cells, ...answer } = await store.samples.compute('summary', { ...query, foldBelow, nameBrowsers }, more);
   return { method: method(query, answer), cells };
 }

@@ -58,7 +58,7 @@ export interface SampleStore {
    * Answers one of the larger questions where the data are, off the event loop in a server. Throws a StoreError, or the
    * signal's reason once it is aborted.
    */
-  compute<K extends ComputationName>(name: K, question: Question<K>, signal?: AbortSignal): Promise<Answer<K>>;
+  compute<K extends ComputationName>(name: K, question: Question<K>, watch?: Watch): Promise<Answer<K>>;
   /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
   /** The same samples as columns, in blocks of some thousands, never empty: for who reads very many, such as an export. */
@@ -85,11 +85,20 @@ export interface AppendOutcome {
   readonly duplicate: boolean;
 }
 
-export interface QueryOptions {
-  /** Read every value; without it an engine may answer from sketches, within `bound`. */
-  readonly exact?: boolean;
+/** Who waits for an answer. */
+export interface Watch {
   /** Aborting it rejects with the signal's reason and ends the work soon. */
   readonly signal?: AbortSignal;
+  /**
+   * Told now and then which part of the samples there are to read has been read, 0…1, never less than before; not at all
+   * where that is quickly done.
+   */
+  readonly progress?: ((part: number) => void) | undefined;
+}
+
+export interface QueryOptions extends Pick<Watch, 'signal'> {
+  /** Read every value; without it an engine may answer from sketches, within `bound`. */
+  readonly exact?: boolean;
 }
 
 export interface DistributionQuery extends AggregateQuery {

@@ -6,21 +6,26 @@ import type { Store } from '../../collector/store/store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A store whose pages take until nobody wants them. */
-function slowStore(store: Store, begun: () => void, ended: (reason: unknown) => void): Store {
-  const compute: Store['samples']['compute'] = (name, question, signal) => {
-    if (name !== 'pages') return store.samples.compute(name, question, signal);
+function slowStore(store: Store, parts: readonly number[], begun: () => void, ended: (reason: unknown) => void): Store {
+  const compute: Store['samples']['compute'] = (name, question, watch) => {
+    if (name !== 'pages') return store.samples.compute(name, question, watch);
     return new Promise((_, reject) => {
+      const { signal } = watch ?? {};
       signal?.addEventListener('abort', () => {
         ended(signal.reason);
         reject(signal.reason);
       });
+      for (const part of parts) watch?.progress?.(part);
       begun();
     });
   };
   return { ...store, samples: { ...store.samples, compute } };
 }
 
-test('whoever goes away takes the question along', async () => {
+test.each([
+  ['before anything is told', 'application/json', []],
+  ['between two lines of progress', 'application/x-ndjson', [0.1]],
+])('whoever goes away %s takes the question along', async (_when, accept, parts) => {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
   const { stored, token } = makeToken('admin', '', Date.now());
   await store.tokens.create(stored);
@@ -28,7 +33,7 @@ test('whoever goes away takes the question along', async () => {
   const ended = withResolvers<unknown>();
   const server = await startServer(
     {
-      store: slowStore(store, begun.resolve, ended.resolve),
+      store: slowStore(store, parts, begun.resolve, ended.resolve),
       clock: Date.now,
       version: '9.9.9',
       dashboardFolder: null,
@@ -44,11 +49,13 @@ test('whoever goes away takes the question along', async () => {
     await store.close();
   });
   const person = new AbortController();
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${token}`, accept };
   const asked = fetch(`${server.url}/api/v1/pages`, { headers, signal: person.signal });
   await begun.promise;
+  // Who was told something reads on; nobody else has an answer yet.
+  const waiting = parts.length === 0 ? asked : (await asked).text();
   person.abort();
-  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   expect(await ended.promise).toMatchObject({ code: 'cancelled' });
   const answered = await fetch(`${server.url}/api/v1/summary`, { headers });
   expect(answered.status).toBe(200);

@@ -128,3 +128,18 @@ test('every body is shown by an example that is taken as it stands', async () =>
   ).json();
   expect({ rejected, accepted }).toEqual({ rejected: [], accepted: 1 });
 });
+
+test('who accepts lines gets them where they are described, and nowhere else', async () => {
+  const { app, operations } = await describedApp();
+  const lines = 'application/x-ndjson';
+  const questions = operations.filter(({ method, url }) => method === 'GET' && url.startsWith('/api/v1/'));
+  const answering = [];
+  for (const { url } of questions) {
+    if (url.includes('{')) continue;
+    const { headers } = await app.send({ url, as: 'admin', headers: { accept: lines } });
+    if (headers['content-type'] === lines) answering.push(url);
+  }
+  const described = questions.filter(({ operation }) => lines in (operation.responses['200']?.content ?? {}));
+  expect(answering).toContain('/api/v1/pages');
+  expect(answering).toEqual(described.map(({ url }) => url));
+});

@@ -6,6 +6,7 @@ import { openStore } from '../../collector/store/open-store.ts';
 import type { JobRunner } from '../../collector/store/sqlite/job-runner.ts';
 import { openReaderJobs } from '../../collector/store/sqlite/reader-jobs.ts';
 import { createThreadRunner } from '../../collector/store/sqlite/thread-runner.ts';
+import type { Watch } from '../../collector/store/store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -17,6 +18,7 @@ const flags = new Int32Array(workerData.cancelled);
 parentPort.on('message', ({ id, input: [wish] }) => {
   if (wish === 'exit') process.exit(1);
   if (wish === 'throw') throw new Error('out of memory, say');
+  if (wish === 'told') for (const part of [0.25, 0.75]) parentPort.postMessage({ id, part });
   if (wish === 'endless') {
     while (!flags.includes(id)) Atomics.wait(flags, 0, Atomics.load(flags, 0), 1);
     parentPort.postMessage({ id, cancelled: true });
@@ -24,12 +26,12 @@ parentPort.on('message', ({ id, input: [wish] }) => {
 });
 `;
 
-async function threadRunner(): Promise<(wish: string, signal?: AbortSignal) => Promise<unknown>> {
+async function threadRunner(): Promise<(wish: string, watch?: Watch) => Promise<unknown>> {
   const script = join(await temporaryFolder(), 'thread.mjs');
   await writeFile(script, THREAD);
   const runner: JobRunner = createThreadRunner(pathToFileURL(script), { file: 'unused.sqlite', maxBytes: null });
   onTestFinished(() => runner.close());
-  return (wish, signal) => runner.run('aggregate', [wish as never], signal);
+  return (wish, watch) => runner.run('aggregate', [wish as never], watch);
 }
 
 test.each(['exit', 'throw'])(
@@ -55,12 +57,27 @@ test('a job that is given up between the two signs of a death is not lost with t
 test('who asked goes away: the job ends in its thread too, and the next one is answered', async () => {
   const run = await threadRunner();
   const asking = new AbortController();
-  const endless = run('endless', asking.signal);
+  const endless = run('endless', asking);
   const behind = run('behind it');
   asking.abort(new Error('gone'));
   await expect(endless).rejects.toThrow('gone');
   expect(await behind).toBe('behind it');
-  await expect(run('too late', asking.signal)).rejects.toThrow('gone');
+  await expect(run('too late', asking)).rejects.toThrow('gone');
+});
+
+test('who waits is told how far the job is, and nobody else', async () => {
+  const run = await threadRunner();
+  const parts: number[] = [];
+  const others: number[] = [];
+  const told = run('told', { progress: (part) => void parts.push(part) });
+  const behind = run('told', { progress: (part) => void others.push(part) });
+  expect(await told).toBe('told');
+  expect([parts, others]).toEqual([[0.25, 0.75], []]);
+  expect(await behind).toBe('told');
+  expect([parts, others]).toEqual([
+    [0.25, 0.75],
+    [0.25, 0.75],
+  ]);
 });
 
 test('a query that reads samples looks often whether anybody still waits for it', async () => {
@@ -72,8 +89,11 @@ test('a query that reads samples looks often whether anybody still waits for it'
   class GivenUp extends Error {}
   let looks = 0;
   let patience = Infinity;
-  const jobs = openReaderJobs(join(folder, 'lastbyte.sqlite'), () => {
-    if (++looks > patience) throw new GivenUp();
+  const jobs = openReaderJobs(join(folder, 'lastbyte.sqlite'), {
+    checkpoint() {
+      if (++looks > patience) throw new GivenUp();
+    },
+    tell() {},
   });
   onTestFinished(() => jobs.close());
   const query = { range: { from: 0, to: NOW * 2 }, filters: {}, by: ['host'] as const, exact: true };

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { buildApp } from '../../collector/http/app.ts';
 import type { AppDeps } from '../../collector/http/app-deps.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
+import { PROGRESS_TYPE } from '../../collector/http/progress-answer.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { ROLES, type Role, type Store } from '../../collector/store/store.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
@@ -46,6 +47,8 @@ export async function testApp(changes: Partial<AppDeps> = {}): Promise<TestApp> 
   app.addHook('onSend', async (request, reply, payload) => {
     const declared = request.routeOptions.schema?.response as Record<string, TSchema> | undefined;
     if (declared === undefined || reply.statusCode === 304 || reply.statusCode === 204) return;
+    // Lines, of which only the last is what was declared.
+    if (reply.getHeader('content-type') === PROGRESS_TYPE) return;
     const schema = declared[reply.statusCode] ?? declared[`${Math.floor(reply.statusCode / 100)}xx`];
     const body: unknown = typeof payload === 'string' ? JSON.parse(payload) : null;
     if (schema === undefined || !Value.Check(schema, body)) {

@@ -1,4 +1,5 @@
 import type { Role } from '../../store/store.ts';
+import { PROGRESS_TYPE } from '../progress-answer.ts';
 import { OPERATIONS } from './operations.ts';
 import { parametersOf } from './parameters.ts';
 
@@ -14,6 +15,15 @@ export interface KnownRoute {
     readonly response?: unknown;
   };
 }
+
+/** Of an answer with its progress. */
+const LINE = {
+  type: 'object',
+  description: 'One a line: `progress` (0 to 1) any number of times, then `answer` (as in JSON) or `error` once.',
+  minProperties: 1,
+  maxProperties: 1,
+  properties: { progress: { type: 'number', minimum: 0, maximum: 1 }, answer: {}, error: { type: 'object' } },
+};
 
 const NOTHING: Record<string, never> = {};
 
@@ -45,7 +55,7 @@ export function openApiDocument(routes: readonly KnownRoute[], version: string):
 }
 
 function operation({ method, url: address, allow, schema }: KnownRoute, url: string): object {
-  const { summary, example, answers } = OPERATIONS[`${method} ${url}`] ?? { summary: `${method} ${url}` };
+  const { summary, example, answers, progress } = OPERATIONS[`${method} ${url}`] ?? { summary: `${method} ${url}` };
   const { properties = NOTHING } = plain(schema.params ?? {}) as { properties?: Record<string, object> };
   const open = Object.entries(properties).map(([name, one]) => ({ name, in: 'path', required: true, schema: one }));
   const parameters = [...open, ...parametersOf(address)];
@@ -65,17 +75,18 @@ function operation({ method, url: address, allow, schema }: KnownRoute, url: str
             },
           },
         }),
-    responses: responses(schema.response, answers),
+    responses: responses(schema.response, answers, progress),
   };
 }
 
-function responses(declared: unknown, answers = 'application/json'): object {
+function responses(declared: unknown, answers = 'application/json', progress = false): object {
   const entries = Object.entries((declared ?? {}) as Record<string, unknown>).map(([status, schema]) => {
     const ok = status.startsWith('2');
     const type = ok ? answers : 'application/json';
     const description = ok ? 'Done.' : status === '4xx' ? 'Asked wrongly.' : 'The collector failed.';
     const empty = (schema as { type?: string }).type === 'null';
-    const content = empty ? {} : { content: { [type]: { schema: plain(schema) } } };
+    const lines = ok && progress ? { [PROGRESS_TYPE]: { schema: LINE } } : {};
+    const content = empty ? {} : { content: { [type]: { schema: plain(schema) }, ...lines } };
     return [status.toUpperCase(), { description, ...content }];
   });
   return Object.fromEntries(entries);

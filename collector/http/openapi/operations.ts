@@ -5,6 +5,8 @@ interface OperationAbout {
   readonly example?: unknown;
   /** What is answered, where it is not JSON. */
   readonly answers?: string;
+  /** Whether it answers line by line, with its progress, to whom accepts that: see progress-answer.ts. */
+  readonly progress?: true;
 }
 
 export const OPERATIONS: Readonly<Record<string, OperationAbout>> = {
@@ -63,18 +65,23 @@ export const OPERATIONS: Readonly<Record<string, OperationAbout>> = {
   'GET /api/v1/extension-settings': { summary: 'What browsers need of the settings. ETag, If-None-Match.' },
   'GET /api/v1/summary': {
     summary: 'Per group: phases, connections, evidence, the gap between median and average, the verdict.',
+    progress: true,
   },
-  'GET /api/v1/histogram': { summary: 'Counts of one time on a logarithmic axis, with marks and peaks.' },
-  'GET /api/v1/timeline': { summary: 'One time, step by step.' },
-  'GET /api/v1/compare': { summary: 'Whether two ranges or two filters differ, and by how much.' },
-  'GET /api/v1/pages': { summary: 'Every statistic per page template.' },
-  'GET /api/v1/evidence': { summary: 'What was usable and what was not; the cache; the fleet.' },
-  'GET /api/v1/tls': { summary: 'TLS versions, ciphers and issuers that browsers told.' },
-  'GET /api/v1/probes': { summary: 'Probes: availability and the time of each step, by place.' },
-  'GET /api/v1/fleet': { summary: 'What browsers say of themselves.' },
+  'GET /api/v1/histogram': {
+    summary: 'Counts of one time on a logarithmic axis, with marks and peaks.',
+    progress: true,
+  },
+  'GET /api/v1/timeline': { summary: 'One time, step by step.', progress: true },
+  'GET /api/v1/compare': { summary: 'Whether two ranges or two filters differ, and by how much.', progress: true },
+  'GET /api/v1/pages': { summary: 'Every statistic per page template.', progress: true },
+  'GET /api/v1/evidence': { summary: 'What was usable and what was not; the cache; the fleet.', progress: true },
+  'GET /api/v1/tls': { summary: 'TLS versions, ciphers and issuers that browsers told.', progress: true },
+  'GET /api/v1/probes': { summary: 'Probes: availability and the time of each step, by place.', progress: true },
+  'GET /api/v1/fleet': { summary: 'What browsers say of themselves.', progress: true },
   'GET /api/v1/report': {
     summary: 'A report in any format. Further parameters depend on the view.',
     answers: 'application/json',
+    progress: true,
   },
   'GET /api/v1/report-runs': { summary: 'Scheduled reports: when each is due, and what became of the last ones.' },
   'POST /api/v1/report-runs': { summary: 'Make a scheduled report now.', example: { report: 'monthly' } },

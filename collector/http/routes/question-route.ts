@@ -4,6 +4,7 @@ import type { Asker } from '../../query/asker.ts';
 import type { Parameters } from '../../query/parameters.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
+import { answerWithProgress } from '../progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
@@ -44,7 +45,7 @@ export function questionRoute<T extends TSchema>(
       const role = request.token?.role ?? 'read';
       const signal = whileWaiting(reply.raw);
       const asker = { store, version, audience: { role, now }, signal };
-      return answer(asker, request.query, now);
+      return answerWithProgress(request, reply, (progress) => answer({ ...asker, progress }, request.query, now));
     },
   });
 }

@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { makeReport } from '../../report/make-report.ts';
 import { parseReport } from '../../report/parse-report.ts';
 import { HTML_POLICY } from '../../report/render/html/html-policy.ts';
+import { reportDocument } from '../../report/render/render-json.ts';
 import { fileNameOf, MEDIA_TYPES } from '../../report/render/render-report.ts';
 import { type ReportRenderer, ReportsBusy } from '../../report/report-renderer.ts';
 import { HttpError } from '../errors.ts';
+import { answerWithProgress, wantsProgress } from '../progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, whileWaiting } from './question-route.ts';
@@ -30,8 +32,14 @@ export function reportRoute(
       const asked = parseReport(request.query, now);
       const audience = { role: request.token?.role ?? 'read', now } as const;
       const signal = whileWaiting(reply.raw);
-      const report = await makeReport({ store, version, audience, signal }, asked, now);
+      const asker = { store, version, audience, signal };
       const { format } = asked;
+      if (format === 'json' && wantsProgress(request)) {
+        return answerWithProgress(request, reply, async (progress) =>
+          reportDocument(await makeReport({ ...asker, progress }, asked, now)),
+        );
+      }
+      const report = await makeReport(asker, asked, now);
       const bytes = await renderer.render(report, format).catch((error: unknown) => {
         if (!(error instanceof ReportsBusy)) throw error;
         throw new HttpError('busy', error.message, 'Try again in a moment.', { retryAfterSeconds: BUSY_SECONDS });

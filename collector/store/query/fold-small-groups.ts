@@ -12,12 +12,17 @@ export interface Folded {
 
 const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
 
+/** How often `foldSmallGroups` reads the range. */
+export function foldingReadings(below: number): number {
+  return below <= 1 ? 0 : 1;
+}
+
 /**
  * Finds the groups behind which there are fewer than `below` browsers, 0 for none: a person could be told by them. They
  * become one group, and not even that where they are too few together.
  */
 export function foldSmallGroups(reader: RangeReader, query: GroupedBy, catalog: CellCatalog, below: number): Folded {
-  if (below <= 1) return NOTHING_FOLDED;
+  if (foldingReadings(below) === 0) return NOTHING_FOLDED;
   const groups = createQueryGroups(query.by, query.filters, catalog);
   const pass = reader.pass();
   const browsers = pass.browsers(groups);

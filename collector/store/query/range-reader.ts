@@ -14,6 +14,8 @@ export interface RangeSource {
   rows(): Iterable<SourceRows>;
   /** Called often while rows are worked on; throws to give up. */
   checkpoint?(): void;
+  /** Told behind each piece of the rows how many samples it was, as `stored` had it. */
+  worked?(samples: number): void;
 }
 
 export interface SourceRows {
@@ -22,6 +24,8 @@ export interface SourceRows {
   readonly ranges: readonly TimeRange[];
   /** No row here or in what comes later is earlier. */
   readonly t0: number;
+  /** How many samples had to be looked at for these. */
+  readonly stored: number;
 }
 
 export interface GroupedBy {
@@ -49,28 +53,35 @@ export interface RangeReader {
  */
 export const MAX_KEPT_ROWS = 800_000;
 
+interface Seen {
+  readonly part: RowPart;
+  readonly stored: number;
+}
+
 /** Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this. */
 export function createRangeReader(source: RangeSource, catalog: CellCatalog, exact: boolean): RangeReader {
   const collectors = createCollectors(exact);
-  let kept: readonly RowPart[] | null = null;
+  let kept: readonly Seen[] | null = null;
 
   function* parts(): Generator<RowPart> {
     if (kept !== null) {
-      for (const part of kept) {
+      for (const { part, stored } of kept) {
         source.checkpoint?.();
         yield part;
+        source.worked?.(stored);
       }
       return;
     }
-    const seen: RowPart[] = [];
+    const seen: Seen[] = [];
     let rows = 0;
-    for (const { columns, ranges, t0 } of source.rows()) {
+    for (const { columns, ranges, t0, stored } of source.rows()) {
       source.checkpoint?.();
       const part = rowPart(columns, ranges, t0);
       rows += columns.n;
-      if (rows <= MAX_KEPT_ROWS) seen.push(part);
+      if (rows <= MAX_KEPT_ROWS) seen.push({ part, stored });
       else seen.length = 0;
       yield part;
+      source.worked?.(stored);
     }
     if (rows <= MAX_KEPT_ROWS) kept = seen;
   }

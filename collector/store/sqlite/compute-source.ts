@@ -7,6 +7,7 @@ import type { Digest } from '../rollup/row-digest.ts';
 import { StoreError } from '../store-error.ts';
 import type { Planned } from './reader-jobs.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
+import type { WorkMeter } from './work-meter.ts';
 
 /** A question that needs each sample takes some seconds for ten million of them: for more nobody would wait. */
 const MAX_FINE_SAMPLES = 200_000_000;
@@ -29,10 +30,14 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
      FROM batch WHERE received_at >= ? AND received_at < ?`,
   );
 
-  return (catalog: CellCatalog): ComputeSource => ({
+  return (catalog: CellCatalog, meter: WorkMeter): ComputeSource => ({
     catalog,
-    open(range, how) {
-      if (how === 'fine') refuseTooMany(stored.get(range.from, range.to) ?? 0);
+    open(range, how, readings = 1) {
+      if (how === 'fine') {
+        const samples = stored.get(range.from, range.to) ?? 0;
+        refuseTooMany(samples);
+        meter.expect(samples * readings);
+      }
       const plan =
         how === 'fine'
           ? { source: openRange(range, 'samples', checkpoint), exact: true, fine: true }
@@ -44,6 +49,7 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
         rows,
         packs,
         checkpoint,
+        ...(how === 'fine' ? { worked: meter.done } : {}),
         exact: plan.exact,
         fine: plan.fine,
         samples: digest().n,

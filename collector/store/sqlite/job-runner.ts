@@ -1,3 +1,4 @@
+import type { Watch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { DatabasePlace } from './open-database.ts';
 import { openStoreJobs, type StoreJobs } from './store-jobs.ts';
@@ -7,27 +8,30 @@ export type JobName = Exclude<keyof StoreJobs, 'close'>;
 export type JobInput<K extends JobName> = Parameters<StoreJobs[K]>;
 export type JobOutput<K extends JobName> = ReturnType<StoreJobs[K]>;
 
-/** Runs jobs one after the other, here or in a thread. */
+/** Runs jobs, here or in threads. */
 export interface JobRunner {
   /** Throws a StoreError, or the signal's reason once it is aborted. */
-  run<K extends JobName>(name: K, input: JobInput<K>, signal?: AbortSignal): Promise<JobOutput<K>>;
-  /** Ends what is under way. */
+  run<K extends JobName>(name: K, input: JobInput<K>, watch?: Watch): Promise<JobOutput<K>>;
+  /** Ends what is under way; what still waits fails. */
   close(): Promise<void>;
 }
 
 /** In the calling thread, for commands: nobody else is waiting for it. */
 export function createInlineRunner(place: DatabasePlace): JobRunner {
-  let signal: AbortSignal | undefined;
-  const jobs = openStoreJobs(place, () => signal?.throwIfAborted());
+  let watch: Watch = {};
+  const jobs = openStoreJobs(place, {
+    checkpoint: () => watch.signal?.throwIfAborted(),
+    tell: (part) => watch.progress?.(part),
+  });
   return {
-    async run(name, input, given) {
-      signal = given;
-      signal?.throwIfAborted();
+    async run(name, input, given = {}) {
+      watch = given;
+      watch.signal?.throwIfAborted();
       try {
         const job = jobs[name] as (...input: unknown[]) => JobOutput<typeof name>;
         return job(...input);
       } catch (error) {
-        throw given?.aborted ? given.reason : translateError(error);
+        throw given.signal?.aborted ? given.signal.reason : translateError(error);
       }
     },
     async close() {

@@ -1,19 +1,26 @@
 /** What a thread of the store runs; built as a file of its own. Started by thread-runner.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { plainFailure } from './job-runner.ts';
+import { stepBack } from './step-back.ts';
 import { openStoreJobs } from './store-jobs.ts';
 import { cancelSlot, type JobAnswer, type JobRequest, type ThreadData } from './thread-runner.ts';
 
+/** Nobody looks at a bar more often, ms. */
+const TELL_EVERY_MS = 100;
+
 class Cancelled extends Error {}
 
-const { place, cancelled } = workerData as ThreadData;
+const { place, cancelled, behind } = workerData as ThreadData;
+if (behind) stepBack();
 const flag = new Int32Array(cancelled);
 let current = 0;
-const jobs = openStoreJobs(place, checkpoint);
+let toldAt = 0;
+const jobs = openStoreJobs(place, { checkpoint, tell });
 
 parentPort?.on('message', ({ id, name, input }: JobRequest) => {
   current = id;
-  parentPort?.postMessage(answer(id, name, input));
+  toldAt = performance.now();
+  post(answer(id, name, input));
 });
 
 function answer(id: number, name: JobRequest['name'], input: readonly unknown[]): JobAnswer {
@@ -29,4 +36,15 @@ function answer(id: number, name: JobRequest['name'], input: readonly unknown[])
 /** The other thread writes the numbers of the jobs that nobody waits for any more. */
 function checkpoint(): void {
   if (Atomics.load(flag, cancelSlot(current)) === current) throw new Cancelled();
+}
+
+function tell(part: number): void {
+  const now = performance.now();
+  if (now - toldAt < TELL_EVERY_MS) return;
+  toldAt = now;
+  post({ id: current, part });
+}
+
+function post(message: JobAnswer): void {
+  parentPort?.postMessage(message);
 }

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { retentionOf } from '../../../shared/settings/retention-of.ts';
@@ -9,6 +10,7 @@ import { startBackgroundUpkeep } from './background-upkeep.ts';
 import { createInlineRunner } from './job-runner.ts';
 import { migrate } from './migrations.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
+import { createParallelRunner } from './parallel-runner.ts';
 import { lockForServer } from './server-lock.ts';
 import { createFleetStore } from './sqlite-fleet.ts';
 import { createKeptStore } from './sqlite-kept.ts';
@@ -21,6 +23,8 @@ import { createThreadRunner } from './thread-runner.ts';
 import { translateError, translating } from './translate-error.ts';
 
 const DATABASE_FILE = 'lastbyte.sqlite';
+/** Long questions at work at once: a page of the dashboard asks several, and each takes a core and much memory. */
+const MAX_LONG_QUESTIONS = 2;
 /** Reading it all at the start should not take longer than a person waits. */
 const MAX_CHECKED_BYTES = 2 ** 30;
 
@@ -103,9 +107,12 @@ function refuseDamaged(database: Database): void {
 
 function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) | null, options: StoreOptions): Store {
   const { threadScript = null, clock = Date.now, onUpkeepError = () => {} } = options;
-  const runner = () => (threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place));
+  const runner = (behind = false) =>
+    threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place, behind);
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
-  const [queries, scans, streams, jobs, log, writer] = [runner(), runner(), runner(), runner(), runner(), runner()];
+  const [queries, streams, jobs, log, writer] = [runner(), runner(), runner(), runner(), runner()];
+  const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
+  const scans = createParallelRunner(Array.from({ length: lanes }, () => runner(true)));
   const look = database.prepare('SELECT revision FROM state');
   const upkeep = createUpkeep(database, { jobs, writer }, clock);
   const settings = createSettingsStore(database);

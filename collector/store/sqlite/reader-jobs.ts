@@ -17,6 +17,7 @@ import { createSealBucket } from './seal-bucket.ts';
 import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { createStoredCatalog } from './stored-catalog.ts';
+import { createWorkMeter } from './work-meter.ts';
 
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
 const MAX_SMALL = 50_000;
@@ -49,8 +50,15 @@ export interface ReaderJobs {
   close(): void;
 }
 
-/** @param checkpoint called often; what it throws ends the job */
-export function openReaderJobs(file: string, checkpoint: Checkpoint): ReaderJobs {
+/** How a job and who waits for it hear of each other. */
+export interface JobWatch {
+  /** Called often; what it throws ends the job. */
+  readonly checkpoint: Checkpoint;
+  /** Told as often which part of its samples a job has read: see `Watch`. */
+  readonly tell: (part: number) => void;
+}
+
+export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch): ReaderJobs {
   const database = new Database(file, { readonly: true });
   const catalogNow = createStoredCatalog(database);
   const openRange = createRanges(database);
@@ -99,7 +107,7 @@ export function openReaderJobs(file: string, checkpoint: Checkpoint): ReaderJobs
     compute: (name, question) =>
       inSnapshot(() => {
         const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<typeof name>;
-        return computation(computeSource(catalogNow()), question);
+        return computation(computeSource(catalogNow(), createWorkMeter(tell)), question);
       }),
     rollUpPending: () => inSnapshot(() => pendingRollup(currentRevision())),
     sealDay: (day) => inSnapshot(() => seal.day(currentRevision(), day)),

@@ -102,12 +102,12 @@ export function createRanges(database: Database) {
     const rows = () => (few() ? kept() : readRows());
 
     function* readRows() {
-      for (const { id, ranges, t0 } of places()) {
+      for (const { id, ranges, t0, n } of places()) {
         checkpoint();
         const blob = bytes.get(id);
         const columns =
           blob === undefined ? null : sliceColumns(decodeChunk(intact(blob, 'a chunk of samples')), ranges);
-        if (columns !== null) yield { columns, ranges, t0 };
+        if (columns !== null) yield { columns, ranges, t0, stored: n };
       }
     }
 

@@ -3,7 +3,7 @@ import type { EncodedChunk } from '../chunk/encode-chunk.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
 import { takesLong } from '../query/compute/computations.ts';
-import type { AcceptedBatch, AnswerMethod, SampleStore } from '../store.ts';
+import type { AcceptedBatch, AnswerMethod, SampleStore, Watch } from '../store.ts';
 import type { BatchWrite } from './append-group.ts';
 import type { JobRunner } from './job-runner.ts';
 import { createScan } from './scan-chunks.ts';
@@ -26,19 +26,27 @@ export function createSampleStore(
       return batches.map(({ id }, place) => ({ id, duplicate: duplicates[place] === true }));
     },
     async aggregate({ range, filters, by }, { exact = false, signal } = {}) {
-      const { cells, ...method } = await queries.run('aggregate', [{ range, filters, by, exact }], signal);
+      const { cells, ...method } = await queries.run('aggregate', [{ range, filters, by, exact }], watching(signal));
       return { ...withBound(method), cells: cells.map(cellAggregateOf) };
     },
     async distributions({ range, filters, by, time }, { exact = false, signal } = {}) {
-      const { cells, ...method } = await queries.run('distributions', [{ range, filters, by, time, exact }], signal);
+      const { cells, ...method } = await queries.run(
+        'distributions',
+        [{ range, filters, by, time, exact }],
+        watching(signal),
+      );
       const read = cells.map(({ key, values }) => ({ key, values: toDistribution(values) }));
       return { ...withBound(method), cells: read.filter(({ values }) => values.n > 0) };
     },
-    compute: (name, question, signal) =>
-      (takesLong(name, question) ? scans : queries).run('compute', [name, question], signal) as never,
+    compute: (name, question, watch) =>
+      (takesLong(name, question) ? scans : queries).run('compute', [name, question], watch) as never,
     scan: createScan(scanColumns),
     scanColumns,
   };
+}
+
+function watching(signal: AbortSignal | undefined): Watch {
+  return signal === undefined ? {} : { signal };
 }
 
 function withoutColumns({ columns, ...batch }: AcceptedBatch): BatchWrite {

@@ -1,8 +1,7 @@
 import { once } from '../chunk/once.ts';
 import type { DatabasePlace } from './open-database.ts';
-import { openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
+import { type JobWatch, openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
 import { createScanJobs, type ScanJobs } from './scan-columns.ts';
-import type { Checkpoint } from './sqlite-ranges.ts';
 import { openWriterJobs, type WriterJobs } from './writer-jobs.ts';
 
 export interface StoreJobs extends Omit<ReaderJobs, 'close'>, Omit<ScanJobs, 'close'>, Omit<WriterJobs, 'close'> {
@@ -10,13 +9,13 @@ export interface StoreJobs extends Omit<ReaderJobs, 'close'>, Omit<ScanJobs, 'cl
 }
 
 /** All jobs there are. A connection is opened by the first job that needs it, since no thread does both kinds. */
-export function openStoreJobs(place: DatabasePlace, checkpoint: Checkpoint): StoreJobs {
+export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs {
   const opened: { close(): void }[] = [];
   const keep = <T extends { close(): void }>(jobs: T): T => {
     opened.push(jobs);
     return jobs;
   };
-  const reader = once(() => keep(openReaderJobs(place.file, checkpoint)));
+  const reader = once(() => keep(openReaderJobs(place.file, watch)));
   const scanner = once(() => keep(createScanJobs(place.file)));
   const writer = once(() => keep(openWriterJobs(place)));
   return {

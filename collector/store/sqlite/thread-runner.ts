@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Watch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { failureOf, type JobName, type JobRunner, type PlainFailure } from './job-runner.ts';
 import type { DatabasePlace } from './open-database.ts';
@@ -7,6 +8,8 @@ export interface ThreadData {
   readonly place: DatabasePlace;
   /** Holds the numbers of the jobs to give up, each in the place it has by `cancelSlot`. */
   readonly cancelled: SharedArrayBuffer;
+  /** Nobody waits for it who could not wait longer. */
+  readonly behind: boolean;
 }
 
 /** Who goes away takes all his questions along; so many that wait at once keep places of their own. */
@@ -24,12 +27,15 @@ export interface JobRequest {
 
 export interface JobAnswer {
   readonly id: number;
+  /** The job is still at work, and this part of it done, 0…1. */
+  readonly part?: number;
   readonly output?: unknown;
   readonly failure?: PlainFailure;
   readonly cancelled?: true;
 }
 
 interface Waiting {
+  readonly progress: Watch['progress'];
   readonly resolve: (output: never) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -45,19 +51,24 @@ interface RunningThread {
  * started with the first job; if it dies, its jobs fail and the next one starts it anew.
  *
  * @param script the built job-thread.ts
+ * @param behind lets other threads go first
  */
-export function createThreadRunner(script: URL, place: DatabasePlace): JobRunner {
+export function createThreadRunner(script: URL, place: DatabasePlace, behind = false): JobRunner {
   const cancelled = new SharedArrayBuffer(4 * CANCEL_SLOTS);
   const flag = new Int32Array(cancelled);
   let thread: RunningThread | null = null;
   let lastId = 0;
 
   function start(): RunningThread {
-    const worker = new Worker(script, { workerData: { place, cancelled } satisfies ThreadData });
+    const worker = new Worker(script, { workerData: { place, cancelled, behind } satisfies ThreadData });
     const started: RunningThread = { worker, waiting: new Map() };
     const { waiting } = started;
-    worker.on('message', ({ id, output, failure, cancelled: gaveUp }: JobAnswer) => {
-      const { resolve, reject } = waiting.get(id) ?? {};
+    worker.on('message', ({ id, part, output, failure, cancelled: gaveUp }: JobAnswer) => {
+      const { resolve, reject, progress } = waiting.get(id) ?? {};
+      if (part !== undefined) {
+        progress?.(part);
+        return;
+      }
       waiting.delete(id);
       if (gaveUp) reject?.(new StoreError('store_failed', 'the query was cancelled', 'Ask again.'));
       else if (failure !== undefined) reject?.(failureOf(failure));
@@ -82,13 +93,13 @@ export function createThreadRunner(script: URL, place: DatabasePlace): JobRunner
   }
 
   return {
-    async run(name, input, signal) {
+    async run(name, input, { signal, progress } = {}) {
       signal?.throwIfAborted();
       thread ??= start();
       const { worker, waiting } = thread;
       const id = ++lastId;
       worker.ref();
-      const done = new Promise<never>((resolve, reject) => waiting.set(id, { resolve, reject }));
+      const done = new Promise<never>((resolve, reject) => waiting.set(id, { resolve, reject, progress }));
       worker.postMessage({ id, name, input } satisfies JobRequest);
       if (signal === undefined) return done;
       const abort = () => {

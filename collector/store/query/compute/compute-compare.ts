@@ -7,7 +7,7 @@ import { changeText } from '../../../../shared/summary/change-text.ts';
 import type { CellKey, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
 import { WholeValues } from '../../pack/whole-values.ts';
 import { groupId } from '../cell-groups.ts';
-import { type Folded, foldSmallGroups } from '../fold-small-groups.ts';
+import { type Folded, foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { sortedCopy } from '../radix-sort.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
@@ -54,7 +54,10 @@ interface Group {
 /** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
 export function computeCompare(source: ComputeSource, question: CompareQuestion): CompareAnswer {
   const { foldBelow } = question;
-  const [earlier, later] = [openSide(source, question.before, question), openSide(source, question.after, question)];
+  const open = ({ range }: CompareSide) => source.open(range, 'fine', 1 + foldingReadings(foldBelow));
+  const [opened, openedLater] = [open(question.before), open(question.after)];
+  const earlier = openSide(source, question.before, opened, question);
+  const later = openSide(source, question.after, openedLater, question);
   // A group that one side may not show is not shown by the other either, or it would seem to have come or gone.
   const folding: Folding = {
     ids: new Set([earlier, later].flatMap(({ folded }) => [...(folded.folding?.ids ?? [])])),
@@ -92,8 +95,12 @@ interface Side {
   readonly folded: Folded;
 }
 
-function openSide(source: ComputeSource, side: CompareSide, { by, foldBelow }: CompareQuestion): Side {
-  const opened = source.open(side.range, 'fine');
+function openSide(
+  source: ComputeSource,
+  side: CompareSide,
+  opened: OpenedRange,
+  { by, foldBelow }: CompareQuestion,
+): Side {
   const reader = createRangeReader(opened, source.catalog, true);
   const folded = foldSmallGroups(reader, { by, filters: side.filters }, source.catalog, foldBelow);
   return { side, opened, reader, folded };

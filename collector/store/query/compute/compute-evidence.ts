@@ -4,7 +4,7 @@ import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
-import { foldSmallGroups } from '../fold-small-groups.ts';
+import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
@@ -35,7 +35,7 @@ export interface EvidenceAnswer extends ComputeMethod {
 /** What stands behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
 export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
   const { range, filters, by, foldBelow } = question;
-  const opened = source.open(range, howToOpen({ by, filters }));
+  const opened = source.open(range, howToOpen({ by, filters }), 3 + foldingReadings(foldBelow));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const counted = countsOf(reader, { by, filters }, source, folded.folding);

@@ -4,7 +4,7 @@ import { peaks } from '../../../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
 import type { HistogramCell } from '../../../../shared/summary/answers.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
-import { foldSmallGroups } from '../fold-small-groups.ts';
+import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader } from '../range-reader.ts';
@@ -23,7 +23,7 @@ export function computeHistogram(
 ): ComputeMethod & { readonly cells: readonly HistogramCell[] } {
   const { range, by, filters, time, foldBelow } = question;
   const measures = rolledUp(time);
-  const opened = source.open(range, measures === null ? 'fine' : howToOpen(question));
+  const opened = source.open(range, measures === null ? 'fine' : howToOpen(question), 1 + foldingReadings(foldBelow));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const groups = createQueryGroups(by, filters, source.catalog, folded.folding);

@@ -6,7 +6,7 @@ import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { type Folded, foldSmallGroups } from '../fold-small-groups.ts';
+import { type Folded, foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
@@ -32,7 +32,7 @@ export interface PagesAnswer extends ComputeMethod {
 export function computePages(source: ComputeSource, question: PagesQuestion): PagesAnswer {
   const { range, filters, limit, foldBelow } = question;
   const query = { by: BY, filters };
-  const opened = source.open(range, 'fine');
+  const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow));
   const reader = createRangeReader(opened, source.catalog, true);
   const folded = foldSmallGroups(reader, query, source.catalog, foldBelow);
   const { routes, ...rest } = beyond(limit, reader, query, source, folded);

@@ -11,8 +11,9 @@ export interface ComputeSource {
   /**
    * A range ready to be read: by sketches, value by value (`exact`), or `fine`, sample by sample. Small ranges are read
    * sample by sample anyway. Throws a StoreError where what is asked for is not kept any more, or too much.
+   * @param readings how often a `fine` range will be read, 1 unless given: progress is told by it
    */
-  open(range: TimeRange, how: 'sketches' | 'exact' | 'fine'): OpenedRange;
+  open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number): OpenedRange;
   /** A part of what was opened, read as it is told. */
   openPart(range: TimeRange, how: 'sketches' | 'exact'): RangeSource;
   readonly catalog: CellCatalog;

@@ -9,7 +9,7 @@ import { type Extra, extrasOf } from '../../../../shared/summary/summary-extras.
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { foldSmallGroups } from '../fold-small-groups.ts';
+import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
@@ -38,7 +38,7 @@ export function computeSummary(
   question: SummaryQuestion,
 ): ComputeMethod & { readonly cells: readonly SummaryCell[] } {
   const { range, by, filters, include, thresholds, foldBelow } = question;
-  const opened = source.open(range, howToOpen(question));
+  const opened = source.open(range, howToOpen(question), readingsOf(question));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding).map(cellAggregateOf);
@@ -56,6 +56,13 @@ export function computeSummary(
     };
   });
   return { ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()), cells };
+}
+
+/** If it is read sample by sample. */
+function readingsOf({ include, foldBelow }: SummaryQuestion): number {
+  return (
+    1 + foldingReadings(foldBelow) + (include.includes('overheads') ? 3 : 0) + (include.includes('gapCuts') ? 1 : 0)
+  );
 }
 
 /** Dimensions that tell scenarios apart: a comparison of scenarios can't be inside one of them. */

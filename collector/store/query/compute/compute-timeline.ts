@@ -5,7 +5,7 @@ import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
 import { sliceColumns } from '../../chunk/slice-columns.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { foldSmallGroups } from '../fold-small-groups.ts';
+import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type QueryGroups } from '../query-groups.ts';
 import { createRangeReader, type RangeReader, type RangeSource } from '../range-reader.ts';
@@ -41,7 +41,7 @@ export function computeTimeline(
   question: TimelineQuestion,
 ): ComputeMethod & { readonly cells: readonly TimelineCell[]; readonly steps: readonly number[] } {
   const { range, by, filters, time, bounds, foldBelow } = question;
-  const opened = source.open(range, isFine(question) ? 'fine' : howToOpen(question));
+  const opened = source.open(range, isFine(question) ? 'fine' : howToOpen(question), 1 + foldingReadings(foldBelow));
   const whole = createRangeReader(opened, source.catalog, opened.exact);
   const folded = foldSmallGroups(whole, { by, filters }, source.catalog, foldBelow);
   const starts = bounds.slice(0, -1);
@@ -108,7 +108,10 @@ function noteRows(
       const inside = waiting.flatMap((columns) => sliceColumns(columns, [part]) ?? []);
       const ranges = [part];
       if (inside.length > 0)
-        note(step, { packs: () => [], rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from })) });
+        note(step, {
+          packs: () => [],
+          rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n })),
+        });
       const rest = { from: part.to, to: Number.POSITIVE_INFINITY };
       waiting = waiting.flatMap((columns) => sliceColumns(columns, [rest]) ?? []);
     }

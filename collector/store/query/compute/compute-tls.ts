@@ -1,7 +1,7 @@
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
 import { TLS_FACTS, type TlsFact, type TlsRow } from '../../../../shared/summary/tls-answer.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
-import { foldSmallGroups } from '../fold-small-groups.ts';
+import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type QueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
@@ -29,7 +29,7 @@ export interface TlsAnswer extends ComputeMethod {
 
 /** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
 export function computeTls(source: ComputeSource, { range, filters, foldBelow }: TlsQuestion): TlsAnswer {
-  const opened = source.open(range, 'fine');
+  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
   const reader = createRangeReader(opened, source.catalog, true);
   const query = { by: [], filters: { ...filters, scheme: ['https'] } };
   // Too few browsers in all: nothing of theirs is shown.

@@ -8,13 +8,14 @@ import { scenarioRatiosView } from '../../../../shared/views/scenario-measures.t
 import { scenariosView } from '../../../../shared/views/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
+import { foldingReadings } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader, type RangeReader } from '../range-reader.ts';
 import { type ComputeMethod, type ComputeSource, howToOpen, methodOf, type OpenedRange } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
 import { probeSamples } from './probe-samples.ts';
-import { readPages } from './view-pages.ts';
+import { readingsOfPages, readPages } from './view-pages.ts';
 import { readScenarios } from './view-scenarios.ts';
 
 export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'> {
@@ -45,13 +46,14 @@ interface Opened {
   readonly reader: RangeReader;
 }
 
-function openCoarse(source: ComputeSource, { range, filters, exact = false }: ViewQuestion): Opened {
-  const opened = source.open(range, howToOpen({ filters, exact }));
+/** @param readings if it is read sample by sample */
+function openCoarse(source: ComputeSource, { range, filters, exact = false }: ViewQuestion, readings: number): Opened {
+  const opened = source.open(range, howToOpen({ filters, exact }), readings);
   return { opened, reader: createRangeReader(opened, source.catalog, opened.exact) };
 }
 
-function openRows(source: ComputeSource, { range }: ViewQuestion): RangeReader {
-  return createRangeReader(source.open(range, 'fine'), source.catalog, true);
+function openRows(source: ComputeSource, { range }: ViewQuestion, readings: number): RangeReader {
+  return createRangeReader(source.open(range, 'fine', readings), source.catalog, true);
 }
 
 function secondsOf({ range }: ViewQuestion): number {
@@ -60,7 +62,7 @@ function secondsOf({ range }: ViewQuestion): number {
 
 function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { view, filters, foldBelow } = question;
-  const { opened, reader } = openCoarse(source, question);
+  const { opened, reader } = openCoarse(source, question, 2 + foldingReadings(foldBelow));
   const rows = keptRows(opened, reader, source, question);
   const pass = rows.reader?.pass() ?? null;
   const byType = createQueryGroups(['type'], filters, source.catalog);
@@ -93,7 +95,7 @@ function keptRows(
 ): { readonly reader: RangeReader | null; readonly missing: string | null } {
   if (opened.fine) return { reader, missing: null };
   try {
-    return { reader: openRows(source, question), missing: null };
+    return { reader: openRows(source, question, 1), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
     return { reader: null, missing: error.message };
@@ -107,8 +109,8 @@ function noted(view: ViewDocument, missing: string | null): ViewDocument {
 
 function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { filters, foldBelow } = question;
-  const { opened, reader } = openCoarse(source, question);
-  const rows = opened.fine ? reader : openRows(source, question);
+  const { opened, reader } = openCoarse(source, question, readingsOfPages(foldBelow, true));
+  const rows = opened.fine ? reader : openRows(source, question, readingsOfPages(foldBelow, false));
   const { folded, ...facts } = readPages(source, reader, rows, filters, foldBelow);
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),

@@ -8,6 +8,7 @@ import { sizeClassOf } from '../../../../shared/views/receive-by-size-table.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
+import { foldingReadings } from '../fold-small-groups.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
 import type { GroupedBy, RangeReader } from '../range-reader.ts';
@@ -64,6 +65,15 @@ export function readPages(
         ? null
         : { below: foldBelow, cells: small.length, samples: samplesOf(small), shownTogether: false },
   };
+}
+
+/**
+ * How often rows are read for the view of pages: once less where everything may be shown after all.
+ * @param fine everything is read from rows
+ */
+export function readingsOfPages(foldBelow: number, fine: boolean): number {
+  if (foldingReadings(foldBelow) > 0) return 4;
+  return fine ? 3 : 2;
 }
 
 function receiveOf(rows: RangeReader, groups: QueryGroups): () => PagesFacts['receive'] {

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Watch } from '../store/store.ts';
+import { loggedError, toErrorBody } from './error-handler.ts';
+
+/** One JSON value a line: https://github.com/ndjson/ndjson-spec */
+export const PROGRESS_TYPE = 'application/x-ndjson';
+
+/**
+ * An answer, or with `Accept: application/x-ndjson` lines that tell of it: `{"progress":0.42}` as often as there is
+ * something to tell, then `{"answer":…}` or `{"error":{code, message, hint}}`. An error that comes before any line has
+ * a status of its own, as everywhere.
+ */
+export async function answerWithProgress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ask: (progress?: Watch['progress']) => Promise<unknown>,
+): Promise<unknown> {
+  if (!wantsProgress(request)) return ask();
+  const lines = new PassThrough();
+  const write = (line: object) => {
+    // Who went away has taken the stream along.
+    if (!lines.destroyed) lines.write(`${JSON.stringify(line)}\n`);
+  };
+  let begin: () => void = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const asked = ask((part) => {
+    begin();
+    write({ progress: Math.floor(part * 1000) / 1000 });
+  });
+  await Promise.race([begun, asked]);
+  asked
+    .then(
+      (answer) => write({ answer }),
+      (error: unknown) => write(toErrorBody(loggedError(request, error))),
+    )
+    .finally(() => lines.end());
+  return reply.type(PROGRESS_TYPE).send(lines);
+}
+
+export function wantsProgress({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.split(',').some((type) => type.split(';')[0]?.trim().toLowerCase() === PROGRESS_TYPE);
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { JobRunner } from '../../collector/store/sqlite/job-runner.ts';
+import { createParallelRunner } from '../../collector/store/sqlite/parallel-runner.ts';
+import type { Watch } from '../../collector/store/store.ts';
+
+interface Begun {
+  readonly lane: number;
+  readonly job: string;
+  end(output: string): void;
+  fail(error: Error): void;
+}
+
+/** Two lanes whose jobs end when the test says so. */
+function twoLanes() {
+  const begun: Begun[] = [];
+  const closed: number[] = [];
+  const lane = (number: number): JobRunner => ({
+    run: (_name, [job]) =>
+      new Promise<never>((resolve, reject) => {
+        begun.push({
+          lane: number,
+          job: job as unknown as string,
+          end: (output) => resolve(output as never),
+          fail: reject,
+        });
+      }),
+    async close() {
+      closed.push(number);
+    },
+  });
+  const runner = createParallelRunner([lane(0), lane(1)]);
+  const run = (job: string, watch?: Watch): Promise<unknown> =>
+    runner.run('compute', [job as never, {} as never], watch);
+  /** What was begun once nothing is left to do but to wait. */
+  const working = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return begun.map(({ job }) => job);
+  };
+  const job = (name: string) => begun.find((one) => one.job === name) as Begun;
+  return { runner, run, working, job, closed };
+}
+
+test('two jobs are at work at once, and the next begins where one ends, first come first served', async () => {
+  const { run, working, job } = twoLanes();
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => run(name));
+  expect(await working()).toEqual(['a', 'b']);
+  expect(job('a').lane).not.toBe(job('b').lane);
+  job('b').end('of b');
+  expect(await b).toBe('of b');
+  expect(await working()).toEqual(['a', 'b', 'c']);
+  expect(job('c').lane).toBe(job('b').lane);
+  // A job that fails makes room like any other.
+  job('a').fail(new Error('no room'));
+  await expect(a).rejects.toThrow('no room');
+  expect(await working()).toEqual(['a', 'b', 'c', 'd']);
+  job('c').end('of c');
+  job('d').end('of d');
+  expect(await Promise.all([c, d])).toEqual(['of c', 'of d']);
+});
+
+test('who leaves the line is never begun, and those behind move up', async () => {
+  const { run, working, job } = twoLanes();
+  const [a, b] = [run('a'), run('b')];
+  const leaving = new AbortController();
+  const left = run('left', leaving);
+  const behind = run('behind');
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  await expect(run('too late', leaving)).rejects.toThrow('gone');
+  job('a').end('of a');
+  expect(await a).toBe('of a');
+  expect(await working()).toEqual(['a', 'b', 'behind']);
+  job('b').end('of b');
+  job('behind').end('of behind');
+  expect(await Promise.all([b, behind])).toEqual(['of b', 'of behind']);
+});
+
+test('closing ends the lanes, and what waits is told so instead of being begun', async () => {
+  const { runner, run, working, closed } = twoLanes();
+  void run('a');
+  void run('b');
+  const waiting = run('c');
+  await working();
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'store_failed', message: 'the store was closed' });
+  await runner.close();
+  await refused;
+  expect(closed.sort()).toEqual([0, 1]);
+  expect(await working()).toEqual(['a', 'b']);
+});
