@@ -64,22 +64,32 @@ function gapSentence({ gap }: Finding): string | null {
     gap.ratio === null
       ? `The average is ${ms(gap.total)} above a median of 0`
       : `The average is ${amount(gap.ratio)} times the median`;
-  const [first, ...others] = gap.parts;
+  const { parts, total } = gap;
+  const [first, ...others] = parts;
   if (!first) return `${lead}.`;
-  const total = amount(Math.abs(gap.total));
-  const rest = others.map((part) => `, ${ms(part.ms)} ${partWords(part)}`).join('');
-  return `${lead}: ${amount(first.ms)} of the ${total} ms between them come ${partWords(first)}${rest}.`;
+  // Shares of a difference are told of only where all of them point its way.
+  if (total < 0 || parts.some((part) => part.ms < 0)) {
+    const size = gap.ratio === null ? '' : `, ${ms(Math.abs(total))} ${total < 0 ? 'below' : 'above'} it`;
+    return `${lead}${size}: ${parts.map(partEffect).join(', ')}.`;
+  }
+  const rest = others.map((part) => `, ${ms(part.ms)} from ${partName(part)}`).join('');
+  return `${lead}: ${amount(first.ms)} of the ${amount(total)} ms between them come from ${partName(first)}${rest}.`;
 }
 
-function partWords(part: FindingPart): string {
+function partEffect(part: FindingPart): string {
+  const s = part.part === 'setup' ? '' : 's';
+  return `${partName(part)} ${part.ms < 0 ? `take${s} ${ms(-part.ms)} off` : `add${s} ${ms(part.ms)}`}`;
+}
+
+function partName(part: FindingPart): string {
   switch (part.part) {
     case 'tail':
-      return `from the slowest 1 %${part.phase === null ? '' : ` (${PHASE_WORDS[part.phase]})`}`;
+      return `the slowest 1 %${part.phase === null ? '' : ` (${PHASE_WORDS[part.phase]})`}`;
     case 'spread':
-      return 'from the spread of ordinary requests';
+      return 'the spread of ordinary requests';
     case 'setup': {
       const tls = part.tls === null ? '' : `, TLS ${amount(part.tls)} of it`;
-      return `from the ${percent(part.share)} of requests that pay a new connection (median ${ms(part.median)}${tls})`;
+      return `the ${percent(part.share)} of requests that pay a new connection (median ${ms(part.median)}${tls})`;
     }
   }
 }

@@ -66,21 +66,35 @@ function gapSentence({ gap }: Finding): string {
     gap.ratio === null
       ? `Der Mittelwert liegt ${ms(gap.total)} über einem Median von 0`
       : `Der Mittelwert ist das ${fixed(gap.ratio, 1)}-Fache des Medians`;
-  const [first, ...others] = gap.parts;
+  const { parts, total } = gap;
+  const [first, ...others] = parts;
   if (!first) return `${lead}.`;
-  const rest = others.map((part) => `, ${ms(part.ms)} ${partWords(part)}`).join('');
-  return `${lead}: von den ${number(Math.abs(gap.total))} ms dazwischen stammen ${ms(first.ms)} ${partWords(first)}${rest}.`;
+  if (total < 0 || parts.some((part) => part.ms < 0)) {
+    const size = gap.ratio === null ? '' : `, ${ms(Math.abs(total))} ${total < 0 ? 'darunter' : 'darüber'}`;
+    return `${lead}${size}: ${parts.map(partEffect).join(', ')}.`;
+  }
+  const rest = others.map((part) => `, ${ms(part.ms)} aus ${partName(part, DATIVE)}`).join('');
+  return `${lead}: von den ${number(total)} ms dazwischen stammen ${ms(first.ms)} aus ${partName(first, DATIVE)}${rest}.`;
 }
 
-function partWords(part: FindingPart): string {
+function partEffect(part: FindingPart): string {
+  const [adds, takes] = part.part === 'setup' ? ['bringen', 'nehmen'] : ['bringt', 'nimmt'];
+  const effect = part.ms < 0 ? `${takes} ${ms(-part.ms)} weg` : `${adds} ${ms(part.ms)} hinzu`;
+  return `${partName(part, NOMINATIVE)} ${effect}`;
+}
+
+const NOMINATIVE = { tail: 'das langsamste', spread: 'die', setup: 'die' } as const;
+const DATIVE = { tail: 'dem langsamsten', spread: 'der', setup: 'den' } as const;
+
+function partName(part: FindingPart, article: Readonly<Record<FindingPart['part'], string>>): string {
   switch (part.part) {
     case 'tail':
-      return `aus dem langsamsten 1 %${part.phase === null ? '' : ` (${PHASES[part.phase]})`}`;
+      return `${article.tail} 1 %${part.phase === null ? '' : ` (${PHASES[part.phase]})`}`;
     case 'spread':
-      return 'aus der Streuung gewöhnlicher Anfragen';
+      return `${article.spread} Streuung gewöhnlicher Anfragen`;
     case 'setup': {
       const tls = part.tls === null ? '' : `, davon TLS ${number(part.tls)}`;
-      return `aus den ${percent(part.share)} der Anfragen, die eine neue Verbindung zahlen (Median ${ms(part.median)}${tls})`;
+      return `${article.setup} ${percent(part.share)} der Anfragen, die eine neue Verbindung zahlen (Median ${ms(part.median)}${tls})`;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { germanFinding } from '../../../collector/report/language/german-finding.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
 import type { Dimension } from '../../../shared/summary/dimensions.ts';
@@ -7,9 +8,13 @@ import { findingText } from '../../../shared/summary/finding-text.ts';
 import { summarizeCell } from '../../../shared/summary/summarize-cell.ts';
 import { makeSample } from './make-sample.ts';
 
-function say(samples: readonly StoredSample[], by: readonly Dimension[] = ['host', 'type']): string[] {
+function found(samples: readonly StoredSample[], by: readonly Dimension[]) {
   const [cell] = aggregateSamples(samples, by);
-  const finding = cell ? findingOf(summarizeCell(cell)) : null;
+  return cell ? findingOf(summarizeCell(cell)) : null;
+}
+
+function say(samples: readonly StoredSample[], by: readonly Dimension[] = ['host', 'type']): string[] {
+  const finding = found(samples, by);
   return finding ? findingText(finding) : [];
 }
 
@@ -26,6 +31,33 @@ test('median, average, why they differ, what TLS costs, and who is to blame', ()
     'Per request, TLS costs 3.5 ms on average and 0 at the median.',
     'Verdict: server.',
   ]);
+});
+
+describe('a part that pulls the average down', () => {
+  // 60 at the median, 39 that wait 30 ms less each, one that waits 2 s more.
+  const raised = [...times(60, kept(83_000)), ...times(39, kept(53_000)), kept(2_083_000)];
+  // Nothing but the spread: 40 of 100 wait 50 ms less.
+  const lowered = [...times(60, kept(83_000)), ...times(40, kept(33_000))];
+
+  test('is said to take off what it takes, in both languages', () => {
+    expect(say(raised)[1]).toBe(
+      'The average is 1.1 times the median, 8.3 ms above it: the slowest 1 % (waiting for the server) adds 20 ms, the spread of ordinary requests takes 12 ms off.',
+    );
+    const finding = found(raised, ['host', 'type']);
+    expect(finding && germanFinding(finding)[1]).toBe(
+      'Der Mittelwert ist das 1,1-Fache des Medians, 8,3 ms darüber: das langsamste 1 % (Warten auf den Server) bringt 20 ms hinzu, die Streuung gewöhnlicher Anfragen nimmt 12 ms weg.',
+    );
+  });
+
+  test('may leave the average below the median', () => {
+    expect(say(lowered)[1]).toBe(
+      'The average is 0.8 times the median, 20 ms below it: the spread of ordinary requests takes 20 ms off.',
+    );
+    const finding = found(lowered, ['host', 'type']);
+    expect(finding && germanFinding(finding)[1]).toBe(
+      'Der Mittelwert ist das 0,8-Fache des Medians, 20 ms darunter: die Streuung gewöhnlicher Anfragen nimmt 20 ms weg.',
+    );
+  });
 });
 
 test('plain HTTP has no sentence on TLS', () => {
