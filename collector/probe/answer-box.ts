@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Samples of the longest ladder are far below it, bytes. */
@@ -18,7 +18,12 @@ export async function openAnswerBox(): Promise<AnswerBox> {
   const path = `/${randomBytes(24).toString('base64url')}`;
   const waiting: unknown[] = [];
   let wake: () => void = () => {};
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
+    // A browser that is ended amid its answer has handed nothing back, and that is what `next` then says.
+    take(request, response).catch(() => request.destroy());
+  });
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST' || !isSame(request.url ?? '', path)) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -30,7 +35,8 @@ export async function openAnswerBox(): Promise<AnswerBox> {
     response.writeHead(204).end();
     waiting.push(JSON.parse(Buffer.concat(chunks).toString()));
     wake();
-  });
+  }
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -53,6 +59,7 @@ export async function openAnswerBox(): Promise<AnswerBox> {
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        wake(); // or whoever waits would keep the process from ending
       }),
   };
 }

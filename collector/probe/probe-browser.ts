@@ -26,6 +26,8 @@ export interface ProbeBrowserOptions {
   readonly proxy: string | null;
   /** Told before each round how many are done. */
   readonly progress?: (rounds: number) => void;
+  /** Ends it, browser and all, with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ProbedLadder {
@@ -58,7 +60,8 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
       proxy,
     });
     try {
-      return { ...(await result(box, longestRound(request), options.progress)), version: browser.version };
+      const ladder = result(box, longestRound(request), options.progress);
+      return { ...(await Promise.race([ladder, stopped(options.signal)])), version: browser.version };
     } finally {
       await browser.close();
     }
@@ -71,6 +74,14 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
 /** No run lasts longer than its time limit, so this is when nothing can come any more, ms. */
 function longestRound({ timeoutMs, pauseMs, idleWaitMs }: LadderRequest): number {
   return GRACE_MS + REQUESTS_PER_REPETITION * (timeoutMs + 2 * pauseMs) + 2 * (idleWaitMs ?? 0);
+}
+
+/** Rejects at the signal, and never resolves. */
+function stopped(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 type Answer = Omit<ProbedLadder, 'version'> | { readonly error: string } | { readonly round: number } | null;

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -16,6 +17,7 @@ import { chooseBrowser } from '../browser/choose-browser.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
 import { CommandFailure, UsageFailure } from '../cli/failure.ts';
 import { note, printJson, printLines } from '../cli/print.ts';
+import { stopSignal } from '../cli/stop-signal.ts';
 import { VERSION } from '../cli/version.ts';
 import { ladderTable } from './ladder-table.ts';
 
@@ -51,7 +53,7 @@ export function probeCommand(): Command {
     .option('--wildcard', 'any name below the host reaches the same server: a way to new connections')
     .option('--idle-wait <seconds>', 'silence after which the server has ended its connections', wholeUpTo(600))
     .option('--ca <file>', 'PEM authority to trust beside the browser’s own')
-    .option('--proxy <url>', 'socks5://host:port on the way')
+    .option('--proxy <url>', 'socks5://host:port on the way', socksProxy)
     .option('--headed', 'show the browser window')
     .option('--json', 'print {url, browser, scenarios, ratios, sentence}')
     .addHelpText(
@@ -63,6 +65,7 @@ export function probeCommand(): Command {
 
 async function probe(url: string, options: ProbeOptions): Promise<void> {
   const request = requestOf(url, options);
+  const trust = options.ca === undefined ? [] : [await authority(options.ca)];
   const { engine, path } = chooseBrowser(options.browser ?? null);
   note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
   // Loaded here: it brings the drivers, which a server need not have.
@@ -74,8 +77,9 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
       // Beside the built command, whatever folder it is called from.
       built: fileURLToPath(new URL('./extension', import.meta.url)),
       headless: !options.headed,
-      trust: options.ca === undefined ? [] : [await authority(options.ca)],
+      trust,
       proxy: options.proxy ?? null,
+      signal: stopSignal(),
       progress: (rounds) => showProgress(rounds, request.repetitions),
     });
     showProgress(request.repetitions, request.repetitions);
@@ -89,6 +93,12 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
     });
     if (options.json) printJson(document);
     else printLines(...ladderTable(document));
+    if (document.scenarios.every(({ kept }) => kept === 0)) {
+      throw new CommandFailure(
+        'no run could be kept',
+        'The reasons stand beside each scenario; docs/probes.md explains them.',
+      );
+    }
   } catch (error) {
     throw error instanceof BrowserError ? new CommandFailure(error.message.replace(/\.$/, ''), error.hint) : error;
   }
@@ -132,11 +142,23 @@ function addressOf(text: string): string {
 }
 
 async function authority(file: string): Promise<string> {
+  const hint = 'Give --ca a certificate in PEM form, such as the one that lastbyte target --ca writes.';
+  const pem = await readFile(file, 'utf8').catch(() => {
+    throw new CommandFailure(`${file} cannot be read`, hint);
+  });
   try {
-    return await readFile(file, 'utf8');
+    new X509Certificate(pem);
   } catch {
-    throw new CommandFailure(`${file} cannot be read`, 'Give --ca the PEM file that lastbyte target --ca wrote.');
+    throw new CommandFailure(`${file} holds no certificate`, hint);
   }
+  return pem;
+}
+
+function socksProxy(text: string): string {
+  if (!/^socks5:\/\/[^/:@\s]+:\d{1,5}\/?$/.test(text)) {
+    throw new InvalidArgumentError('It has the form socks5://host:port.');
+  }
+  return text;
 }
 
 function wholeUpTo(most: number): (text: string) => number {

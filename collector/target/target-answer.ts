@@ -7,6 +7,10 @@ const MAX_SLOW_MS = 600_000;
 /** Of /varies. */
 const VARYING_SIZES = 7;
 
+/** Nobody is there. RFC 2606, section 2. */
+const OTHER_HOST = 'elsewhere.test';
+const PAGE = '<!doctype html><link rel="stylesheet" href="/1k"><img src="/2k" alt="">';
+
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' };
 /** What a page elsewhere may read of these answers. https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin */
 const OPEN = { 'timing-allow-origin': '*', 'access-control-allow-origin': '*' };
@@ -18,8 +22,11 @@ export const TARGET_PATHS = [
   ['/slow/300/4k', 'the same, 300 ms later'],
   ['/status/401/4k', 'the same under that status'],
   ['/redirect/4k', 'a redirect to /4k'],
+  ['/elsewhere/4k', 'a redirect to /4k of another host'],
   ['/varies', 'another size each time'],
   ['/no-frame/4k', 'the same, not to be framed'],
+  ['/download/4k', 'the same, to be saved and not shown'],
+  ['/page', 'a page with a style sheet and an image'],
   ['/hsts/4k', 'the same; over https the browser is told to use nothing else for a minute'],
 ] as const;
 
@@ -36,14 +43,20 @@ export function targetAnswer(path: string, count: number): TargetAnswer {
       return ok('x'.repeat(KB * (1 + (count % VARYING_SIZES))));
     case 'redirect':
       return { ...ok(''), status: 302, headers: { ...HEADERS, ...OPEN, location: `/${rest.join('/')}` } };
-    case 'no-frame': {
-      const answer = inner();
-      return { ...answer, headers: { ...answer.headers, 'x-frame-options': 'DENY' } };
-    }
-    case 'hsts': {
-      const answer = inner();
-      return { ...answer, headers: { ...answer.headers, 'strict-transport-security': 'max-age=60' } };
-    }
+    case 'elsewhere':
+      return {
+        ...ok(''),
+        status: 302,
+        headers: { ...HEADERS, ...OPEN, location: `//${OTHER_HOST}/${rest.join('/')}` },
+      };
+    case 'page':
+      return withHeaders(ok(PAGE), { 'content-type': 'text/html; charset=utf-8' });
+    case 'no-frame':
+      return withHeaders(inner(), { 'x-frame-options': 'DENY', 'content-security-policy': "frame-ancestors 'none'" });
+    case 'download':
+      return withHeaders(inner(), { 'content-type': 'application/zip', 'content-disposition': 'attachment' });
+    case 'hsts':
+      return withHeaders(inner(), { 'strict-transport-security': 'max-age=60' });
     case 'slow': {
       const ms = wholeNumber(rest.shift());
       return ms === null || ms > MAX_SLOW_MS ? NOT_FOUND : { ...inner(), delayMs: ms };
@@ -55,6 +68,10 @@ export function targetAnswer(path: string, count: number): TargetAnswer {
     default:
       return rest.length === 0 ? sized(first) : NOT_FOUND;
   }
+}
+
+function withHeaders(answer: TargetAnswer, headers: Readonly<Record<string, string>>): TargetAnswer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 const NOT_FOUND: TargetAnswer = { status: 404, headers: { ...HEADERS, ...OPEN }, body: 'No such path.' };

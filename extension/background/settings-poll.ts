@@ -1,4 +1,5 @@
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import { areSoundProbes } from '../probe/are-sound-probes.ts';
 import type { StateStore } from './local-state.ts';
 import type { Enrolment } from './read-enrolment.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -66,7 +67,7 @@ export class SettingsPoll {
 /** By hand, since the schema's validator needs a Function constructor, which extensions may not use. */
 export function isExtensionSettings(value: unknown): value is ExtensionSettings {
   if (typeof value !== 'object' || value === null) return false;
-  const { version, targets, delivery } = value as Partial<ExtensionSettings>;
+  const { version, targets, delivery, probes } = value as Partial<ExtensionSettings>;
   return (
     version === 1 &&
     typeof delivery?.intervalSeconds === 'number' &&
@@ -76,6 +77,7 @@ export function isExtensionSettings(value: unknown): value is ExtensionSettings 
         typeof target?.id === 'string' &&
         Array.isArray(target.match) &&
         target.match.every((pattern) => typeof pattern === 'string'),
-    )
+    ) &&
+    (probes === undefined || areSoundProbes(probes))
   );
 }

@@ -9,7 +9,8 @@ import { loadInFreshDocument } from './fresh-frame.ts';
 import { closeOffscreen } from './offscreen.ts';
 import type { ProbeEdges, RunRequest } from './probe-edges.ts';
 import { addProbeRule, removeProbeRules } from './probe-rules.ts';
-import { type RequestWatch, watchRequests } from './request-watch.ts';
+import { readBody } from './read-body.ts';
+import { type RequestEnd, type RequestWatch, watchRequests } from './request-watch.ts';
 
 /** Chromium stops a worker after half a minute without a call of its interface, ms. */
 const STAY_AWAKE_MS = 20_000;
@@ -22,20 +23,26 @@ export function browserEdges(engine: Engine): ProbeEdges {
 
   async function fetchOnce({ url, cookies, timeoutMs, method = 'GET', text }: RunRequest): Promise<RunOutcome> {
     performance.clearResourceTimings();
+    const { href } = new URL(url);
+    watch?.expect(href);
     const signal = AbortSignal.timeout(timeoutMs);
     const awaited = awaitEntry(url);
     const startedAt = Date.now();
     try {
       const credentials = cookies ? 'include' : 'omit';
-      const response = await fetch(url, { method, cache: 'no-store', credentials, signal });
-      const body = await response.arrayBuffer();
+      // Wherever an answer sends the browser, nothing was agreed with the server there.
+      const response = await fetch(url, { method, cache: 'no-store', credentials, signal, redirect: 'manual' });
+      const isRedirect = response.type === 'opaqueredirect';
+      const textFound = isRedirect ? false : await readBody(response.body, text ?? null);
       const entry = await awaited.afterwards();
-      const found = text === undefined ? {} : { textFound: new TextDecoder().decode(body).includes(text) };
-      const facts = { startedAt, status: response.status, finalUrl: response.url, error: null, ...found };
+      const end = isRedirect ? await watch?.endOf(href) : undefined;
+      const { status, finalUrl } = end ?? { status: response.status, finalUrl: response.url };
+      const found = text === undefined ? {} : { textFound };
+      const facts = { startedAt, status, finalUrl, error: null, ...found };
       return await outcomeOf(entry && copyEntry(entry), performance.timeOrigin, facts);
     } catch {
       // Says no more than "failed to fetch": webRequest tells the code.
-      const error = signal.aborted ? 'timeout' : ((await watch?.errorOf(new URL(url).href)) ?? 'other');
+      const error = signal.aborted ? 'timeout' : ((await watch?.endOf(href))?.error ?? 'other');
       return outcomeOf(null, performance.timeOrigin, { startedAt, status: null, finalUrl: null, error });
     }
   }
@@ -88,14 +95,17 @@ export function browserEdges(engine: Engine): ProbeEdges {
       }
     },
     async loadInFreshFrame({ url, timeoutMs }) {
+      const { href } = new URL(url);
       await addProbeRule('frame', hosts, probe);
+      watch?.expect(href);
       const startedAt = Date.now();
       try {
-        const { entry, timeOrigin } = await loadInFreshDocument(url, timeoutMs);
-        const end = await watch?.endOf(new URL(url).href);
+        const loaded = await Promise.race([loadInFreshDocument(url, timeoutMs), watch?.spoilt(href)]);
+        const entry = loaded?.entry ?? null;
         const late = entry === null && Date.now() - startedAt >= timeoutMs;
-        const { status = null, error = null } = late ? { error: 'timeout' } : (end ?? {});
-        return await outcomeOf(entry, timeOrigin, { startedAt, status, finalUrl: null, error });
+        const end = late ? { error: 'timeout' } : await watch?.endOf(href);
+        const { status = null, finalUrl = null, error = null }: Partial<RequestEnd> = end ?? {};
+        return await outcomeOf(entry, loaded?.timeOrigin ?? 0, { startedAt, status, finalUrl, error });
       } finally {
         await removeProbeRules('frame');
         await closeOffscreen();

@@ -3,11 +3,13 @@
  * only a document is told.
  */
 import { copyEntry } from '../content/copy-entry.ts';
-import { platform } from '../platform.ts';
+import { platform, type Runtime } from '../platform.ts';
 import { awaitEntry } from './await-entry.ts';
 import type { FrameEntry, ProbeFrameMessage, ProbePowerMessage } from './probe-messages.ts';
 
-platform.runtime.onMessage.addListener((received: unknown) => {
+platform.runtime.onMessage.addListener((received: unknown, { url }: Runtime.MessageSender) => {
+  // A page may have taken over the content script in it.
+  if (!url?.startsWith(platform.runtime.getURL(''))) return undefined;
   const message = received as ProbeFrameMessage | ProbePowerMessage | undefined;
   if (message?.kind === 'probe-frame') return load(message);
   if (message?.kind === 'probe-power') return isCharging();

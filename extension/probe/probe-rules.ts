@@ -51,7 +51,11 @@ const HEADERS: Readonly<Record<RuleName, (probe: string) => Headers>> = {
   frame: () => ({
     responseHeaders: [
       { header: 'X-Frame-Options', operation: 'remove' },
-      { header: 'Content-Security-Policy', operation: 'remove' },
+      // In place of the server's own, which may forbid the frame: nothing that the answer names is asked for.
+      { header: 'Content-Security-Policy', operation: 'set', value: "default-src 'none'" },
+      // A download would leave no entry.
+      { header: 'Content-Disposition', operation: 'remove' },
+      { header: 'Content-Type', operation: 'set', value: 'text/html' },
     ],
   }),
 };

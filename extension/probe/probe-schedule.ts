@@ -43,6 +43,8 @@ export interface Alarms {
 }
 
 export interface ProbeScheduleParts {
+  /** No turn begins before it has settled. */
+  readonly ready: Promise<unknown>;
   readonly state: StateStore;
   readonly queue: SampleQueue;
   readonly alarms: Alarms;
@@ -62,10 +64,11 @@ export interface ProbeScheduleParts {
 /** Runs the settings' probes at their turns: one alarm each, and no wake-up beyond them. */
 export class ProbeSchedule {
   readonly #parts: ProbeScheduleParts;
-  #running: Promise<unknown> = Promise.resolve();
+  #running: Promise<unknown>;
 
   constructor(parts: ProbeScheduleParts) {
     this.#parts = parts;
+    this.#running = parts.ready.catch(() => {}); // whoever began it hears of it
   }
 
   /**
@@ -171,10 +174,11 @@ function run(
     serverTimingMetrics: settings?.targets.find(({ id }) => id === probe.target)?.serverTimingMetrics ?? [],
   };
   if (probe.url === undefined) return runScript({ ...common, steps: probe.steps ?? [] }, edges, goOn);
+  const url = withoutFragment(probe.url);
   const request: LadderRequest = {
     ...common,
-    url: probe.url,
-    otherUrl: probe.otherUrl ?? otherSchemeOf(probe.url),
+    url,
+    otherUrl: withoutFragment(probe.otherUrl ?? otherSchemeOf(url)),
     repetitions: probe.repetitions ?? SCHEDULED_REPETITIONS,
     warmups: DEFAULT_WARMUPS,
     wildcard: probe.wildcard ?? false,
@@ -182,4 +186,9 @@ function run(
     maxRequests: requestsOf(probe),
   };
   return runLadder(request, edges, goOn);
+}
+
+/** It never leaves the browser, and the entry's name is without it. */
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? '';
 }

@@ -7,13 +7,24 @@ const PLACE = { tab: -1, frame: 0 };
 /** webRequest tells of a request a moment after fetch does; longer than this it says nothing, ms. */
 const EVENT_WAIT_MS = 500;
 
+/** How a request ended, as far as webRequest told. */
+export interface RequestEnd {
+  readonly status: number | null;
+  /** Where the answer sent the browser on to; null where it is the answer asked for. */
+  readonly finalUrl: string | null;
+  /** The browser's own code. */
+  readonly error: string | null;
+}
+
 export interface RequestWatch {
   /** What webRequest saw of the request within these epoch ms; null in Chromium, which needs none of it. */
   observed(url: string, start: number, end: number): Promise<ObservedRequest | null>;
-  /** The browser's code of the failure that just happened; `other` where it says none. */
-  errorOf(url: string): Promise<string>;
-  /** Status or failure of a frame's request: its entry hides them. */
-  endOf(url: string): Promise<{ readonly status: number | null; readonly error: string | null }>;
+  /** Whatever was told of that address before is about another request. */
+  expect(url: string): void;
+  /** The first that is told of the expected request; the error `other` where nothing is. */
+  endOf(url: string): Promise<RequestEnd>;
+  /** Resolves once the request has failed or was sent elsewhere: nothing more is to be waited for. */
+  spoilt(url: string): Promise<void>;
   stop(): void;
 }
 
@@ -22,16 +33,25 @@ export function watchRequests(engine: Engine, hosts: readonly string[]): Request
   const { webRequest } = platform;
   const filter: WebRequest.RequestFilter = { urls: hosts.flatMap((host) => [`*://${host}/*`, `*://*.${host}/*`]) };
   const log = new RequestLog();
-  const errors = new Map<string, string>();
-  const statuses = new Map<string, number>();
-  /** Whoever waits for the next event. */
-  let wake: () => void = () => {};
+  const ends = new Map<string, RequestEnd>();
+  /** Those who wait for the next event. */
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const each of waiting) each();
+  };
 
-  const failed = ({ tabId, url, error }: { tabId: number; url: string; error: string }) => {
+  /** The first counts: a frame that is sent elsewhere may fail there, too. */
+  const ended = (tabId: number, url: string, end: Partial<RequestEnd>) => {
     if (tabId >= 0) return;
-    errors.set(url, codeOf(error));
+    if (!ends.has(url)) ends.set(url, { status: null, finalUrl: null, error: null, ...end });
     wake();
   };
+  const failed = ({ tabId, url, error }: { tabId: number; url: string; error: string }) =>
+    ended(tabId, url, { error: codeOf(error) });
+  const redirected = ({ tabId, url, statusCode, redirectUrl }: WebRequest.OnBeforeRedirectDetailsType) =>
+    ended(tabId, url, { status: statusCode, finalUrl: redirectUrl });
+  const completed = ({ tabId, url, statusCode }: WebRequest.OnCompletedDetailsType) =>
+    ended(tabId, url, { status: statusCode });
   const sent = ({ tabId, requestId, url, timeStamp }: WebRequest.OnSendHeadersDetailsType) => {
     if (tabId < 0) log.sent(requestId, { ...PLACE, url }, timeStamp);
   };
@@ -39,12 +59,8 @@ export function watchRequests(engine: Engine, hosts: readonly string[]): Request
     log.answered(requestId, timeStamp);
     wake();
   };
-  const completed = ({ tabId, url, statusCode }: WebRequest.OnCompletedDetailsType) => {
-    if (tabId >= 0) return;
-    statuses.set(url, statusCode);
-    wake();
-  };
   webRequest.onErrorOccurred.addListener(failed, filter);
+  webRequest.onBeforeRedirect.addListener(redirected, filter);
   webRequest.onCompleted.addListener(completed, { ...filter, types: ['sub_frame'] });
   if (engine === 'firefox') {
     webRequest.onSendHeaders.addListener(sent, filter);
@@ -59,11 +75,13 @@ export function watchRequests(engine: Engine, hosts: readonly string[]): Request
       const left = end - Date.now();
       if (found !== null || left <= 0) return found;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        wake = () => {
+        const go = () => {
           clearTimeout(timer);
+          waiting.delete(go);
           resolve();
         };
+        const timer = setTimeout(go, left);
+        waiting.add(go);
       });
     }
   }
@@ -71,23 +89,27 @@ export function watchRequests(engine: Engine, hosts: readonly string[]): Request
   return {
     observed: async (url, start, end) =>
       engine === 'firefox' ? soon(() => log.match({ ...PLACE, url }, { start, end }).observed) : null,
-    async errorOf(url) {
-      const code = await soon(() => errors.get(url) ?? null);
-      errors.delete(url);
-      return code ?? 'other';
-    },
-    async endOf(url) {
-      const end = await soon(() => {
-        const [status = null, error = null] = [statuses.get(url), errors.get(url)];
-        return status === null && error === null ? null : { status, error };
-      });
-      statuses.delete(url);
-      errors.delete(url);
-      return end ?? { status: null, error: 'other' };
+    expect: (url) => void ends.delete(url),
+    endOf: async (url) => (await soon(() => ends.get(url) ?? null)) ?? { status: null, finalUrl: null, error: 'other' },
+    async spoilt(url) {
+      const isSpoilt = () => {
+        const end = ends.get(url);
+        return end !== undefined && (end.error !== null || end.finalUrl !== null);
+      };
+      while (!isSpoilt()) {
+        await new Promise<void>((resolve) => {
+          const go = () => {
+            waiting.delete(go);
+            resolve();
+          };
+          waiting.add(go);
+        });
+      }
     },
     stop() {
       webRequest.onCompleted.removeListener(completed);
       webRequest.onErrorOccurred.removeListener(failed);
+      webRequest.onBeforeRedirect.removeListener(redirected);
       webRequest.onSendHeaders.removeListener(sent);
       webRequest.onHeadersReceived.removeListener(answered);
     },

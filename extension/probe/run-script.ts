@@ -7,6 +7,7 @@ import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { ProbeStep } from '../../shared/settings/probe-settings.ts';
 import type { ProbeEdges } from './probe-edges.ts';
+import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
 
 export interface ScriptRequest {
   readonly id: string;
@@ -84,6 +85,7 @@ function sampleOfStep(
   }
   const { sample } = makeSample(entry, outcome.context, options);
   if (!sample) return null;
+  if (isRedirectStatus(outcome.status)) return redirectedSample(sample, outcome.status);
   const status = outcome.status ?? sample.status;
   if (reason === null) return { ...sample, status };
   const wrong = reason === 'unexpected_status' || reason === 'text_missing';

@@ -6,6 +6,7 @@ import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { Scenario } from '../../shared/sample/vocabulary.ts';
+import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
 
 /** Neither has a session to resume: the partition, or the name, is used for the first time. */
 const PROVES_FULL: ReadonlySet<ProbeMethod> = new Set(['credentialless_frame', 'fresh_subdomain']);
@@ -31,11 +32,15 @@ export function sampleOfRun(
   if (entry === null || error !== null) {
     const failed = { url, type: 'xmlhttprequest', startedAt, endedAt, error: error ?? 'other' };
     const sample = makeFailedSample(failed, options);
-    return sample && { ...sample, host };
+    return sample && asAnswered({ ...sample, host });
   }
   const { sample } = makeSample(entry, outcome.context, options);
   if (!sample) return null;
   const excluded = sample.excluded ?? (proven || warmup ? null : 'unproven');
   // The entry of a frame hides its status.
-  return { ...sample, host, type: 'fetch', status: outcome.status ?? sample.status, excluded };
+  return asAnswered({ ...sample, host, type: 'fetch', status: outcome.status ?? sample.status, excluded });
+
+  function asAnswered(made: Sample): Sample {
+    return isRedirectStatus(outcome.status) ? redirectedSample(made, outcome.status) : made;
+  }
 }

@@ -2,6 +2,7 @@ import { ENGINE } from '../build-constants.ts';
 import { platform } from '../platform.ts';
 import { browserEdges } from './browser-edges.ts';
 import { isOnPower } from './is-on-power.ts';
+import { closeOffscreen } from './offscreen.ts';
 import { removeProbeRules } from './probe-rules.ts';
 import { ProbeSchedule, type ProbeScheduleParts } from './probe-schedule.ts';
 import { runPackagedProbe } from './run-packaged-probe.ts';
@@ -15,24 +16,26 @@ const IDLE_SECONDS = 60;
  * @param report takes work whose failure nobody waits for
  */
 export function startProbes(
-  parts: Omit<ProbeScheduleParts, 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
+  parts: Omit<ProbeScheduleParts, 'ready' | 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
   report: (work: Promise<unknown>) => void,
 ): void {
   const { alarms, idle, runtime, storage } = platform;
+  // A background that was ended amid a run has left its rules and its document behind.
+  const cleared = Promise.all([removeProbeRules(), closeOffscreen()]);
+  report(cleared);
   const schedule = new ProbeSchedule({
     ...parts,
+    ready: cleared,
     alarms,
     edges: () => browserEdges(ENGINE),
     isIdle: async () => (await idle.queryState(IDLE_SECONDS)) !== 'active',
     isOnPower,
   });
-  // A background that was ended amid a run has left its rules behind.
-  report(removeProbeRules());
   alarms.onAlarm.addListener(({ name }) => report(schedule.alarm(name)));
   // New settings, or another collector's: alarms follow at once, and a running ladder asks by itself.
   storage.onChanged.addListener((changes, area) => {
     if (area === 'local' && (changes.settings || changes.poll)) report(schedule.sync());
   });
   runtime.onStartup.addListener(() => report(schedule.sync()));
-  runtime.onInstalled.addListener(() => report(runPackagedProbe()));
+  runtime.onInstalled.addListener(() => report(cleared.then(runPackagedProbe)));
 }

@@ -44,16 +44,16 @@ export function proveRun(outcome: RunOutcome, asked: Asked): DiscardReason | nul
 export function faultOf({ entry, status, finalUrl, error }: RunOutcome, url: string): DiscardReason | null {
   if (error === 'timeout') return 'timeout';
   if (error !== null) return `error:${error}`;
-  if (entry === null) return 'no_entry';
   const wanted = parseHttpUrl(url);
-  const got = parseHttpUrl(finalUrl ?? entry.name);
-  const isSecure = entry.secureConnectionStart > 0 || got?.scheme === 'https';
+  const got = parseHttpUrl(finalUrl ?? entry?.name ?? url);
+  const isSecure = (entry?.secureConnectionStart ?? 0) > 0 || got?.scheme === 'https';
   if (wanted?.scheme === 'http' && isSecure) return 'https_upgrade';
-  if (got?.origin !== wanted?.origin || got?.pathname !== wanted?.pathname || wasRedirected(entry)) return 'redirected';
-  const answered = status ?? entry.responseStatus ?? 0;
+  if (got?.origin !== wanted?.origin || got?.pathname !== wanted?.pathname) return 'redirected';
+  if (entry !== null && wasRedirected(entry)) return 'redirected';
+  const answered = status ?? entry?.responseStatus ?? 0;
   if (answered >= 300 && answered < 400 && answered !== 304) return 'redirected';
   if (answered !== 0 && (answered < 200 || answered >= 300)) return `status_${answered}`;
-  return null;
+  return entry === null ? 'no_entry' : null;
 }
 
 function wasRedirected({ redirectStart, redirectEnd }: TimingEntry): boolean {

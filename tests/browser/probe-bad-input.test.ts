@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProbedLadder } from '../../collector/probe/probe-browser.ts';
-import { PATH_HOST } from '../../collector/target/target-site.ts';
+import { PATH_HOST, TARGET_HOST } from '../../collector/target/target-site.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type ProbeLab, startProbeLab } from './fixture/probe-lab.ts';
 
@@ -17,13 +17,24 @@ describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
 
   test.each([
     ['/status/401/4k', 'status_401'],
+    ['/status/403/4k', 'status_403'],
     ['/status/500/4k', 'status_500'],
     ['/redirect/4k', 'redirected'],
-    ['/slow/3000/4k', 'timeout'],
+    ['/elsewhere/4k', 'redirected'],
+    ['/slow/600000/4k', 'timeout'],
   ])('%s is %s for every scenario', async (path, reason) => {
-    const ladder = await lab.probe('tls13', path, { warmups: 1, timeoutMs: 1_500 });
+    const limit = reason === 'timeout' ? { timeoutMs: 1_000 } : {};
+    const ladder = await lab.probe('tls13', path, { warmups: 1, ...limit });
     expect(new Set(Object.values(reasons(ladder)))).toEqual(new Set([reason]));
     expect(ladder.samples.filter(({ excluded }) => excluded === null)).toEqual([]);
+    if (reason === 'redirected') {
+      expect(ladder.samples.map(({ excluded, status }) => [excluded, status])).toEqual([
+        ['redirect', 302],
+        ['redirect', 302],
+      ]);
+      // Not followed: nothing was agreed with whoever is there.
+      expect(lab.truths().map((truth) => truth.path)).toEqual([path, path]);
+    }
   });
 
   test('a certificate nobody trusts spoils https and leaves http alone', async () => {
@@ -33,14 +44,20 @@ describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
     expect(found['https-reused']).toBe(found['https-new']);
   });
 
-  test('a body that changes its size is counted, and so is a target that is down', async () => {
+  test('a body that changes its size is counted', async () => {
     const varying = await lab.probe('tls13', '/varies', { repetitions: 3 });
     const discarded = varying.report.scenarios.map((scenario) => scenario.discarded.size_changed ?? 0);
     expect(discarded.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
-    const url = 'https://target.localhost:1/4k';
-    const down = reasons(await lab.probe('tls13', '/4k', { url, otherUrl: null, warmups: 1 }));
-    expect(down['https-new']).toMatch(/^error:/);
-    expect(down['http-new']).toBe('no_permission');
+  });
+
+  test('a port that nobody listens at spoils https and leaves http alone', async () => {
+    const { report } = await lab.probe('tls13', '/4k', { url: `https://${TARGET_HOST}:1/4k`, warmups: 1 });
+    for (const { scenario, kept, unavailable } of report.scenarios) {
+      const isDown = scenario.startsWith('https-');
+      expect([scenario, kept]).toEqual([scenario, isDown ? 0 : 1]);
+      if (isDown) expect(unavailable).toMatch(/^error:(net::ERR_|NS_ERROR_)/);
+      else expect(unavailable).toBeNull();
+    }
   });
 
   test('once HSTS moves http to https, no run counts as http any more', async () => {
@@ -54,12 +71,19 @@ describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
     expect(counted.every(({ source, scheme }) => source.startsWith('probe-https-') && scheme === 'https')).toBe(true);
   });
 
-  if (engine === 'chromium') {
-    test('a server that refuses to be framed is measured all the same', async () => {
-      const ladder = await lab.probe('h2', '/no-frame/4k', { repetitions: 2 });
-      expect(ladder.report.scenarios).toContainEqual(
-        expect.objectContaining({ scenario: 'https-new', method: 'credentialless_frame', kept: 2 }),
-      );
-    });
-  }
+  test.each(['/no-frame/4k', '/download/4k', '/page'])(
+    'what is not made for a frame is measured all the same, and nothing else is asked for: %s',
+    async (path) => {
+      const ladder = await lab.probe('h2', path, { repetitions: 2, wildcard: engine === 'firefox' });
+      expect(ladder.report.scenarios).toContainEqual({
+        scenario: 'https-new',
+        // Firefox needs no frame.
+        method: engine === 'firefox' ? 'fresh_subdomain' : 'credentialless_frame',
+        kept: 2,
+        discarded: {},
+        unavailable: null,
+      });
+      expect(new Set(lab.truths().map((truth) => truth.path))).toEqual(new Set([path]));
+    },
+  );
 });

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startTargetSite, TARGET_HOST } from '../../collector/target/target-site.ts';
 import type { LadderDocument } from '../../shared/probe/ladder-document.ts';
 import { SCENARIOS } from '../../shared/sample/vocabulary.ts';
 import { run } from '../collector/command.ts';
 import { ENGINES } from './fixture/engines.ts';
+import { until } from './fixture/until.ts';
 
 /** `lastbyte target` as somebody starts it. */
 let lab: ReturnType<typeof spawn>;
@@ -64,4 +67,41 @@ test('for people it prints a table and the sentence', async () => {
   for (const scenario of SCENARIOS) expect(stdout).toMatch(new RegExp(`^${scenario} .* 1 `, 'm'));
   expect(stdout).toMatch(/what https costs on this path is not known/i);
   expect(await readFile(ca, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
+});
+
+test('where nothing can be kept it fails, and the document still says why', async () => {
+  const [engine = 'chromium'] = ENGINES;
+  const { code, stdout, stderr } = await run([
+    ...['probe', `https://${TARGET_HOST}:1/4k`, '--n', '1', '--browser', engine, '--json'],
+  ]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/lastbyte: no run could be kept\. The reasons stand beside/),
+  ]);
+  const { scenarios, ratios, sentence }: LadderDocument = JSON.parse(stdout);
+  for (const { kept, method, phases, unavailable } of scenarios) {
+    expect([kept, method, phases, unavailable]).toEqual([0, null, null, expect.stringMatching(/^error:/)]);
+  }
+  expect(ratios.filter(({ reason }) => reason === null)).toEqual([]);
+  expect(sentence).toMatch(/not known/);
+});
+
+test.each(ENGINES)('Ctrl-C amid a ladder ends %s and leaves nothing behind', async (engine) => {
+  let asked = 0;
+  const site = await startTargetSite({ now: Date.now(), roundTripMs: 0, serverDelayMs: 0, seen: () => asked++ });
+  onTestFinished(() => site.close());
+  const temporary = join(folder, engine);
+  await mkdir(temporary);
+  const args = ['dist/lastbyte.mjs', 'probe', `http://${TARGET_HOST}:${site.ports.tls13}/4k`, '--n', '500'];
+  const probe = spawn(process.execPath, [...args, '--browser', engine], {
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const told = text(probe.stderr);
+  const ended = once(probe, 'close');
+  await until('the ladder is under way', () => asked > 10);
+  probe.kill('SIGINT');
+  expect((await ended)[0]).toBe(1);
+  expect(await told).toMatch(/lastbyte: stopped before it was done/);
+  expect((await readdir(temporary)).filter((name) => name.includes('lastbyte'))).toEqual([]);
 });

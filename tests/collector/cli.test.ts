@@ -48,10 +48,6 @@ test.each([
   [['report', '--filter', 'type:script']],
   [['settings', 'check']],
   [['probe']],
-  [['probe', 'erp.example.com']],
-  [['probe', 'https://erp.example.com/', '--n', '0']],
-  [['probe', 'https://erp.example.com/', '--other', 'https://erp.example.com/x']],
-  [['target', '--round-trip', 'slow']],
 ])('%j is a usage error: exit code 2, nothing on standard output', async (args) => {
   const { code, stdout, stderr } = await run(args);
   expect([code, stdout]).toEqual([2, '']);

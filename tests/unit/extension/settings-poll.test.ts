@@ -67,3 +67,15 @@ test('settings of another collector are not in force', async () => {
   expect(await poll.current(other)).toBeNull();
   expect(await poll.current(null)).toBeNull();
 });
+
+test('probes out of all bounds are no settings, except that they may always be switched off', async () => {
+  const probes = { enabled: true, requestsPerHour: 1e9, schedule: [] };
+  outside.answers.push(good, () => Response.json({ ...SETTINGS, probes }));
+  await poll.refresh(ENROLMENT);
+  expect(await poll.refresh(ENROLMENT)).toBe('unreadable');
+  expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
+  const off = { ...SETTINGS, probes: { ...probes, enabled: false } };
+  outside.answers.push(() => Response.json(off));
+  expect(await poll.refresh(ENROLMENT)).toBe('ok');
+  expect(await poll.current(ENROLMENT)).toEqual(off);
+});

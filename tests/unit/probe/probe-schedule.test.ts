@@ -32,6 +32,7 @@ beforeEach(() => {
 
 function schedule(onRequest: () => void = () => {}): ProbeSchedule {
   return new ProbeSchedule({
+    ready: Promise.resolve(),
     state,
     queue,
     alarms: {

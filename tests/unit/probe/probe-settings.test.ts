@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { areSoundProbes } from '../../../extension/probe/are-sound-probes.ts';
 import type { ProbeSettings } from '../../../shared/settings/probe-settings.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
 import { validateSettings } from '../../../shared/settings/validate-settings.ts';
@@ -14,6 +15,7 @@ test('a schedule within its budget passes and reaches the browsers', () => {
   const probes: ProbeSettings = { enabled: true, schedule: [PROBE] };
   const verdict = validateSettings(withProbes(probes));
   expect(verdict.ok).toBe(true);
+  expect(areSoundProbes(probes)).toBe(true);
   if (verdict.ok) expect(toExtensionSettings(verdict.settings, 3).probes).toEqual(probes);
 });
 
@@ -47,4 +49,37 @@ test.each<[string, unknown]>([
 ])('%s is named', (path, probes) => {
   const verdict = validateSettings(withProbes(probes));
   expect(verdict.ok ? [] : verdict.problems.map((problem) => problem.path)).toContain(path);
+});
+
+const SCRIPT = { id: 'a', target: 'erp', everyMinutes: 60, steps: [{ url: PROBE.url }] };
+
+/** Each out of the bounds in one place. A collector that is not ours, or no longer, may send any of them. */
+test.each<[string, unknown]>([
+  ['no list', { enabled: true, schedule: null }],
+  ['no probe', { enabled: true, schedule: [null] }],
+  ['too many', { enabled: true, schedule: Array.from({ length: 51 }, (_, n) => ({ ...SCRIPT, id: `p${n}` })) }],
+  ['neither on nor off', { enabled: 'yes', schedule: [] }],
+  ['no number', { enabled: true, requestsPerHour: Number.NaN, schedule: [] }],
+  ['a line break for the header', { enabled: true, schedule: [{ ...PROBE, id: 'a\r\nCookie: b' }] }],
+  ['no target', { enabled: true, schedule: [{ ...PROBE, target: undefined }] }],
+  ['never', { enabled: true, schedule: [{ ...PROBE, everyMinutes: undefined }] }],
+  ['all the time', { enabled: true, schedule: [{ ...PROBE, everyMinutes: 0.001 }] }],
+  ['too often in a turn', { enabled: true, requestsPerHour: 1000, schedule: [{ ...PROBE, repetitions: 51 }] }],
+  ['a wait of years', { enabled: true, schedule: [{ ...PROBE, idleWaitSeconds: 1e9 }] }],
+  ['more than the fleet', { enabled: true, schedule: [{ ...PROBE, share: 2 }] }],
+  ['sites that are none', { enabled: true, schedule: [{ ...PROBE, sites: 'Berlin' }] }],
+  ['a flag that is none', { enabled: true, schedule: [{ ...PROBE, cookies: 1 }] }],
+  ['no address', { enabled: true, schedule: [{ ...PROBE, url: 'file:///etc/passwd' }] }],
+  ['no other address', { enabled: true, schedule: [{ ...PROBE, otherUrl: 'javascript:void 0' }] }],
+  ['no steps', { enabled: true, schedule: [{ ...SCRIPT, steps: [] }] }],
+  ['a step without an address', { enabled: true, schedule: [{ ...SCRIPT, steps: [{ method: 'GET' }] }] }],
+  ['a step that writes', { enabled: true, schedule: [{ ...SCRIPT, steps: [{ url: PROBE.url, method: 'POST' }] }] }],
+  [
+    'a step that wants no answer',
+    { enabled: true, schedule: [{ ...SCRIPT, steps: [{ url: PROBE.url, status: 404 }] }] },
+  ],
+  ['a step for no text', { enabled: true, schedule: [{ ...SCRIPT, steps: [{ url: PROBE.url, text: '' }] }] }],
+])('%s: refused by the collector and by the browser alike', (_, probes) => {
+  expect(validateSettings(withProbes(probes)).ok).toBe(false);
+  expect(areSoundProbes(probes)).toBe(false);
 });
