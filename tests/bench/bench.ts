@@ -23,23 +23,29 @@ const BENCHES: readonly Bench[] = [
 
 const SECONDS = /^--seconds=(\d{1,5})$/;
 
+/** Fewer have no interval. */
+const MIN_PAIRS = 6;
+
 const USAGE = `Usage: npm run bench -- NAME [--json] [--seconds=N]
-Benches: ${BENCHES.map(({ name }) => name).join(', ')}`;
+Benches: ${BENCHES.map(({ name }) => name).join(', ')}
+PAIRS=N, ${MIN_PAIRS} or more, in the environment: pairs of loads that extension compares`;
 
 /** @returns the exit code: 0, 1 where a figure misses its limit, 2 for a wrong call */
 export async function runBench(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('-'));
   const unknown = args.filter((arg) => arg.startsWith('-') && arg !== '--json' && !SECONDS.test(arg));
   const seconds = args.map((arg) => SECONDS.exec(arg)?.[1]).find((found) => found !== undefined);
+  const pairs = Number(process.env.PAIRS || Number.NaN);
   const bench = BENCHES.find(({ name }) => name === names[0]);
-  if (!bench || names.length !== 1 || unknown.length > 0) {
+  const wrongPairs = process.env.PAIRS && !(Number.isSafeInteger(pairs) && pairs >= MIN_PAIRS);
+  if (!bench || names.length !== 1 || unknown.length > 0 || wrongPairs) {
     console.error(USAGE);
     return 2;
   }
-  const { figures, misses } = await bench.run(
-    (line) => console.error(line),
-    seconds === undefined ? {} : { seconds: Number(seconds) },
-  );
+  const { figures, misses } = await bench.run((line) => console.error(line), {
+    ...(seconds === undefined ? {} : { seconds: Number(seconds) }),
+    ...(process.env.PAIRS ? { pairs } : {}),
+  });
   const result: BenchResult = { bench: bench.name, machine: describeMachine(), figures };
   if (args.includes('--json')) console.log(JSON.stringify(result));
   else for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${JSON.stringify(figure)}`);

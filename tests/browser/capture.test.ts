@@ -19,7 +19,7 @@ const SECRET = 'confidentially';
 
 const MANY = `<!doctype html><title>many</title><body>${Array.from(
   { length: RESOURCES },
-  (_, index) => `<img src="/wait/1/image-${index}.svg?token=${SECRET}&more=${index}">`,
+  (_, index) => `<img src="/wait/1/image-${index}.gif?token=${SECRET}&more=${index}">`,
 ).join('')}<script>
 fetch('/wait/2/call?session=${SECRET}#part').then((answer) => answer.text()).then(() =>
   setTimeout(() => fetch('/wait/3/late?q=${SECRET}').then(() => { document.title = 'done'; }), 300));

@@ -11,7 +11,7 @@ import { until } from './fixture/until.ts';
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.hard.test/*'] }];
 const HOUR_MS = 3_600_000;
 const IMAGES = 60;
-const HEAVY_PAGE = `<!doctype html><title>heavy</title>${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/heavy.svg?more=${index}">`).join('')}`;
+const HEAVY_PAGE = `<!doctype html><title>heavy</title>${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/heavy.gif?more=${index}">`).join('')}`;
 
 // Chromium alone: clock and disk are set through its debugger.
 describe.runIf(ENGINES.includes('chromium'))('hard times', () => {
