@@ -1,5 +1,6 @@
 import type { TimingEntry } from '../shared/timing/timing-entry.ts';
 import type { PauseLength } from './background/pause.ts';
+import type { PackedGroup } from './packed-group.ts';
 
 /** An entry beside what only its own document knows about it. */
 export interface SeenEntry {
@@ -12,7 +13,7 @@ export interface SeenEntry {
   readonly seenAt: number;
 }
 
-/** Content script → background. Answered with `true` once it is on disk; sent again under the same id until then. */
+/** Content script → background, as a PackedGroup. Answered with `true` once it is on disk; sent again under the same id until then. */
 export interface EntryGroup {
   readonly kind: 'entries';
   /** Unique: a random id of the document and a number. */
@@ -75,7 +76,7 @@ export interface ResetRequest {
 }
 
 export type Message =
-  | EntryGroup
+  | PackedGroup
   | StatusRequest
   | RefreshRequest
   | PauseRequest

@@ -4,6 +4,7 @@
  */
 import { ENGINE } from '../build-constants.ts';
 import { type EntryGroup, type Message, PENDING_PREFIX } from '../messages.ts';
+import { unpackGroup } from '../packed-group.ts';
 import { platform, type Runtime } from '../platform.ts';
 import { startProbes } from '../probe/start-probes.ts';
 import { Agent } from './agent.ts';
@@ -158,7 +159,7 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
         sender.tab?.id === undefined || sender.frameId === undefined
           ? null
           : { tab: sender.tab.id, frame: sender.frameId };
-      return agent.take(message, frame).then(async () => {
+      return agent.take(unpackGroup(message), frame).then(async () => {
         await storage.remove(PENDING_PREFIX + message.id);
         scheduleDelivery();
         return true;

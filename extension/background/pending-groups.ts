@@ -1,4 +1,5 @@
 import { type EntryGroup, PENDING_PREFIX } from '../messages.ts';
+import { type PackedGroup, unpackGroup } from '../packed-group.ts';
 import type { KeyValueStorage } from './local-state.ts';
 
 export function isPendingKey(key: string): boolean {
@@ -17,7 +18,7 @@ export async function drainPending(
   const failures: unknown[] = [];
   for (const [key, group] of pending) {
     try {
-      await take(group as EntryGroup);
+      await take(unpackGroup(group as PackedGroup));
       await storage.remove(key);
     } catch (error) {
       failures.push(error);

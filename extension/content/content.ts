@@ -1,21 +1,30 @@
-import { type EntryGroup, PENDING_PREFIX, type SeenEntry } from '../messages.ts';
-import { platform } from '../platform.ts';
-import { copyEntry, shortenUrl } from './copy-entry.ts';
+import { type PackedEntry, packEntry } from '../packed-group.ts';
+import { copyEntry } from './copy-entry.ts';
+import { GroupPost } from './group-post.ts';
 import { HiddenTimes } from './hidden-times.ts';
-import { wallOrigin } from './wall-origin.ts';
 
 /** Long enough to gather the resources of a burst in one message, short enough to lose little when a tab dies. */
 const GATHER_MS = 250;
 const MAX_GROUP_ENTRIES = 100;
+/** Copied in one go, half a millisecond's work: the page's own scripts come first. */
+const SLICE_ENTRIES = 50;
 /** A page that requests without end must not fill the user's disk. */
 const MAX_DOCUMENT_ENTRIES = 20_000;
-/** A background that has not answered by then may never do, ms. */
-const ANSWER_MS = 10_000;
-/** Groups that wait for an answer; older ones are on their way to the disk already. */
-const MAX_UNANSWERED = 50;
 
 declare global {
   var lastbyteCaptures: boolean | undefined;
+}
+
+/** What the browser told at one time. */
+interface Told {
+  readonly list: Pick<PerformanceObserverEntryList, 'getEntries'>;
+  readonly seenAt: number;
+}
+
+/** One of it, not copied yet. */
+interface ToldEntry {
+  readonly source: PerformanceEntry;
+  readonly seenAt: number;
 }
 
 // The background also injects this file into pages that were open before it was registered.
@@ -25,110 +34,92 @@ if (!globalThis.lastbyteCaptures) {
 }
 
 function capture(): void {
-  const document_ = Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('');
   const hiddenTimes = new HiddenTimes(() => performance.now(), document.visibilityState === 'hidden');
-  const unanswered = new Map<string, EntryGroup>();
-  let waiting: SeenEntry[] = [];
-  let groups = 0;
+  const post = new GroupPost(() => {
+    resources.disconnect();
+    navigation.disconnect();
+  });
+  let told: Told[] = [];
+  let opened: ToldEntry[] = [];
+  let waiting: PackedEntry[] = [];
   let seen = 0;
   let dropped = 0;
   let navigationSeen = false;
   let restoredAt = Number.POSITIVE_INFINITY;
   let leaving = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let gathering = false;
 
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) take(entry);
-  });
+  // Called up to once for each resource, amid the page's loading: whatever can be done later is.
+  const resources = new PerformanceObserver(take);
+  const navigation = new PerformanceObserver((list) => takeNavigation(list.getEntries()));
 
-  function take(source: PerformanceEntry): void {
-    if (source.entryType === 'navigation') {
-      // With `buffered` it comes twice: once while the document still loads, with duration 0, and once complete.
-      if (navigationSeen || (source.duration === 0 && !leaving)) return;
-      navigationSeen = true;
+  function take(list: Told['list']): void {
+    told.push({ list, seenAt: performance.now() });
+    if (gathering) return;
+    gathering = true;
+    setTimeout(whenIdle, GATHER_MS);
+  }
+
+  /** With `buffered` it comes twice: once while the document still loads, with duration 0, and once complete. */
+  function takeNavigation(sources: readonly PerformanceEntry[]): void {
+    const complete = sources.filter(({ duration }) => duration > 0 || leaving);
+    if (navigationSeen || complete.length === 0) return;
+    navigationSeen = true;
+    take({ getEntries: () => complete });
+  }
+
+  function whenIdle(): void {
+    requestIdleCallback(copySlice, { timeout: GATHER_MS });
+  }
+
+  /** The more there is, the larger the slice: what a flooding page makes must not pile up until it is left. */
+  function copySlice(): void {
+    open();
+    copy(Math.max(SLICE_ENTRIES, Math.ceil(opened.length / 8)));
+    gathering = opened.length > 0;
+    if (gathering) whenIdle();
+    else send();
+  }
+
+  function open(): void {
+    for (const { list, seenAt } of told) {
+      for (const source of list.getEntries()) {
+        if (!isHttp(source.name)) continue;
+        if (++seen > MAX_DOCUMENT_ENTRIES) dropped++;
+        else opened.push({ source, seenAt });
+      }
     }
-    if (!/^https?:/.test(source.name)) return;
-    if (++seen > MAX_DOCUMENT_ENTRIES) {
-      dropped++;
-      return;
+    told = [];
+  }
+
+  function copy(count: number): void {
+    const slice = opened.slice(0, count);
+    opened = opened.slice(count);
+    for (const { source, seenAt } of slice) {
+      const entry = copyEntry(source);
+      const hidden = hiddenTimes.overlaps(entry.startTime, entry.responseEnd);
+      waiting.push(packEntry({ entry, hidden, restored: entry.startTime >= restoredAt, seenAt }));
+      if (waiting.length >= MAX_GROUP_ENTRIES) send();
     }
-    const entry = copyEntry(source);
-    waiting.push({
-      entry,
-      hidden: hiddenTimes.overlaps(entry.startTime, entry.responseEnd),
-      restored: entry.startTime >= restoredAt,
-      seenAt: performance.now(),
-    });
-    if (waiting.length >= MAX_GROUP_ENTRIES) send();
-    else timer ??= setTimeout(() => requestIdleCallback(send, { timeout: GATHER_MS }), GATHER_MS);
   }
 
   function send(): void {
-    clearTimeout(timer);
-    timer = undefined;
     // Past the limit nothing waits any more, but how much was not passed on is still to be said, when the page ends.
     if (waiting.length === 0 && !(leaving && dropped > 0)) return;
-    const group: EntryGroup = {
-      kind: 'entries',
-      id: `${document_}-${groups++}`,
-      page: pageOf(location.href, self.origin),
-      origin: self.origin,
-      activationStart: activationStart(),
-      top: window === window.top,
-      timeOrigin: wallOrigin(performance.timeOrigin, performance.now(), Date.now()),
-      entries: waiting,
-      dropped,
-    };
+    const entries = waiting;
     waiting = [];
+    const lost = dropped;
     dropped = 0;
-    unanswered.set(group.id, group);
-    for (const id of unanswered.keys()) if (unanswered.size > MAX_UNANSWERED) keep([id]);
-    post(group);
-  }
-
-  function post(group: EntryGroup): void {
-    try {
-      // A background may be stopped amid its work, or find the disk full: what has no answer must not wait for the page
-      // to be left, which some never are all day.
-      const late = setTimeout(keep, ANSWER_MS, [group.id]);
-      const answered = (stored: unknown) => {
-        clearTimeout(late);
-        if (stored === true) unanswered.delete(group.id);
-        else keep([group.id]);
-      };
-      platform.runtime.sendMessage(group).then(answered, answered);
-    } catch {
-      // The extension was updated or removed: this script belongs to nobody any more.
-      observer.disconnect();
-    }
-  }
-
-  /** To disk, without waiting for anybody: a sleeping background loses messages of a dying page, but not this. */
-  function keep(ids: Iterable<string>): void {
-    const kept: EntryGroup[] = [];
-    const items: Record<string, EntryGroup> = {};
-    for (const id of ids) {
-      const group = unanswered.get(id);
-      if (!group) continue;
-      items[PENDING_PREFIX + id] = group;
-      kept.push(group);
-      unanswered.delete(id);
-    }
-    if (kept.length === 0) return;
-    try {
-      // Refused where the disk or the quota is full: then the next chance to be answered or kept counts.
-      platform.storage.local.set(items).catch(() => {
-        for (const group of kept) unanswered.set(group.id, group);
-      });
-    } catch {
-      observer.disconnect();
-    }
+    post.send(entries, lost);
   }
 
   function leave(): void {
-    for (const entry of observer.takeRecords()) take(entry);
+    const records = resources.takeRecords();
+    take({ getEntries: () => records });
+    open();
+    copy(opened.length);
     send();
-    keep([...unanswered.keys()]);
+    post.keepAll();
   }
 
   // The page can make such events too; those are not trusted.
@@ -142,7 +133,7 @@ function capture(): void {
     if (!isTrusted) return;
     // A page left before its load event has only this unfinished entry.
     leaving = true;
-    for (const entry of performance.getEntriesByType('navigation')) take(entry);
+    if (!navigationSeen) takeNavigation(performance.getEntriesByType('navigation'));
     leave();
   });
   addEventListener('pageshow', (event) => {
@@ -151,17 +142,11 @@ function capture(): void {
     leaving = false;
   });
 
-  observer.observe({ type: 'navigation', buffered: true });
-  observer.observe({ type: 'resource', buffered: true });
+  navigation.observe({ type: 'navigation', buffered: true });
+  resources.observe({ type: 'resource', buffered: true });
 }
 
-/** 0 unless the document was prerendered; unknown to Firefox and to the DOM types. */
-function activationStart(): number {
-  const [navigation] = performance.getEntriesByType('navigation') as { activationStart?: number }[];
-  return navigation?.activationStart ?? 0;
-}
-
-/** A frame without an address of its own (about:blank, srcdoc, blob:) belongs to the page that filled it, whose origin it has. */
-function pageOf(address: string, origin: string): string {
-  return /^https?:/.test(address) ? shortenUrl(address) : `${origin}/`;
+/** Pages also load from data: and blob:, which no network is behind. */
+function isHttp(name: string): boolean {
+  return name.startsWith('https:') || name.startsWith('http:');
 }

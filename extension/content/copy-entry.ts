@@ -5,60 +5,65 @@ const MAX_URL_LENGTH = 4_096;
 const MAX_SERVER_TIMINGS = 64;
 const MAX_NAME_LENGTH = 256;
 
-const TIMES = [
-  'startTime',
-  'redirectStart',
-  'redirectEnd',
-  'workerStart',
-  'fetchStart',
-  'domainLookupStart',
-  'domainLookupEnd',
-  'connectStart',
-  'secureConnectionStart',
-  'connectEnd',
-  'requestStart',
-  'responseStart',
-  'responseEnd',
-  'transferSize',
-  'encodedBodySize',
-  'decodedBodySize',
-] as const;
+/** What one of the browsers, or one of the two kinds of entry, has not. */
+type Source = PerformanceResourceTiming &
+  Partial<
+    Pick<PerformanceNavigationTiming, 'type' | 'redirectCount'> &
+      Pick<TimingEntry, 'finalResponseHeadersStart' | 'contentType' | 'deliveryType' | 'activationStart'>
+  >;
 
-/** Attributes that one of the browsers has not; absent is null, which is not the same as 0 or empty. */
-const OPTIONAL = [
-  'finalResponseHeadersStart',
-  'responseStatus',
-  'contentType',
-  'deliveryType',
-  'activationStart',
-  'redirectCount',
-] as const;
-
-type BrowserEntry = PerformanceResourceTiming &
-  Partial<Pick<PerformanceNavigationTiming, 'type' | 'redirectCount'>> & { readonly [name: string]: unknown };
-
-/** A plain copy: the browser's own object cannot be sent, and reading it later may read something else. */
+/**
+ * A plain copy: the browser's own object cannot be sent, and reading it later may read something else. Absent is null,
+ * which is not the same as 0 or empty. Name by name, since a loop over names takes a multiple of the time: nothing here
+ * runs often enough to be compiled. The order is that of ENTRY_NAMES.
+ */
 export function copyEntry(source: PerformanceEntry): TimingEntry {
-  const from = source as BrowserEntry;
-  const copy: Record<string, unknown> = {
-    entryType: from.entryType,
+  const from = source as Source;
+  return {
+    entryType: from.entryType as TimingEntry['entryType'],
     name: shortenUrl(from.name),
     initiatorType: from.initiatorType,
     nextHopProtocol: from.nextHopProtocol,
     navigationType: from.type ?? null,
-    serverTiming: (from.serverTiming ?? []).slice(0, MAX_SERVER_TIMINGS).map(({ name, duration, description }) => ({
-      name: name.slice(0, MAX_NAME_LENGTH),
-      duration,
-      description: description.slice(0, MAX_NAME_LENGTH),
-    })),
+    startTime: from.startTime,
+    redirectStart: from.redirectStart,
+    redirectEnd: from.redirectEnd,
+    workerStart: from.workerStart,
+    fetchStart: from.fetchStart,
+    domainLookupStart: from.domainLookupStart,
+    domainLookupEnd: from.domainLookupEnd,
+    connectStart: from.connectStart,
+    secureConnectionStart: from.secureConnectionStart,
+    connectEnd: from.connectEnd,
+    requestStart: from.requestStart,
+    responseStart: from.responseStart,
+    responseEnd: from.responseEnd,
+    transferSize: from.transferSize,
+    encodedBodySize: from.encodedBodySize,
+    decodedBodySize: from.decodedBodySize,
+    finalResponseHeadersStart: from.finalResponseHeadersStart ?? null,
+    responseStatus: from.responseStatus ?? null,
+    contentType: from.contentType ?? null,
+    deliveryType: from.deliveryType ?? null,
+    activationStart: from.activationStart ?? null,
+    redirectCount: from.redirectCount ?? null,
+    serverTiming: copyServerTiming(from.serverTiming),
   };
-  for (const name of TIMES) copy[name] = from[name];
-  for (const name of OPTIONAL) copy[name] = from[name] ?? null;
-  return copy as unknown as TimingEntry;
+}
+
+/** Not there on plain HTTP in Firefox. */
+function copyServerTiming(from: readonly PerformanceServerTiming[] | undefined): TimingEntry['serverTiming'] {
+  if (!from || from.length === 0) return [];
+  return from.slice(0, MAX_SERVER_TIMINGS).map(({ name, duration, description }) => ({
+    name: name.slice(0, MAX_NAME_LENGTH),
+    duration,
+    description: description.slice(0, MAX_NAME_LENGTH),
+  }));
 }
 
 export function shortenUrl(url: string): string {
-  const bare = url.split('#', 1)[0] ?? '';
+  const hash = url.indexOf('#');
+  const bare = hash < 0 ? url : url.slice(0, hash);
   if (bare.length <= MAX_URL_LENGTH) return bare;
   return (bare.split('?', 1)[0] ?? '').slice(0, MAX_URL_LENGTH);
 }

@@ -14,7 +14,7 @@ interface TraceEvent {
 
 /** What runs a script or calls into one. */
 const RUNS = new Set(['v8.compile', 'EvaluateScript', 'FunctionCall']);
-export const TRACE_CATEGORIES = ['devtools.timeline', 'v8', 'disabled-by-default-v8.compile'];
+export const TRACE_CATEGORIES = ['devtools.timeline'];
 
 export interface ScriptTime {
   /** Main-thread time of the script in all, ms. */

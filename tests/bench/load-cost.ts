@@ -104,9 +104,10 @@ async function traceLoads({ context, origin }: DrivenChromium, page: Page, addre
   if (!browser) throw new Error('The browser gave no debugging connection.');
   const found: ScriptTime[] = [];
   for (let load = 0; load < TRACED; load++) {
+    await page.goto(`${address}/ready`, { waitUntil: 'load' });
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
-    await timeToLoad(page, address);
-    // What is left to tell is told when the page goes, and belongs to the price.
+    await page.goto(`${address}/resources`, { waitUntil: 'load' });
+    // At once: what is left to tell is told when the page goes, and belongs to the price.
     await page.goto('about:blank');
     found.push(contentScriptTime((await browser.stopTracing()).toString(), `${origin}/content.js`));
   }

@@ -1,24 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EntryGroup } from '../../../extension/messages.ts';
+import { ENTRY_NAMES, type PackedGroup, unpackGroup } from '../../../extension/packed-group.ts';
 
-const sent: EntryGroup[] = [];
-const kept: Record<string, EntryGroup>[] = [];
+const sent: PackedGroup[] = [];
+const kept: Record<string, PackedGroup>[] = [];
 let answer: () => Promise<unknown>;
 vi.mock('../../../extension/platform.ts', () => ({
   platform: {
     runtime: {
-      sendMessage: (group: EntryGroup) => {
+      sendMessage: (group: PackedGroup) => {
         sent.push(group);
         return answer();
       },
     },
-    storage: { local: { set: async (items: Record<string, EntryGroup>) => void kept.push(items) } },
+    storage: { local: { set: async (items: Record<string, PackedGroup>) => void kept.push(items) } },
   },
 }));
 
 type Listener = (event: object) => void;
 let listeners: Record<string, Listener>;
 let tell: (entries: object[]) => void;
+/** What waits for the page to have nothing to do. */
+let idle: (() => void)[];
+const GATHER_MS = 250;
 
 /** The globals of a page, as far as the content script uses them. */
 beforeEach(async () => {
@@ -27,6 +30,7 @@ beforeEach(async () => {
   answer = () => new Promise(() => {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   listeners = {};
+  idle = [];
   const page = {
     document: { visibilityState: 'visible' },
     location: { href: 'https://app.test/start#part' },
@@ -35,12 +39,15 @@ beforeEach(async () => {
     addEventListener: (name: string, listener: Listener) => {
       listeners[name] = listener;
     },
-    requestIdleCallback: (callback: () => void) => callback(),
+    requestIdleCallback: (callback: () => void) => void idle.push(callback),
     PerformanceObserver: class {
+      readonly #tell: (entries: object[]) => void;
       constructor(callback: (list: object) => void) {
-        tell = (entries) => callback({ getEntries: () => entries });
+        this.#tell = (entries) => callback({ getEntries: () => entries });
       }
-      observe() {}
+      observe({ type }: { type: string }) {
+        if (type === 'resource') tell = this.#tell;
+      }
       takeRecords() {
         return [];
       }
@@ -59,6 +66,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+/** The page is idle until nothing is left to do. */
+async function rest(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(GATHER_MS);
+  for (let work = idle.shift(); work; work = idle.shift()) work();
+}
 
 function entries(count: number, name = 'https://app.test/x'): object[] {
   return Array.from({ length: count }, () => ({
@@ -82,12 +95,59 @@ test('a flood is passed on up to 20,000 entries, and what lies beyond is counted
   expect(ids).toHaveLength(sent.length);
 });
 
+test('nothing is copied while the page is busy, and in its pauses a little at a time', async () => {
+  let copied = 0;
+  const counted = entries(500).map((entry) =>
+    Object.defineProperty(entry, 'initiatorType', {
+      get() {
+        copied++;
+        return 'img';
+      },
+    }),
+  );
+  tell(counted);
+  await vi.advanceTimersByTimeAsync(GATHER_MS);
+  expect([copied, sent.length]).toEqual([0, 0]);
+  const slices: number[] = [];
+  for (let work = idle.shift(); work; work = idle.shift()) {
+    const before = copied;
+    work();
+    slices.push(copied - before);
+  }
+  expect(Math.max(...slices)).toBeLessThan(70);
+  expect(sent.map((group) => group.entries.length)).toEqual([100, 100, 100, 100, 100]);
+  expect(kept).toEqual([]);
+});
+
 test("a page's own pagehide does nothing", () => {
   tell(entries(3));
   listeners.pagehide?.({ isTrusted: false });
   expect(sent).toEqual([]);
   listeners.pagehide?.({ isTrusted: true });
   expect(sent.map((group) => group.entries.length)).toEqual([3]);
+});
+
+test('every value of an entry arrives under its own name', () => {
+  const entry = { ...entries(1)[0], ...Object.fromEntries(ENTRY_NAMES.map((name) => [name, `the ${name}`])) };
+  const told = { ...entry, name: 'https://app.test/x', startTime: 1, responseEnd: 2, type: 'the navigationType' };
+  tell([{ ...told, serverTiming: [{ name: 'db', duration: 3, description: 'slow', other: 1 }] }]);
+  listeners.pagehide?.({ isTrusted: true });
+  const [group] = sent.map(unpackGroup);
+  expect(Object.keys(group?.entries[0]?.entry ?? {})).toEqual(ENTRY_NAMES);
+  expect(group?.entries).toEqual([
+    {
+      entry: {
+        ...Object.fromEntries(ENTRY_NAMES.map((name) => [name, `the ${name}`])),
+        name: 'https://app.test/x',
+        startTime: 1,
+        responseEnd: 2,
+        serverTiming: [{ name: 'db', duration: 3, description: 'slow' }],
+      },
+      hidden: false,
+      restored: false,
+      seenAt: expect.any(Number),
+    },
+  ]);
 });
 
 test('addresses of megabytes are cut, and fragments stay where they are', () => {
@@ -104,7 +164,8 @@ test.each<[string, () => Promise<unknown>, number]>([
 ])('a group that %s goes to the disk while the page stays open', async (_, answered, afterMs) => {
   answer = answered;
   tell(entries(100));
-  expect(kept).toEqual([]);
+  await rest();
+  expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(afterMs);
   expect(kept.map((items) => Object.keys(items))).toEqual([[`pending/${sent[0]?.id}`]]);
 });
@@ -112,6 +173,7 @@ test.each<[string, () => Promise<unknown>, number]>([
 test('a group that was stored is written nowhere else', async () => {
   answer = async () => true;
   tell(entries(100));
+  await rest();
   await vi.advanceTimersByTimeAsync(60_000);
   listeners.pagehide?.({ isTrusted: true });
   expect(kept).toEqual([]);

@@ -50,7 +50,11 @@ test('the client id changes on the first of the month and not before', async () 
 });
 
 test('groups on disk are handed over and removed, and kept where that failed without holding up those behind', async () => {
-  const storage = memoryStorage({ 'pending/a-0': { id: 'a-0' }, 'pending/a-1': { id: 'a-1' }, client: {} });
+  const storage = memoryStorage({
+    'pending/a-0': { id: 'a-0', entries: [] },
+    'pending/a-1': { id: 'a-1', entries: [] },
+    client: {},
+  });
   const taken: string[] = [];
   const take = async ({ id }: { id: string }) => {
     if (id === 'a-0') throw new Error('disk is full');
