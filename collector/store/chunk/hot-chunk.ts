@@ -43,14 +43,9 @@ export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk 
   }
   for (const name of NUMBER_NAMES) {
     const columns = parts.map(({ numbers }) => numbers[name]);
-    const max = maxOf(columns);
-    // As with most columns that hardly any browser fills.
-    if (max === NULL) places.push([name, 0, 0, 0, 0]);
-    else if (max > MAX_SMALL) places.push(appendWide(name, n, storeWide(parts, columns, max)));
-    else {
-      storeSmall(parts, columns);
-      places.push(appendSmall(name, n, max + 1));
-    }
+    const max = storeSmall(parts, columns);
+    if (max > MAX_SMALL) places.push(appendWide(name, n, storeWide(parts, columns, max)));
+    else places.push(appendSmall(name, n, max + 1));
   }
   const metricNames = new Set(parts.flatMap(({ metrics }) => metrics.map(([name]) => name)));
   for (const name of metricNames) {
@@ -61,26 +56,27 @@ export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk 
   return { n, t0, t1, bytes: joinChunk(header, [bytes.view()], false) };
 }
 
-/** NULL where nobody knows a value. */
-function maxOf(columns: readonly (Float64Array | undefined)[]): number {
+/**
+ * Numbers as they are stored, all ≥ 0: NULL is −1, so one more than the value is what is wanted either way. Returns the
+ * largest value, NULL where nobody knows one; what was stored is of no use where that is more than MAX_SMALL.
+ */
+function storeSmall(parts: readonly BatchColumns[], columns: readonly (Float64Array | undefined)[]): number {
   let max: number = NULL;
-  for (const column of columns) {
-    if (column === undefined) continue;
-    for (let row = 0; row < column.length; row++) if ((column[row] as number) > max) max = column[row] as number;
-  }
-  return max;
-}
-
-/** Numbers as they are stored, all ≥ 0: NULL is −1, so one more than the value is what is wanted either way. */
-function storeSmall(parts: readonly BatchColumns[], columns: readonly (Float64Array | undefined)[]): void {
   let next = 0;
   for (let part = 0; part < parts.length; part++) {
     const column = columns[part];
     const rows = parts[part]?.n ?? 0;
     if (column === undefined) small.fill(0, next, next + rows);
-    else for (let row = 0; row < rows; row++) small[next + row] = (column[row] as number) + 1;
+    else {
+      for (let row = 0; row < rows; row++) {
+        const value = column[row] as number;
+        if (value > max) max = value;
+        small[next + row] = value + 1;
+      }
+    }
     next += rows;
   }
+  return max;
 }
 
 function storeWide(

@@ -1,9 +1,10 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
-import type { StoreUpkeep } from '../store.ts';
+import { STEP_SAMPLES } from './roll-up-pending.ts';
+import type { SqliteUpkeep } from './sqlite-upkeep.ts';
 
 /** New samples wait this long for their rollup, ms … */
 const ROLL_UP_EVERY_MS = 10_000;
-/** … or until there are so many; until then queries read them one by one. */
+/** … or until there are so many; until then queries read them one by one. Less, and most of a step would be packing. */
 const ROLL_UP_AT_SAMPLES = 600_000;
 /** About 16 MB of log. */
 const CHECKPOINT_AT_SAMPLES = 200_000;
@@ -22,7 +23,7 @@ export interface BackgroundUpkeep {
  * @param retention in force, asked before anything is removed
  */
 export function startBackgroundUpkeep(
-  upkeep: StoreUpkeep,
+  upkeep: SqliteUpkeep,
   checkpoint: () => Promise<null>,
   retention: () => Promise<Retention>,
   clock: () => number,
@@ -37,7 +38,8 @@ export function startBackgroundUpkeep(
   let checkpointing: Promise<unknown> | null = null;
 
   async function work(): Promise<void> {
-    await upkeep.rollUp();
+    // Not until nothing is left: under load that would be one small step after the other, each packing the whole hour.
+    while ((await upkeep.rollUpStep()) >= STEP_SAMPLES && !stopped);
     const now = clock();
     if (stopped || now < sealAt) return;
     sealAt = now + SEAL_EVERY_MS;

@@ -8,10 +8,10 @@ import type { Digest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
 import { NO_WRITES, type StoreWrites } from './store-writes.ts';
 
-/** Samples one step takes in at most, so that memory stays bounded and a step short. */
-const MAX_SAMPLES = 1_000_000;
+/** Samples one step takes in, so that memory stays bounded and a step short: so many, or all there are. */
+export const STEP_SAMPLES = 1_000_000;
 /** Small chunks are taken together: each set of columns has to look up every cell it has. */
-const TOGETHER_SAMPLES = 100_000;
+const TOGETHER_SAMPLES = 150_000;
 
 interface PendingChunk {
   readonly id: number;
@@ -53,7 +53,9 @@ export function createPendingRollup(
     );
     const buckets = [...hours].map(([bucket, { digest }]) => ({ level: 'hour' as const, bucket, ...digest }));
     const covered = chunks.map(({ id }) => id);
-    return { ...NO_WRITES, revision, ...catalog.takeNew(), covered, packs, buckets, stale: coarser(hours.keys()) };
+    const coveredSamples = chunks.reduce((sum, { n }) => sum + n, 0);
+    const stale = coarser(hours.keys());
+    return { ...NO_WRITES, revision, ...catalog.takeNew(), covered, coveredSamples, packs, buckets, stale };
   };
 }
 
@@ -102,7 +104,7 @@ function firstOf(chunks: Iterable<PendingChunk>): PendingChunk[] {
   for (const chunk of chunks) {
     taken.push(chunk);
     samples += chunk.n;
-    if (samples >= MAX_SAMPLES) break;
+    if (samples >= STEP_SAMPLES) break;
   }
   return taken;
 }

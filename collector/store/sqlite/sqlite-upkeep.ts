@@ -14,12 +14,17 @@ const BATCH_ID_DAYS = 8;
 /** Pages given back to the file system at a time, so that no write waits long. */
 const VACUUM_PAGES = 2000;
 
+export interface SqliteUpkeep extends StoreUpkeep {
+  /** One step of `rollUp`; resolves to the samples it covered, 0 where none was waiting. */
+  rollUpStep(): Promise<number>;
+}
+
 /** @param writer writes what `jobs` compute, in turn with the samples that arrive */
 export function createUpkeep(
   database: Database,
   { jobs, writer }: { readonly jobs: JobRunner; readonly writer: JobRunner },
   clock: () => number,
-): StoreUpkeep {
+): SqliteUpkeep {
   const stale = database
     .prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND stale_since IS NOT NULL ORDER BY bucket')
     .pluck();
@@ -32,18 +37,19 @@ export function createUpkeep(
     return done;
   }
 
-  /** Computes and writes until nothing is left to do or, with `once`, a single time. */
-  async function apply(compute: () => Promise<StoreWrites | null>): Promise<boolean> {
+  /** Computes and writes; null where there was nothing to do. */
+  async function apply(compute: () => Promise<StoreWrites | null>): Promise<StoreWrites | null> {
     for (;;) {
       const writes = await compute();
-      if (writes === null) return false;
       // Refused only if another process changed the store in between: compute anew.
-      if (await writer.run('apply', [writes, clock()])) return true;
+      if (writes === null || (await writer.run('apply', [writes, clock()]))) return writes;
     }
   }
 
+  const rollUpStep = async () => (await apply(() => jobs.run('rollUpPending', [])))?.coveredSamples ?? 0;
+
   async function rollUp(): Promise<void> {
-    while (await apply(() => jobs.run('rollUpPending', [])));
+    while ((await rollUpStep()) > 0);
   }
 
   async function sealDay(day: number): Promise<void> {
@@ -71,6 +77,7 @@ export function createUpkeep(
 
   return {
     rollUp: () => inTurn(rollUp),
+    rollUpStep: () => inTurn(rollUpStep),
     seal: (now) => inTurn(() => seal(now)),
     prune: (now, retention) => inTurn(async () => translating(() => prune(database, now, retention))),
     erase: (client) =>

@@ -33,8 +33,9 @@ export interface StoreWrites {
   readonly revision: number;
   readonly words: readonly NewWord[];
   readonly cells: readonly NewCell[];
-  /** Chunks that the packs now cover. */
+  /** Chunks that the packs now cover, and how many samples are in them. */
   readonly covered: readonly number[];
+  readonly coveredSamples: number;
   /** Buckets whose packs are replaced as a whole, before `packs` are written. */
   readonly emptied: readonly { readonly level: Level; readonly bucket: number }[];
   readonly packs: readonly PackWrite[];
@@ -51,6 +52,7 @@ export const NO_WRITES: Omit<StoreWrites, 'revision'> = {
   words: [],
   cells: [],
   covered: [],
+  coveredSamples: 0,
   emptied: [],
   packs: [],
   buckets: [],

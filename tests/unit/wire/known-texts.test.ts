@@ -43,3 +43,13 @@ test('what is longer than there is room for is not remembered, and harms nobody 
   expect(find(known, 'abcd', 0x11)).toBeNull();
   expect(find(known, 'abc', 0x10)).toBe('abc');
 });
+
+test('once there is no room left, the old go and the new are found', () => {
+  const known = new KnownTexts(2, 40);
+  const texts = ['first', 'second', 'third', 'a text that is longer than most of them', 'last'];
+  texts.forEach((text, place) => {
+    remember(known, text, place);
+    expect(find(known, text, place)).toBe(text);
+  });
+  expect(find(known, 'first', 0)).toBeNull();
+});
