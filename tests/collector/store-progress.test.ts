@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../collector/store/open-store.ts';
-import type { ComputationName, Question } from '../../collector/store/query/compute/computations.ts';
+import type { Question } from '../../collector/store/query/compute/computations.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
+import { fineQuestions } from './fine-questions.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const CHUNKS = 7;
@@ -10,33 +11,6 @@ const HOUR = 3_600_000;
 const range = { from: NOW - 24 * HOUR, to: NOW };
 /** What only samples know: no question can be answered from rollups with it. */
 const filters = { template: [PLAIN_SAMPLE.template] };
-const summary = {
-  range,
-  filters,
-  by: ['host'],
-  exact: false,
-  include: [],
-  thresholds: [],
-  nameBrowsers: true,
-} as const;
-const time = 'ttlb' as const;
-
-type Asked = { [K in ComputationName]: readonly [K, Omit<Question<K>, 'foldBelow'>] }[ComputationName];
-
-const QUESTIONS: readonly Asked[] = [
-  ['summary', summary],
-  ['summary', { ...summary, include: ['overheads', 'gapCuts'] }],
-  ['histogram', { range, filters, by: [], exact: false, time }],
-  ['timeline', { range, filters, by: [], exact: false, time, bounds: [range.from, NOW - HOUR, range.to] }],
-  ['compare', { before: { range, filters }, after: { range, filters }, by: [], time, seed: 1 }],
-  ['pages', { range, filters, limit: 10 }],
-  ['evidence', { range, filters, by: ['host'] }],
-  ['view', { range, filters, view: 'scenarios' }],
-  ['view', { range, filters, view: 'phases' }],
-  ['view', { range, filters, view: 'pages' }],
-  ['tls', { range, filters }],
-  ['probes', { range, filters, users: [], turns: [], thresholds: {} }],
-];
 
 test('every question tells which part of its samples it has read, from the first chunk to the last', async () => {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
@@ -44,7 +18,7 @@ test('every question tells which part of its samples it has read, from the first
     const sample = { ...PLAIN_SAMPLE, at: NOW - (i + 1) * HOUR };
     await fill(store, Array(10).fill(sample), { client: browserId(i) });
   }
-  for (const [name, question] of QUESTIONS) {
+  for (const [name, question] of fineQuestions(range, filters)) {
     for (const foldBelow of [0, 5, CHUNKS + 1]) {
       const parts: number[] = [];
       const watch = { progress: (part: number) => void parts.push(part) };

@@ -1,8 +1,12 @@
 import { NULL, type NumberName } from '../../../shared/sample/sample-columns.ts';
 import { PHASES } from '../../../shared/timing/time-names.ts';
+import { type ColumnRoom, NEW_ROOM } from './column-room.ts';
 
 /** A full answer's header is counted as this many bytes: https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */
 const HEADER_BYTES = 300;
+
+/** One more still has 31 bits. */
+const MAX_SMALL = 2 ** 31 - 2;
 
 /**
  * What a column's value most likely is, given others: `ttlb` is the sum of the phases, `ttfb` the same without
@@ -16,15 +20,16 @@ const PREDICTED_FROM: Partial<Record<NumberName, readonly NumberName[]>> = {
   decodedBodySize: ['encodedBodySize'],
 };
 
-/** null where the column stands for itself. */
+/** null where the column stands for itself. @param room where it may be written */
 export function predictionOf(
   name: NumberName,
   n: number,
   column: (name: NumberName) => Float64Array,
+  room: ColumnRoom = NEW_ROOM,
 ): Float64Array | null {
   const sources = PREDICTED_FROM[name];
   if (sources === undefined) return null;
-  const predicted = new Float64Array(n).fill(name === 'transferSize' ? HEADER_BYTES : 0);
+  const predicted = room.numbers('prediction', n).fill(name === 'transferSize' ? HEADER_BYTES : 0);
   for (const source of sources) {
     const values = column(source);
     for (let row = 0; row < n; row++) {
@@ -46,12 +51,11 @@ export function toStored(values: Float64Array | Int32Array, predicted: Float64Ar
   return stored;
 }
 
-/** In place. */
-export function fromStored(stored: Float64Array | Int32Array, predicted: Float64Array | null): void {
-  for (let row = 0; row < stored.length; row++) {
-    const value = stored[row] as number;
-    if (value === 0) stored[row] = NULL;
-    else stored[row] = predicted === null ? value - 1 : (predicted[row] as number) + unfold(value - 1);
+/** In place, of numbers that are 1 smaller than they were stored: NULL is there already, and what has no prediction. */
+export function addPrediction(less: Float64Array, predicted: Float64Array): void {
+  for (let row = 0; row < less.length; row++) {
+    const value = less[row] as number;
+    if (value !== NULL) less[row] = (predicted[row] as number) + unfold(value);
   }
 }
 
@@ -82,5 +86,7 @@ function fold(value: number): number {
 }
 
 function unfold(value: number): number {
+  // Whole numbers of the processor wherever they do: a remainder of doubles takes longer than all else of a column.
+  if (value <= MAX_SMALL) return (value & 1) === 0 ? value >>> 1 : -((value + 1) >>> 1);
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }

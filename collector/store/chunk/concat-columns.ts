@@ -6,37 +6,10 @@ import {
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
+import type { ColumnRoom } from './column-room.ts';
 import type { ChunkReader } from './decode-chunk.ts';
 import { mergeEntries } from './merge-columns.ts';
 import { once, onceEach } from './once.ts';
-
-/** Arrays that are used again: what a hundred thousand rows need is much to ask for, to clear and to give back. */
-export interface ColumnRoom {
-  numbers(name: string, n: number): Float64Array;
-  codes(name: string, n: number): Int32Array;
-}
-
-export function createColumnRoom(): ColumnRoom {
-  const numbers = new Map<string, Float64Array>();
-  const codes = new Map<string, Int32Array>();
-  const from = <T extends Float64Array | Int32Array>(
-    kept: Map<string, T>,
-    name: string,
-    n: number,
-    make: () => T,
-  ): T => {
-    let array = kept.get(name);
-    if (array === undefined || array.length < n) {
-      array = make();
-      kept.set(name, array);
-    }
-    return array.subarray(0, n) as T;
-  };
-  return {
-    numbers: (name, n) => from(numbers, name, n, () => new Float64Array(n)),
-    codes: (name, n) => from(codes, name, n, () => new Int32Array(n)),
-  };
-}
 
 /**
  * All chunks as one, in their order. Where the order of time does not matter this costs no more than decoding them.

@@ -33,17 +33,17 @@ export function writePlanes(values: Float64Array, n: number, width: number, byte
   }
 }
 
-/** Writes the numbers into `values`. */
-export function decodePlanes(bytes: Uint8Array, width: number, values: Float64Array | Int32Array): void {
+/** Writes the numbers into `values`, each `less` smaller than it was written. */
+export function decodePlanes(bytes: Uint8Array, width: number, values: Float64Array | Int32Array, less: 0 | 1): void {
   const n = values.length;
   if (bytes.length !== n * width) throw new RangeError(`a column of ${bytes.length} bytes, not ${n} × ${width}`);
   // Nearly all columns have one to three bytes: one pass for them, in whole numbers.
-  if (width === 1) values.set(bytes);
+  if (width === 1) for (let row = 0; row < n; row++) values[row] = byteAt(bytes, row) - less;
   else if (width === 2)
-    for (let row = 0; row < n; row++) values[row] = byteAt(bytes, row) | (byteAt(bytes, n + row) << 8);
+    for (let row = 0; row < n; row++) values[row] = (byteAt(bytes, row) | (byteAt(bytes, n + row) << 8)) - less;
   else {
     for (let row = 0; row < n; row++) {
-      values[row] = byteAt(bytes, row) | (byteAt(bytes, n + row) << 8) | (byteAt(bytes, 2 * n + row) << 16);
+      values[row] = (byteAt(bytes, row) | (byteAt(bytes, n + row) << 8) | (byteAt(bytes, 2 * n + row) << 16)) - less;
     }
   }
   let scale = BYTE ** 3;

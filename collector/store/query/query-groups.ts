@@ -129,24 +129,35 @@ export function createQueryGroups(
         return { places, pass: Uint8Array.from([null, ...words], (word) => (test(word) ? 1 : 0)) };
       })
       .filter(({ pass }) => pass.includes(0));
-    const found = new Int32Array(columns.n).fill(-1);
-    if (passes.some(({ pass }) => !pass.includes(1))) return { found, any: false };
+    const found = new Int32Array(columns.n);
+    if (passes.some(({ pass }) => !pass.includes(1))) return { found: found.fill(-1), any: false };
+    for (const { places, pass } of passes) {
+      for (let row = 0; row < found.length; row++) if (pass[(places[row] as number) + 1] === 0) found[row] = -1;
+    }
     const { codes, first, columns: grouped } = groupedBy(part, by);
     let any = false;
     const numbers = new Int32Array(first.length).fill(UNSEEN);
-    const own = grouped.map(({ words }, column) => Int32Array.from([null, ...words], (w) => paths.wordOf(column, w)));
+    // A word is looked up where a row that is asked for has it: of a thousand pages it may be one.
+    const own = grouped.map(({ words }) => new Int32Array(words.length + 1).fill(UNSEEN));
+    const wordAt = (column: number, code: number): number => {
+      const numbersOf = own[column] as Int32Array;
+      if (numbersOf[code + 1] === UNSEEN) {
+        numbersOf[code + 1] = paths.wordOf(column, (grouped[column] as RowWords).words[code] ?? null);
+      }
+      return numbersOf[code + 1] as number;
+    };
     const path = new Int32Array(by.length);
     for (let row = 0; row < columns.n; row++) {
-      if (inside[row] === 0) continue;
-      let out = false;
-      for (const { places, pass } of passes) if (pass[(places[row] as number) + 1] === 0) out = true;
-      if (out) continue;
+      if (found[row] === -1) continue;
+      if (inside !== null && inside[row] === 0) {
+        found[row] = -1;
+        continue;
+      }
       const local = codes[row] as number;
       let group = numbers[local] as number;
       if (group === UNSEEN) {
         for (let column = 0; column < path.length; column++) {
-          const code = (grouped[column] as RowWords).codes[row] as number;
-          path[column] = (own[column] as Int32Array)[code + 1] as number;
+          path[column] = wordAt(column, (grouped[column] as RowWords).codes[row] as number);
         }
         const number = paths.pathOf(path);
         group = placeOfPath[number] ?? UNSEEN;

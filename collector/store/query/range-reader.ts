@@ -2,7 +2,7 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../../shared/summary/dimensions.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { createCollectors } from './collectors.ts';
-import type { QueryGroups } from './query-groups.ts';
+import { createQueryGroups, type QueryGroups } from './query-groups.ts';
 import { createRangePass, type RangePass } from './range-pass.ts';
 import { type RowPart, rowPart } from './row-part.ts';
 
@@ -10,8 +10,11 @@ import { type RowPart, rowPart } from './row-part.ts';
 export interface RangeSource {
   /** Every pack of one measure. */
   packs(measure: number): Iterable<Uint8Array>;
-  /** In the order of `t0`. Can be asked for again. */
-  rows(): Iterable<SourceRows>;
+  /**
+   * In the order of `t0`. Can be asked for again.
+   * @param lasting whether columns are to be kept; without it they may be good only until the next are asked for
+   */
+  rows(lasting?: boolean): Iterable<SourceRows>;
   /** Called often while rows are worked on; throws to give up. */
   checkpoint?(): void;
   /** Told behind each piece of the rows how many samples it was, as `stored` had it. */
@@ -20,12 +23,14 @@ export interface RangeSource {
 
 export interface SourceRows {
   readonly columns: SampleColumns;
-  /** Those rows count whose `at` lies in one of these. */
-  readonly ranges: readonly TimeRange[];
+  /** Those rows count whose `at` lies in one of these; null where all do. */
+  readonly ranges: readonly TimeRange[] | null;
   /** No row here or in what comes later is earlier. */
   readonly t0: number;
   /** How many samples had to be looked at for these. */
   readonly stored: number;
+  /** Whether the columns may be kept. */
+  readonly lasting: boolean;
 }
 
 export interface GroupedBy {
@@ -43,6 +48,11 @@ export interface RangeReader {
   pass(only?: QueryGroups): RangePass;
   /** The same without rows of other groups. Of packs nothing is left out: for those who have none. */
   within(groups: QueryGroups): RangeReader;
+  /**
+   * The same for questions that all have these filters: rows that do not pass are left out before anything is computed
+   * of them. Of packs nothing is left out.
+   */
+  filtered(filters: Filters): RangeReader;
   /** What was read is exact; false once there were so many values that they had to be sketched. */
   exact(): boolean;
 }
@@ -58,8 +68,16 @@ interface Seen {
   readonly stored: number;
 }
 
-/** Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this. */
-export function createRangeReader(source: RangeSource, catalog: CellCatalog, exact: boolean): RangeReader {
+/**
+ * Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this.
+ * @param lasting whether who reads its rows keeps their columns
+ */
+export function createRangeReader(
+  source: RangeSource,
+  catalog: CellCatalog,
+  exact: boolean,
+  lasting = false,
+): RangeReader {
   const collectors = createCollectors(exact);
   let kept: readonly Seen[] | null = null;
 
@@ -74,10 +92,10 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
     }
     const seen: Seen[] = [];
     let rows = 0;
-    for (const { columns, ranges, t0, stored } of source.rows()) {
+    for (const { columns, ranges, t0, stored, lasting: stays } of source.rows(lasting)) {
       source.checkpoint?.();
       const part = rowPart(columns, ranges, t0);
-      rows += columns.n;
+      rows += stays ? columns.n : Number.POSITIVE_INFINITY;
       if (rows <= MAX_KEPT_ROWS) seen.push({ part, stored });
       else seen.length = 0;
       yield part;
@@ -94,6 +112,10 @@ export function createRangeReader(source: RangeSource, catalog: CellCatalog, exa
       checkpoint: () => source.checkpoint?.(),
       pass: (only) => passOver(only === undefined ? rows : () => picked(rows(), only)),
       within: (groups) => readerOver(() => picked(rows(), groups)),
+      filtered(filters) {
+        if (Object.keys(filters).length === 0) return this;
+        return this.within(createQueryGroups([], filters, catalog));
+      },
       exact: collectors.exact,
     };
   }

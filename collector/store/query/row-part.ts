@@ -9,8 +9,8 @@ import type { RowWords } from './row-words.ts';
 export interface RowPart {
   readonly columns: SampleColumns;
   readonly measures: RowMeasures;
-  /** Per row 1 if it lies in the range. */
-  readonly inside: Uint8Array;
+  /** Per row 1 if it lies in the range; null where all do. */
+  readonly inside: Uint8Array | null;
   /** No row here or in a later part of the same reading is earlier. */
   readonly t0: number;
   /** Its rows grouped by some dimensions, by their names: asked for again by every part of an answer. */
@@ -26,8 +26,12 @@ export interface GroupedRows {
   readonly columns: readonly RowWords[];
 }
 
-/** @param t0 no row of it or of a later one is earlier */
-export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[], t0: number): RowPart {
+/**
+ * @param ranges null where all rows lie in them
+ * @param t0 no row of it or of a later one is earlier
+ */
+export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[] | null, t0: number): RowPart {
+  if (ranges === null) return partOf(columns, null, t0);
   const at = columns.at();
   const inside = new Uint8Array(at.length);
   for (const { from, to } of ranges) {
@@ -39,7 +43,7 @@ export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[], t0
   return partOf(columns, inside, t0);
 }
 
-function partOf(columns: SampleColumns, inside: Uint8Array, t0: number): RowPart {
+function partOf(columns: SampleColumns, inside: Uint8Array | null, t0: number): RowPart {
   const measures = measureRows(columns);
   // More than one part of an answer reads the same measure.
   const values = onceEach((measure: Measure) => measures.values(measure));
@@ -54,5 +58,5 @@ export function pickedPart(part: RowPart, groups: Int32Array): RowPart {
   const rows = new Int32Array(n);
   let place = 0;
   for (let row = 0; row < groups.length; row++) if ((groups[row] as number) >= 0) rows[place++] = row;
-  return partOf(pickRows(part.columns, rows), new Uint8Array(n).fill(1), part.t0);
+  return partOf(pickRows(part.columns, rows), null, part.t0);
 }

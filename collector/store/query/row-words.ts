@@ -31,12 +31,15 @@ export function wordsOfRows(columns: SampleColumns, dimension: AnyDimension | 'c
 }
 
 function wordsOfOrigins(
-  { origins, origin }: SampleColumns,
+  columns: SampleColumns,
   of: (origin: SampleColumns['origins'][number]) => string | null,
 ): RowWords {
   const { words, place } = numbering();
-  const places = Int32Array.from(origins, (one) => place(of(one)));
-  return { words, codes: origin().map((at) => places[at] as number) };
+  const places = Int32Array.from(columns.origins, (one) => place(of(one)));
+  const codes = new Int32Array(columns.n);
+  const ofRow = columns.origin();
+  for (let row = 0; row < codes.length; row++) codes[row] = places[ofRow[row] as number] as number;
+  return { words, codes };
 }
 
 function scenariosOf(columns: SampleColumns): RowWords {
@@ -52,7 +55,11 @@ function scenariosOf(columns: SampleColumns): RowWords {
       }),
     ),
   );
-  const codes = schemes.codes.map((scheme, row) => table[scheme * width + (connections.codes[row] as number)] ?? -1);
+  const codes = new Int32Array(columns.n);
+  for (let row = 0; row < codes.length; row++) {
+    const scheme = schemes.codes[row] as number;
+    codes[row] = table[scheme * width + (connections.codes[row] as number)] ?? -1;
+  }
   return { words, codes };
 }
 

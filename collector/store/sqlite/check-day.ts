@@ -41,7 +41,7 @@ export function createDayCheck(database: Database, catalogNow: () => CellCatalog
       }
     };
 
-    const columns = [...chunks.iterate(from, to)].map(decodeChunk);
+    const columns = [...chunks.iterate(from, to)].map((chunk) => decodeChunk(chunk));
     const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
     const hours = rebuildHours(columns, first, end, catalog);
     const whole = new BucketRollup();

@@ -8,6 +8,7 @@ import type {
   PlainDistributionQuery,
   PlainQuery,
 } from '../query/plain-answer.ts';
+import { MAX_KEPT_ROWS } from '../query/range-reader.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createComputeSource, dataHash } from './compute-source.ts';
@@ -58,10 +59,11 @@ export interface JobWatch {
   readonly tell: (part: number) => void;
 }
 
-export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch): ReaderJobs {
+/** @param keptRows rows of so few samples are kept for the next reading of them */
+export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, keptRows = MAX_KEPT_ROWS): ReaderJobs {
   const database = new Database(file, { readonly: true });
   const catalogNow = createStoredCatalog(database);
-  const openRange = createRanges(database);
+  const openRange = createRanges(database, keptRows);
   const pendingRollup = createPendingRollup(database, catalogNow);
   const seal = createSealBucket(database, catalogNow);
   const compact = createCompaction(database);

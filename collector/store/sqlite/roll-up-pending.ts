@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { concatColumns, createColumnRoom } from '../chunk/concat-columns.ts';
+import { createColumnRoom } from '../chunk/column-room.ts';
+import { concatColumns } from '../chunk/concat-columns.ts';
 import { openChunk } from '../chunk/decode-chunk.ts';
 import { BucketRollup } from '../rollup/bucket-rollup.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import { createColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { once } from '../chunk/once.ts';
 import { sliceColumns } from '../chunk/slice-columns.ts';
 import { planRange, type RangePlan } from '../query/plan-range.ts';
-import { MAX_KEPT_ROWS, type RangeSource } from '../query/range-reader.ts';
+import type { RangeSource, SourceRows } from '../query/range-reader.ts';
 import { CLIENTS, COUNTS } from '../rollup/measures.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
 import { bucketStart, LEVELS, type Level } from '../rollup/time-buckets.ts';
@@ -27,8 +28,11 @@ export interface PlannedRange extends RangeSource {
   digest(): Digest;
 }
 
-/** Reads ranges of a database whose reader stands in one transaction. */
-export function createRanges(database: Database) {
+/**
+ * Reads ranges of a database whose reader stands in one transaction.
+ * @param keptRows ranges of at most so many rows are decoded once
+ */
+export function createRanges(database: Database, keptRows: number) {
   const whole = database
     .prepare<[number, number], number | null>(
       'SELECT 1 FROM bucket WHERE level = ? AND bucket = ? AND stale_since IS NULL',
@@ -97,17 +101,25 @@ export function createRanges(database: Database) {
       }),
     );
     /** The edges of a range are asked for again and again; all of it would not fit into memory. */
-    const few = once(() => places().reduce((sum, { n }) => sum + n, 0) <= MAX_KEPT_ROWS);
-    const kept = once(() => [...readRows()]);
-    const rows = () => (few() ? kept() : readRows());
+    const few = once(() => places().reduce((sum, { n }) => sum + n, 0) <= keptRows);
+    const kept = once(() => [...readRows(true)]);
+    const rows = (lasting = false) => (few() ? kept() : readRows(lasting));
 
-    function* readRows() {
-      for (const { id, ranges, t0, n } of places()) {
+    function* readRows(lasting: boolean): Generator<SourceRows> {
+      // The same arrays for every chunk: to ask for them, clear them and give them back is a third of reading it.
+      const room = lasting ? NEW_ROOM : createColumnRoom();
+      for (const { id, ranges, t0, t1, n } of places()) {
         checkpoint();
         const blob = bytes.get(id);
-        const columns =
-          blob === undefined ? null : sliceColumns(decodeChunk(intact(blob, 'a chunk of samples')), ranges);
-        if (columns !== null) yield { columns, ranges, t0, stored: n };
+        if (blob === undefined) continue;
+        const whole = decodeChunk(intact(blob, 'a chunk of samples'), room);
+        // Nearly all chunks of a long range lie within it, and nobody has to look when each of their rows was.
+        if (ranges.some(({ from, to }) => from <= t0 && t1 < to)) {
+          yield { columns: whole, ranges: null, t0, stored: n, lasting };
+          continue;
+        }
+        const columns = sliceColumns(whole, ranges);
+        if (columns !== null) yield { columns, ranges, t0, stored: n, lasting };
       }
     }
 
@@ -133,7 +145,7 @@ export function createRanges(database: Database) {
           const at = columns.at();
           for (let row = 0; row < columns.n; row++) {
             const time = at[row] as number;
-            if (ranges.some(({ from, to }) => time >= from && time < to)) addRow(total, hashes, row);
+            if (ranges === null || ranges.some(({ from, to }) => time >= from && time < to)) addRow(total, hashes, row);
           }
         }
         return total;

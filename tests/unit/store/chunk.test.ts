@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { concatColumns, createColumnRoom } from '../../../collector/store/chunk/concat-columns.ts';
+import { createColumnRoom } from '../../../collector/store/chunk/column-room.ts';
+import { concatColumns } from '../../../collector/store/chunk/concat-columns.ts';
 import { decodeChunk, openChunk } from '../../../collector/store/chunk/decode-chunk.ts';
 import { encodeChunk } from '../../../collector/store/chunk/encode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';

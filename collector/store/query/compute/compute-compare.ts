@@ -5,7 +5,7 @@ import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts
 import type { CompareCell, CompareChange } from '../../../../shared/summary/answers.ts';
 import { changeText } from '../../../../shared/summary/change-text.ts';
 import type { CellKey, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
-import { WholeValues } from '../../pack/whole-values.ts';
+import { type WholeArray, WholeValues } from '../../pack/whole-values.ts';
 import { groupId } from '../cell-groups.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import { createQueryGroups, type Folding } from '../query-groups.ts';
@@ -18,6 +18,8 @@ import { type AskableTime, rowTimes } from './row-times.ts';
 /** Each draw of the bootstrap looks at all of them; with this many an answer takes about a second. */
 const MAX_DRAWN_FROM = 40_000;
 const MIN_DRAWN_FROM = 300;
+/** Tells most values that were not chosen without looking them up. */
+const LOW_BITS = 0xffff;
 /** Groups compared at most, the largest ones. */
 const MAX_CELLS = 100;
 
@@ -101,7 +103,7 @@ function openSide(
   opened: OpenedRange,
   { by, foldBelow }: CompareQuestion,
 ): Side {
-  const reader = createRangeReader(opened, source.catalog, true);
+  const reader = createRangeReader(opened, source.catalog, true).filtered(side.filters);
   const folded = foldSmallGroups(reader, { by, filters: side.filters }, source.catalog, foldBelow);
   return { side, opened, reader, folded };
 }
@@ -176,16 +178,17 @@ function cellOf(
   room: number,
   { time, seed }: CompareQuestion,
 ): CompareCell {
-  const statisticsOf = (group: Group | undefined) =>
-    group === undefined
-      ? null
-      : timeStatistics(sortedDistribution(sortedCopy(group.values.values, group.values.length)), group.clockStep);
+  const sorted = [before, after].map((group) =>
+    group === undefined ? new Int32Array(0) : sortedCopy(group.values.values, group.values.length),
+  ) as [WholeArray, WholeArray];
+  const statisticsOf = (group: Group | undefined, values: WholeArray) =>
+    group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
-  const [earlier, later] = [observationsOf(before, room), observationsOf(after, room)];
+  const [earlier, later] = [observationsOf(before, sorted[0], room), observationsOf(after, sorted[1], room)];
   const found = change(earlier, later, clockStep, seededRandom(seed));
   const inMs = found === null ? null : milliseconds(found, [earlier.length, later.length]);
   const key = after?.key ?? before?.key ?? {};
-  const sides = { before: statisticsOf(before), after: statisticsOf(after) };
+  const sides = { before: statisticsOf(before, sorted[0]), after: statisticsOf(after, sorted[1]) };
   return { ...key, ...sides, change: inMs, text: changeText(key, time, { ...sides, change: inMs }) };
 }
 
@@ -204,17 +207,39 @@ function milliseconds(found: Change, drawnFrom: CompareChange['drawnFrom']): Com
  * At most `room` of a group, evenly chosen from all in order of value and browser: the same data give the same choice,
  * in whatever chunks they lie.
  */
-function observationsOf(group: Group | undefined, room: number): Observation[] {
+function observationsOf(group: Group | undefined, sorted: WholeArray, room: number): Observation[] {
   if (group === undefined) return [];
   const { names, values, clients } = group;
-  const keys = new Float64Array(values.length);
-  for (let i = 0; i < keys.length; i++) {
-    keys[i] = (values.values[i] as number) * names.length + (clients.values[i] as number);
+  const { length } = sorted;
+  const n = Math.min(room, length);
+  const ranks = Array.from({ length: n }, (_, i) => Math.floor(((i + 0.5) * length) / n));
+  // Only the browsers of values that were chosen are put in order: a few thousand of millions.
+  const alike = new Map<number, number[]>();
+  const chosen = new Uint8Array(LOW_BITS + 1);
+  for (const rank of ranks) {
+    const value = sorted[rank] as number;
+    alike.set(value, []);
+    chosen[value & LOW_BITS] = 1;
   }
-  keys.sort();
-  const n = Math.min(room, keys.length);
-  return Array.from({ length: n }, (_, i) => {
-    const key = keys[Math.floor(((i + 0.5) * keys.length) / n)] as number;
-    return { value: Math.floor(key / names.length), browser: names[key % names.length] ?? null };
+  for (let i = 0; i < length; i++) {
+    const value = values.values[i] as number;
+    if (chosen[value & LOW_BITS] === 1) alike.get(value)?.push(clients.values[i] as number);
+  }
+  for (const own of alike.values()) own.sort((a, b) => a - b);
+  return ranks.map((rank) => {
+    const value = sorted[rank] as number;
+    const browser = alike.get(value)?.[rank - firstOf(sorted, value)];
+    return { value, browser: browser === undefined ? null : (names[browser] ?? null) };
   });
+}
+
+/** The rank of the first of this value. */
+function firstOf(sorted: WholeArray, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

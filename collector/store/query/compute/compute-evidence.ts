@@ -36,7 +36,7 @@ export interface EvidenceAnswer extends ComputeMethod {
 export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
   const { range, filters, by, foldBelow } = question;
   const opened = source.open(range, howToOpen({ by, filters }), 3 + foldingReadings(foldBelow));
-  const reader = createRangeReader(opened, source.catalog, opened.exact);
+  const reader = createRangeReader(opened, source.catalog, opened.exact).filtered(filters);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const counted = countsOf(reader, { by, filters }, source, folded.folding);
   const hosts = countsOf(reader, { by: ['host', 'target'], filters }, source, null);
@@ -55,7 +55,9 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
       .sort((a, b) => b.opaque - a.opaque),
   };
   try {
-    const rows = opened.fine ? reader : createRangeReader(source.open(range, 'fine'), source.catalog, true);
+    const rows = opened.fine
+      ? reader
+      : createRangeReader(source.open(range, 'fine'), source.catalog, true).filtered(filters);
     const pass = rows.pass();
     const cache = countCache(pass, createQueryGroups(['type'], filters, source.catalog), foldBelow);
     const fleet = fleetOf(pass, source, question);

@@ -24,7 +24,7 @@ export function computeHistogram(
   const { range, by, filters, time, foldBelow } = question;
   const measures = rolledUp(time);
   const opened = source.open(range, measures === null ? 'fine' : howToOpen(question), 1 + foldingReadings(foldBelow));
-  const reader = createRangeReader(opened, source.catalog, opened.exact);
+  const reader = createRangeReader(opened, source.catalog, opened.exact).filtered(filters);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
   const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
   const pass = reader.pass();

@@ -33,7 +33,7 @@ export function computePages(source: ComputeSource, question: PagesQuestion): Pa
   const { range, filters, limit, foldBelow } = question;
   const query = { by: BY, filters };
   const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow));
-  const reader = createRangeReader(opened, source.catalog, true);
+  const reader = createRangeReader(opened, source.catalog, true).filtered(filters);
   const folded = foldSmallGroups(reader, query, source.catalog, foldBelow);
   const { routes, ...rest } = beyond(limit, reader, query, source, folded);
   const folding: Folding = {

@@ -112,7 +112,9 @@ function cutsOf(
   source: ComputeSource,
   folding: Folding | null,
 ) {
-  const rows = opened.fine ? reader : createRangeReader(source.open(range, 'fine'), source.catalog, true);
+  const rows = opened.fine
+    ? reader
+    : createRangeReader(source.open(range, 'fine'), source.catalog, true).filtered(filters);
   const medians = new Map(
     aggregates.flatMap(({ key, times: { ttlb } }) =>
       ttlb.n === 0 ? [] : [[groupId(Object.values(key)), ttlb.valueAtRank(quantileRank(0.5, ttlb.n))] as const],

@@ -42,7 +42,7 @@ export function computeTimeline(
 ): ComputeMethod & { readonly cells: readonly TimelineCell[]; readonly steps: readonly number[] } {
   const { range, by, filters, time, bounds, foldBelow } = question;
   const opened = source.open(range, isFine(question) ? 'fine' : howToOpen(question), 1 + foldingReadings(foldBelow));
-  const whole = createRangeReader(opened, source.catalog, opened.exact);
+  const whole = createRangeReader(opened, source.catalog, opened.exact, true).filtered(filters);
   const folded = foldSmallGroups(whole, { by, filters }, source.catalog, foldBelow);
   const starts = bounds.slice(0, -1);
   const lines = new Map<string, { key: QueryGroups['keys'][number]; steps: (TimelineStep | null)[] }>();
@@ -110,7 +110,7 @@ function noteRows(
       if (inside.length > 0)
         note(step, {
           packs: () => [],
-          rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n })),
+          rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
         });
       const rest = { from: part.to, to: Number.POSITIVE_INFINITY };
       waiting = waiting.flatMap((columns) => sliceColumns(columns, [rest]) ?? []);

@@ -30,8 +30,8 @@ export interface TlsAnswer extends ComputeMethod {
 /** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
 export function computeTls(source: ComputeSource, { range, filters, foldBelow }: TlsQuestion): TlsAnswer {
   const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
-  const reader = createRangeReader(opened, source.catalog, true);
   const query = { by: [], filters: { ...filters, scheme: ['https'] } };
+  const reader = createRangeReader(opened, source.catalog, true).filtered(query.filters);
   // Too few browsers in all: nothing of theirs is shown.
   const folded = foldSmallGroups(reader, query, source.catalog, foldBelow);
   const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);

@@ -49,11 +49,11 @@ interface Opened {
 /** @param readings if it is read sample by sample */
 function openCoarse(source: ComputeSource, { range, filters, exact = false }: ViewQuestion, readings: number): Opened {
   const opened = source.open(range, howToOpen({ filters, exact }), readings);
-  return { opened, reader: createRangeReader(opened, source.catalog, opened.exact) };
+  return { opened, reader: createRangeReader(opened, source.catalog, opened.exact).filtered(filters) };
 }
 
-function openRows(source: ComputeSource, { range }: ViewQuestion, readings: number): RangeReader {
-  return createRangeReader(source.open(range, 'fine', readings), source.catalog, true);
+function openRows(source: ComputeSource, { range, filters }: ViewQuestion, readings: number): RangeReader {
+  return createRangeReader(source.open(range, 'fine', readings), source.catalog, true).filtered(filters);
 }
 
 function secondsOf({ range }: ViewQuestion): number {

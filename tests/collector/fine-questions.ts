@@ -1,0 +1,46 @@
+import type { ComputationName, Question } from '../../collector/store/query/compute/computations.ts';
+import type { Filters, TimeRange } from '../../shared/summary/dimensions.ts';
+
+type Asked = { [K in ComputationName]: readonly [K, Omit<Question<K>, 'foldBelow'>] }[ComputationName];
+
+const HOUR = 3_600_000;
+
+/** Every question that reads samples one by one, once. */
+export function fineQuestions(range: TimeRange, filters: Filters): readonly Asked[] {
+  const time = 'ttlb' as const;
+  const summary = {
+    range,
+    filters,
+    by: ['host'],
+    exact: false,
+    include: [],
+    thresholds: [],
+    nameBrowsers: true,
+  } as const;
+  const middle = Math.floor((range.from + range.to) / 2);
+  const bounds = [range.from, middle, range.to - HOUR, range.to];
+  return [
+    ['summary', summary],
+    ['summary', { ...summary, include: ['overheads', 'gapCuts'] }],
+    ['histogram', { range, filters, by: ['connection'], exact: false, time: 'idle' }],
+    ['timeline', { range, filters, by: ['type'], exact: false, time: 'idle', bounds }],
+    [
+      'compare',
+      {
+        before: { range: { from: range.from, to: middle }, filters },
+        after: { range, filters },
+        by: ['type'],
+        time,
+        seed: 1,
+      },
+    ],
+    ['pages', { range, filters, limit: 10 }],
+    ['evidence', { range, filters, by: ['host'] }],
+    ['view', { range, filters, view: 'scenarios' }],
+    ['view', { range, filters, view: 'phases' }],
+    ['view', { range, filters, view: 'pages' }],
+    ['view', { range, filters, view: 'probes' }],
+    ['tls', { range, filters }],
+    ['probes', { range, filters, users: [], turns: [], thresholds: {} }],
+  ];
+}
