@@ -6,14 +6,17 @@ import { SCENARIOS } from '../../shared/sample/vocabulary.ts';
 import { exactDistribution } from '../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ENGINES } from './fixture/engines.ts';
+import { watchLateness } from './fixture/machine-lateness.ts';
 import { type ProbeLab, ROUND_TRIP, SERVER_DELAY, startProbeLab } from './fixture/probe-lab.ts';
 
-/** What the numbers may be off, ms: two browsers' and one proxy's timers on a shared machine. */
+/** What the numbers may be off on a quiet machine, ms: two browsers' and one proxy's timers. */
 const WAIT_WITHIN = 4;
 const TLS_BELOW = 1;
 const TLS_ABOVE = 8;
 const MIN_KEPT = 0.9;
 const MAX_SECONDS = 60;
+/** Of the ladder that may take so long, those that warm up included. */
+const REQUESTS = 100;
 
 describe.each(ENGINES)('the ladder in %s against what the server knows', (engine) => {
   let lab: ProbeLab;
@@ -51,32 +54,39 @@ describe.each(ENGINES)('the ladder in %s against what the server knows', (engine
     return timeStatistics(exactDistribution(values.filter((value) => value !== null)), null)?.median ?? Number.NaN;
   }
 
-  function expectTls(ladder: ProbedLadder, roundTrips: number): void {
+  function expectTls(ladder: ProbedLadder, roundTrips: number, allowance: number): void {
     const fresh = ladder.samples.filter(({ source }) => source === 'probe-https-new');
     const rest = median(fresh, 'tls') - ROUND_TRIP * roundTrips;
     expect(rest).toBeGreaterThanOrEqual(-TLS_BELOW);
-    expect(rest).toBeLessThanOrEqual(TLS_ABOVE);
+    expect(rest).toBeLessThanOrEqual(TLS_ABOVE + allowance);
   }
 
   test('TLS 1.3: four scenarios, twenty repetitions, right labels and right times', async () => {
+    const lateness = watchLateness();
     const ladder = await lab.probe('tls13', '/4k', { repetitions: 20 });
+    const allowance = lateness.allowance();
     expectTrue(ladder, 20);
     expect(ladder.report.scenarios.map(({ method }) => method)).toEqual(
       SCENARIOS.map((_, place) => (place % 2 === 0 ? 'close_header' : 'keep_alive')),
     );
-    expect((ladder.report.endedAt - ladder.report.startedAt) / 1000).toBeLessThan(MAX_SECONDS);
+    expect((ladder.report.endedAt - ladder.report.startedAt) / 1000).toBeLessThan(
+      MAX_SECONDS + (REQUESTS * allowance) / 1000,
+    );
     for (const scenario of SCENARIOS) {
       const own = ladder.samples.filter(({ source }) => source === `probe-${scenario}`);
-      const wait = median(own, 'wait');
-      expect(Math.abs(wait - ROUND_TRIP - SERVER_DELAY), `${scenario} ${wait}`).toBeLessThanOrEqual(WAIT_WITHIN);
+      const rest = median(own, 'wait') - ROUND_TRIP - SERVER_DELAY;
+      expect(rest, scenario).toBeGreaterThanOrEqual(-WAIT_WITHIN);
+      expect(rest, scenario).toBeLessThanOrEqual(WAIT_WITHIN + allowance);
     }
-    expectTls(ladder, 1);
+    expectTls(ladder, 1, allowance);
   });
 
   test('TLS 1.2, every handshake a full one: two round trips in Firefox, one in Chromium by False Start', async () => {
+    const lateness = watchLateness();
     const ladder = await lab.probe('tls12-full', '/4k', { repetitions: 15 });
+    const allowance = lateness.allowance();
     expectTrue(ladder, 15);
-    expectTls(ladder, engine === 'firefox' ? 2 : 1);
+    expectTls(ladder, engine === 'firefox' ? 2 : 1, allowance);
     const fresh = compare(ladder).filter(({ sample }) => sample.source === 'probe-https-new');
     expect(fresh.map(({ sample }) => sample.handshake)).toEqual(fresh.map(() => 'full'));
   });
