@@ -1,13 +1,8 @@
+import { keepMeasuringText } from '../../shared/views/keep-measuring-text.ts';
 import { column, type TableColumn, type TableDocument, type TableRow } from '../../shared/views/table-document.ts';
 import { translate, translateCell } from './language/translate.ts';
 import type { Language } from './report-document.ts';
 
-/** What the views' tables hold for machines, as people read it. */
-const CODES: Readonly<Record<string, string>> = {
-  few_samples: 'few samples',
-  wide_quartiles: 'quartiles far apart',
-  wide_interval: 'wide interval',
-};
 /** Columns whose text is a word of ours; all other text is a name from somebody's page. */
 const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason']);
 const EPOCH = ', epoch milliseconds';
@@ -38,10 +33,7 @@ function readableRow(row: TableRow, moments: readonly string[], language: Langua
     if (typeof at === 'number') changed[name] = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
   }
   if (typeof row.keepMeasuring === 'string') {
-    changed.keepMeasuring = row.keepMeasuring
-      .split(', ')
-      .map((code) => translateCell(CODES[code] ?? code, language))
-      .join(', ');
+    changed.keepMeasuring = keepMeasuringText(row.keepMeasuring, (words) => translateCell(words, language));
   }
   for (const [name, value] of Object.entries(changed)) {
     if (typeof value === 'string' && OUR_WORDS.has(name)) changed[name] = translateCell(value, language);

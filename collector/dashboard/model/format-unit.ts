@@ -1,3 +1,4 @@
+import { rateDecimals } from '../../../shared/views/rate-decimals.ts';
 import type { Unit } from '../../../shared/views/table-document.ts';
 import { DASH, formatCount, formatMs, formatShare } from './format.ts';
 
@@ -36,9 +37,18 @@ export function formatUnit(value: string | number | null, unit: Unit): string {
       return value < 10 ? TWO.format(value) : formatCount(value);
     case 'kb_per_second':
       return ONE.format(value);
+    case 'per_second':
+      return formatRate(value);
     default:
       return TWO.format(value);
   }
+}
+
+/** Small rates keep two figures; what is too rare for six decimals says so, as it is not never. */
+function formatRate(perSecond: number): string {
+  const decimals = rateDecimals(perSecond);
+  if (decimals === null) return TWO.format(perSecond);
+  return perSecond < 0.000_001 ? '<0.000001' : perSecond.toFixed(decimals);
 }
 
 /** `812 B`, `14.2 KB`, `3.1 MB`: by 1,024, as ApacheBench counts its KB/s. */

@@ -1,7 +1,8 @@
+import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
 import type { SummaryMethod } from '../../../shared/summary/summary-document.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { plural } from './format.ts';
-import { DIMENSION_LABELS, wordFor } from './words.ts';
+import { wordFor } from './words.ts';
 
 /** How the numbers on the screen came about, line by line, so that they can be made again. */
 export interface MethodNote {

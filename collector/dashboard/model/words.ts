@@ -1,5 +1,4 @@
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/sample/vocabulary.ts';
-import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
 import type { TimeStatistics, Verdict, VerdictWord } from '../../../shared/summary/summary-document.ts';
 import type { Phase } from '../../../shared/timing/time-names.ts';
 
@@ -89,20 +88,6 @@ export const KEEP_MEASURING_WORDS: Readonly<Record<TimeStatistics['keepMeasuring
   few_samples: 'fewer than 30 samples',
   wide_quartiles: 'quartiles far apart',
   wide_interval: 'the median is not yet known to 10 %',
-};
-
-export const DIMENSION_LABELS: Readonly<Record<AskedDimension, string>> = {
-  host: 'Host',
-  type: 'Type',
-  connection: 'Connection',
-  protocol: 'Protocol',
-  scheme: 'Scheme',
-  scenario: 'Scenario',
-  handshake: 'Handshake',
-  source: 'Source',
-  site: 'Site',
-  target: 'Target',
-  browser: 'Browser',
 };
 
 /** The reader's word for a wire word; words of a newer collector pass through as they are. */

@@ -1,6 +1,7 @@
 import type { ColumnId } from '../model/column-ids.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { element } from '../render/element.ts';
+import { hintSides } from '../render/hint-sides.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { spreadScale } from '../render/spread-picture.ts';
 import type { Sort } from '../state/view-state.ts';
@@ -54,23 +55,25 @@ function table(
     );
     if (isOpen) body.append(rowDetail(row, columnCount, detailId));
   }
-  return element(
-    'div',
-    {
-      class: 'table-box',
-      tabindex: 0,
-      role: 'region',
-      'aria-label': caption,
-      'data-scroll': 'overview',
-      'data-focus': 'table',
-      'data-rows': rows.length,
-    },
+  return hintSides(
     element(
-      'table',
-      { class: 'overview', role: 'table' },
-      element('caption', { class: 'spoken' }, caption),
-      tableHead(oneHost, sort, sortBy),
-      body,
+      'div',
+      {
+        class: 'table-box',
+        tabindex: 0,
+        role: 'region',
+        'aria-label': caption,
+        'data-scroll': 'overview',
+        'data-focus': 'table',
+        'data-rows': rows.length,
+      },
+      element(
+        'table',
+        { class: 'overview', role: 'table' },
+        element('caption', { class: 'spoken' }, caption),
+        tableHead(oneHost, sort, sortBy),
+        body,
+      ),
     ),
   );
 }

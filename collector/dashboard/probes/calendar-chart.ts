@@ -5,9 +5,11 @@ import { svgElement } from '../render/element.ts';
 import { formatMoment } from '../state/time-range.ts';
 
 const ROW = 24;
+/** Where names do not fit beside their marks, they stand above. */
+const ROW_WITH_NAME = 42;
 const BOTTOM = 20;
 const RIGHT = 58;
-const CHARACTER = 6.5;
+const CHARACTER = 7.2;
 const NAMES = 0.36;
 const GAP = 1.5;
 /** A label under the axis needs this much room, px. */
@@ -15,17 +17,26 @@ const TICK = 86;
 
 /** A row for each target and site, a square for each step: full where all answered, marked where some did not. */
 export function drawCalendar({ steps, rows }: Availability, width: number): SVGSVGElement {
-  const height = rows.length * ROW + BOTTOM + 4;
-  const svg = svgElement('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
   // Where all rows are of one host, the site alone tells them apart, and fits on a telephone.
   const oneHost = new Set(rows.map(({ host }) => host)).size === 1;
   const names = rows.map((row) => (oneHost ? (row.site ?? 'no site') : placeName(row)));
-  const left = Math.min(width * NAMES, 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER);
+  const named = 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER;
+  const above = named > width * NAMES;
+  const left = above ? 0 : named;
+  const row = above ? ROW_WITH_NAME : ROW;
+  const height = rows.length * row + BOTTOM + 4;
+  const svg = svgElement('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
   const wide = Math.max(1, (width - left - RIGHT) / Math.max(1, steps.length));
-  rows.forEach((row, y) => {
-    const top = y * ROW;
-    svg.append(name(names[y] ?? '', left, top), share(availableShare(row.cells), width, top));
-    row.cells.forEach((cell, i) => {
+  rows.forEach(({ cells }, y) => {
+    const top = (y + 1) * row - ROW;
+    const words = names[y] ?? '';
+    svg.append(
+      above
+        ? name(words, { x: 0, y: top, anchor: 'start' })
+        : name(words, { x: left - 10, y: top + ROW / 2 + 4, anchor: 'end' }),
+      share(availableShare(cells), width, top),
+    );
+    cells.forEach((cell, i) => {
       const [x, inner] = [left + i * wide, Math.max(0.5, wide - GAP)];
       const group = svgElement('g', {});
       group.append(
@@ -76,16 +87,8 @@ export function drawCalendar({ steps, rows }: Availability, width: number): SVGS
   return svg;
 }
 
-function name(words: string, left: number, top: number): SVGTextElement {
-  const most = Math.max(4, Math.floor(left / CHARACTER) - 2);
-  const text = words.length > most ? `${words.slice(0, most - 1)}…` : words;
-  const made = svgElement(
-    'text',
-    { x: left - 10, y: top + ROW / 2 + 4, 'text-anchor': 'end', 'font-size': 12, fill: 'var(--ink)' },
-    text,
-  );
-  made.append(svgElement('title', {}, words));
-  return made;
+function name(words: string, at: { readonly x: number; readonly y: number; readonly anchor: string }): SVGTextElement {
+  return svgElement('text', { x: at.x, y: at.y, 'text-anchor': at.anchor, 'font-size': 12, fill: 'var(--ink)' }, words);
 }
 
 function share(words: string, width: number, top: number): SVGTextElement {

@@ -62,7 +62,7 @@ export function probesContent(document: ProbesDocument, context: ViewContext): r
             draw: (_charts, width) => drawCalendar(availability, width),
           }),
         ]),
-    element('div', { class: 'paths' }, ...asked.map((path, index) => pathSection(path, index, asked.length === 1))),
+    ...pathSections(asked),
     ...(steps === undefined || steps.rows.length === 0
       ? []
       : [stepsTable(steps, trend, availability.steps, sorted('steps'))]),
@@ -79,6 +79,34 @@ function headline(paths: readonly ProbePath[]): string {
   const most = [...paths].sort((one, other) => cost(other) - cost(one))[0];
   if (most === undefined) return 'No ladder was measured in this range.';
   return paths.length === 1 ? most.sentence : `${placeName(most)}: ${most.sentence.replace(/^On this path /, '')}`;
+}
+
+/** What is known stands open; paths that a probe touched without an answer yet are folded below, each with its reasons. */
+function pathSections(paths: readonly ProbePath[]): readonly HTMLElement[] {
+  const known = paths.filter(({ ratios }) => ratios.some(({ median }) => median !== null));
+  const open = known.length > 0 ? known : paths;
+  const folded = paths.filter((path) => !open.includes(path));
+  const sections = (some: readonly ProbePath[]) =>
+    element(
+      'div',
+      { class: 'paths' },
+      ...some.map((path) => pathSection(path, paths.indexOf(path), paths.length === 1)),
+    );
+  if (folded.length === 0) return [sections(open)];
+  return [
+    sections(open),
+    element(
+      'details',
+      { class: 'panel item', 'data-keep': true },
+      element(
+        'summary',
+        { 'data-focus': 'paths without an answer' },
+        element('strong', {}, plural(folded.length, 'path')),
+        ` where what HTTPS costs is not known yet: ${folded.map(placeName).join(', ')}`,
+      ),
+      element('div', { class: 'item-body' }, sections(folded)),
+    ),
+  ];
 }
 
 /** @param only the sentence of the only path stands on top of the page already */

@@ -2,6 +2,7 @@ import type { TableColumn, TableDocument, TableRow } from '../../../shared/views
 import { formatUnit, UNIT_LABELS } from '../model/format-unit.ts';
 import type { TableSort } from '../state/view-state.ts';
 import { button, type Child, element, spoken } from './element.ts';
+import { hintSides } from './hint-sides.ts';
 import { tableTools } from './table-tools.ts';
 
 export interface DataTable {
@@ -22,6 +23,9 @@ export interface DataTable {
   readonly bare?: boolean;
 }
 
+/** Texts up to this length are not broken. */
+const ONE_LINE = 22;
+
 /** A table of numbers with its heading, order by click, copy and CSV, and its notes. It scrolls in its own box. */
 export function dataTable(options: DataTable): HTMLElement {
   const { name, table, level = 2, bare = false } = options;
@@ -39,30 +43,32 @@ export function dataTable(options: DataTable): HTMLElement {
       element(level === 2 ? 'h2' : 'h3', {}, table.title),
       tableTools(name, () => ({ ...table, rows })),
     ),
-    element(
-      'div',
-      {
-        class: 'table-box',
-        tabindex: 0,
-        role: 'region',
-        'aria-label': options.label ?? table.title,
-        'data-scroll': name,
-        'data-focus': `table ${name}`,
-      },
+    hintSides(
       element(
-        'table',
-        { class: 'numbers' },
-        element('caption', { class: 'spoken' }, table.title),
+        'div',
+        {
+          class: 'table-box',
+          tabindex: 0,
+          role: 'region',
+          'aria-label': options.label ?? table.title,
+          'data-scroll': name,
+          'data-focus': `table ${name}`,
+        },
         element(
-          'thead',
-          {},
+          'table',
+          { class: 'numbers' },
+          element('caption', { class: 'spoken' }, table.title),
           element(
-            'tr',
+            'thead',
             {},
-            ...table.columns.map((column, index) => headCell(options, column, numeric[index] === true)),
+            element(
+              'tr',
+              {},
+              ...table.columns.map((column, index) => headCell(options, column, numeric[index] === true)),
+            ),
           ),
+          element('tbody', {}, ...body),
         ),
-        element('tbody', {}, ...body),
       ),
     ),
     rows.length === 0 ? element('p', { class: 'quiet table-empty' }, 'No rows.') : null,
@@ -119,6 +125,7 @@ function bodyCell({ cell }: DataTable, column: TableColumn, row: TableRow, first
       : value === null
         ? [element('span', { class: 'unknown', 'aria-hidden': 'true' }, text), spoken('unknown')]
         : [text];
-  const type = column.unit === 'text' ? 'text' : 'number';
+  // Moments, versions and short names stay in one line; a table that is too wide scrolls.
+  const type = column.unit !== 'text' ? 'number' : text.length <= ONE_LINE ? 'text line' : 'text';
   return first ? element('th', { scope: 'row', class: type }, ...shown) : element('td', { class: type }, ...shown);
 }

@@ -1,8 +1,9 @@
+import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
 import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
 import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
-import { DIMENSION_LABELS } from '../model/words.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { button, element, spoken } from '../render/element.ts';
+import { hintSides } from '../render/hint-sides.ts';
 import type { ControlName } from '../router/view.ts';
 import { describeRange, formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -131,11 +132,13 @@ function filterControl(state: ViewState, actions: ControlActions): HTMLElement {
     return made;
   });
   const active = Object.keys(state.filters).length > 0;
-  return element(
-    'div',
-    { class: 'filters', role: 'group', 'aria-label': 'Filters' },
-    ...buttons,
-    active ? button({ class: 'plain', 'data-focus': 'clear' }, actions.clearFilters, 'Clear filters') : null,
+  return hintSides(
+    element(
+      'div',
+      { class: 'filters', role: 'group', 'aria-label': 'Filters', 'data-scroll': 'filters' },
+      ...buttons,
+      active ? button({ class: 'plain', 'data-focus': 'clear' }, actions.clearFilters, 'Clear filters') : null,
+    ),
   );
 }
 

@@ -1,7 +1,8 @@
+import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
 import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { formatCount } from '../model/format.ts';
-import { CONNECTION_LABELS, DIMENSION_LABELS, wordFor } from '../model/words.ts';
+import { CONNECTION_LABELS, wordFor } from '../model/words.ts';
 import { button, element } from '../render/element.ts';
 
 export interface FilterPanel {

@@ -6,6 +6,7 @@ import { facetQuery } from '../model/summary-queries.ts';
 import { isTextColumn } from '../overview/table-columns.ts';
 import type { Readings } from '../readings/readings.ts';
 import { createScope, type Scope } from '../readings/scope.ts';
+import { hintSides } from '../render/hint-sides.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { errorView, loadingView } from '../render/states.ts';
 import type { View, ViewEntry } from '../router/view.ts';
@@ -36,6 +37,7 @@ export interface PagesOptions {
 
 export function createPages({ regions, client, readings, now, signOut }: PagesOptions): Pages {
   const panel = createFilterPanel();
+  hintSides(regions.views);
   let state = parseViewState(location.search);
   let role: SessionRole | null = null;
   let scope: Scope | null = null;
@@ -58,6 +60,7 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
     const entry = entryFor(state, role);
     replaceKeepingFocus(regions.account, account(role, signOut));
     replaceKeepingFocus(regions.views, ...navigation(entry.name, role, state, link));
+    showCurrent(regions.views);
     replaceKeepingFocus(regions.controls, ...controls(state, entry.controls, actions));
     const loaded = views.get(entry.name);
     // At once where it can be: whoever sorts a table sees it sorted with the click.
@@ -147,6 +150,14 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
     },
     moving: () => 'preset' in state.range,
   };
+}
+
+/** On a telephone the views may be wider than the screen: the one that is open is seen, and nothing else moves. */
+function showCurrent(views: HTMLElement): void {
+  const current = views.querySelector<HTMLElement>('[aria-current]');
+  if (current === null) return;
+  const [box, own] = [views.getBoundingClientRect(), current.getBoundingClientRect()];
+  views.scrollLeft += Math.min(0, own.left - box.left) + Math.max(0, own.right - box.right);
 }
 
 /** A filter does not empty the page: what was there stays, dimmed and out of reach, until the new numbers are. */

@@ -13,6 +13,9 @@ interface Numbers {
 /** What stands where a number is unknown. */
 export const DASH = '–';
 
+/** Of a rate that is seen once in days. */
+const MOST_DECIMALS = 6;
+
 const cache = new Map<Language, Numbers>();
 
 /** Numbers as the readers of a language write them. Nothing of it depends on the machine's own locale. */
@@ -20,12 +23,12 @@ export function numbersOf(language: Language): Numbers {
   const known = cache.get(language);
   if (known) return known;
   const formats = Array.from(
-    { length: 4 },
+    { length: MOST_DECIMALS + 1 },
     (_, decimals) =>
       new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
   );
   const fixed = (value: number, decimals: number) => {
-    const text = (formats[decimals] ?? formats[3])?.format(Math.abs(value)) ?? '';
+    const text = (formats[decimals] ?? formats[MOST_DECIMALS])?.format(Math.abs(value)) ?? '';
     return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
   };
   const ms = (value: number) => {

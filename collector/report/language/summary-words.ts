@@ -1,4 +1,5 @@
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
 import type { AnyDimension } from '../../../shared/summary/dimensions.ts';
 import type { VerdictWord } from '../../../shared/summary/summary-document.ts';
 import type { Language } from '../report-document.ts';
@@ -69,22 +70,7 @@ const ENGLISH: SummaryWords = {
     unknown: 'unknown',
   },
   doubts: { few_samples: 'few', wide_quartiles: 'spread', wide_interval: 'interval' },
-  dimensions: {
-    host: 'Host',
-    type: 'Type',
-    connection: 'Connection',
-    protocol: 'Protocol',
-    scheme: 'Scheme',
-    scenario: 'Scenario',
-    handshake: 'Handshake',
-    source: 'Source',
-    site: 'Site',
-    target: 'Target',
-    template: 'Page',
-    browser: 'Browser',
-    browserVersion: 'Browser version',
-    extension: 'Extension',
-  },
+  dimensions: DIMENSION_LABELS,
 };
 
 const GERMAN: SummaryWords = {

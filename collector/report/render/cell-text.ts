@@ -1,3 +1,4 @@
+import { rateDecimals } from '../../../shared/views/rate-decimals.ts';
 import type { TableColumn, TableRow } from '../../../shared/views/table-document.ts';
 import { DASH, numbersOf } from '../language/number-words.ts';
 import type { Language } from '../report-document.ts';
@@ -19,9 +20,8 @@ export function cellText({ name, unit }: TableColumn, row: TableRow, language: L
     case 'ratio':
       return fixed(value, 3);
     case 'per_second':
-      // Rarer than once in a quarter of an hour is not never.
-      if (value > 0 && value < 0.0005) return `<${fixed(0.001, 3)}`;
-      return fixed(value, Math.abs(value) < 10 ? 3 : 1);
+      if (value > 0 && value < 0.000_001) return `<${fixed(0.000_001, 6)}`;
+      return fixed(value, rateDecimals(value) ?? (Math.abs(value) < 10 ? 3 : 1));
     case 's':
     case 'kb_per_second':
       return fixed(value, 1);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatBytes, formatUnit } from '../../../collector/dashboard/model/format-unit.ts';
 import { sortedRows } from '../../../collector/dashboard/render/data-table.ts';
 import { fileName } from '../../../collector/dashboard/render/save.ts';
+import { cellText } from '../../../collector/report/render/cell-text.ts';
 import { column, type TableDocument } from '../../../shared/views/table-document.ts';
 
 const table: TableDocument = {
@@ -45,6 +46,19 @@ describe('a table of numbers', () => {
       expect(formatUnit(null, unit)).toBe('–');
     }
     expect(formatUnit(0.25, 'share')).toBe('25 %');
+  });
+
+  // The second: one request in 46 minutes, which rounded to "0".
+  it.each([
+    [0, '0', '0,000'],
+    [31 / 86_400, '0.00036', '0,00036'],
+    [0.0123, '0.012', '0,012'],
+    [0.5, '0.50', '0,50'],
+    [1e-9, '<0.000001', '<0,000001'],
+    [93.25, '93.25', '93,3'],
+  ])('never calls a small rate none: %d per second', (rate, onScreen, inGermanReport) => {
+    expect(formatUnit(rate, 'per_second')).toBe(onScreen);
+    expect(cellText({ name: 'rate', label: '', unit: 'per_second' }, { rate }, 'de')).toBe(inGermanReport);
   });
 
   it('names files so that every system takes them', () => {

@@ -1,4 +1,5 @@
 import type { ReportDocument } from '../../../../shared/summary/answers.ts';
+import { keepMeasuringText } from '../../../../shared/views/keep-measuring-text.ts';
 import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { scenarioBins } from '../../model/scenario-bins.ts';
 import { chartFigure } from '../../render/chart-figure.ts';
@@ -63,7 +64,7 @@ function draw(context: HostContext, { view: { tables, notes } }: ReportDocument)
       const name = table.title.toLowerCase();
       return dataTable({
         name,
-        table,
+        table: inWords(table),
         level: 3,
         sort: state.sorts[name] ?? null,
         sortBy: (sort) => navigate({ ...state, sorts: { ...state.sorts, [name]: sort } }),
@@ -71,6 +72,16 @@ function draw(context: HostContext, { view: { tables, notes } }: ReportDocument)
     }),
     ...(notes.length === 0 ? [] : [element('ul', { class: 'notes' }, ...notes.map((note) => element('li', {}, note)))]),
   ];
+}
+
+/** Codes that the table holds for machines, as words. */
+function inWords(table: TableDocument): TableDocument {
+  return {
+    ...table,
+    rows: table.rows.map((row) =>
+      typeof row.keepMeasuring === 'string' ? { ...row, keepMeasuring: keepMeasuringText(row.keepMeasuring) } : row,
+    ),
+  };
 }
 
 function histogramOf({ of }: HostContext, table: TableDocument): HTMLElement {
