@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type AlertSettings, DEFAULT_ALERT_SECONDS, type Webhook } from '../../shared/settings/alert-settings.ts';
+import { DEFAULT_ALERT_SECONDS } from '../../shared/settings/alert-defaults.ts';
+import type { AlertSettings, Webhook } from '../../shared/settings/alert-settings.ts';
 import { gauge } from '../metrics/health-families.ts';
 import type { MetricFamily } from '../metrics/metric-family.ts';
 import { currentSettings } from '../store/current-settings.ts';

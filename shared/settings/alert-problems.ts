@@ -1,5 +1,6 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
-import { ALERT_RULE_DEFAULTS, type AlertRule, type AlertSettings, type Webhook } from './alert-settings.ts';
+import { ALERT_RULE_DEFAULTS } from './alert-defaults.ts';
+import type { AlertRule, AlertSettings, Webhook } from './alert-settings.ts';
 
 interface Problem {
   readonly path: string;

@@ -50,19 +50,6 @@ export const AlertsSchema = Type.Object(
 );
 export type AlertSettings = Static<typeof AlertsSchema>;
 
-export const DEFAULT_ALERT_SECONDS = 60;
-
-/** What a rule means where it does not say. */
-export const ALERT_RULE_DEFAULTS = {
-  time: 'ttlb',
-  statistic: 'median',
-  windowMinutes: 15,
-  minSamples: 30,
-  breaches: 3,
-  evaluations: 5,
-  hysteresis: 0.1,
-} as const satisfies Partial<AlertRule>;
-
 function wordOf<const W extends readonly string[]>(words: W) {
   return Type.Unsafe<W[number]>(Type.Union(words.map((word) => Type.Literal(word))));
 }

@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { DIMENSIONS } from '../summary/dimensions.ts';
+import { MAIL_SECURITY, REPORT_PERIODS, SCHEDULED_FORMATS, SCHEDULED_VIEWS } from './report-choices.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' });
 const words = <const W extends readonly string[]>(all: W) =>
   Type.Unsafe<W[number]>(Type.Union(all.map((word) => Type.Literal(word))));
 const Address = Type.String({ pattern: '^[^\\s<>@,;]{1,64}@[^\\s<>@,;]{1,190}$', maxLength: 255 });
-
-/** What a report can be in the settings: the same words as on the command line. */
-const SCHEDULED_VIEWS = ['monthly', 'summary', 'scenarios', 'phases', 'pages', 'ratios', 'probes', 'compare'] as const;
-const REPORT_PERIODS = ['month', 'week', 'day'] as const;
 
 const ReportWebhookSchema = Type.Object(
   {
@@ -27,9 +24,7 @@ const ScheduledReportSchema = Type.Object(
     zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Time zone, such as Europe/Berlin.' })),
     view: Type.Optional(words(SCHEDULED_VIEWS)),
     period: Type.Optional(words(REPORT_PERIODS)),
-    formats: Type.Optional(
-      Type.Array(words(['html', 'pdf', 'csv', 'json', 'md', 'text'] as const), { minItems: 1, maxItems: 6 }),
-    ),
+    formats: Type.Optional(Type.Array(words(SCHEDULED_FORMATS), { minItems: 1, maxItems: 6 })),
     lang: Type.Optional(words(['en', 'de'] as const)),
     filters: Type.Optional(
       Type.Object(
@@ -61,7 +56,7 @@ const MailSchema = Type.Object(
   {
     host: Type.String({ minLength: 1, maxLength: 253 }),
     port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
-    tls: Type.Optional(words(['starttls', 'implicit', 'none'] as const)),
+    tls: Type.Optional(words(MAIL_SECURITY)),
     from: Address,
     user: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     passwordFrom: Type.Optional(SecretReferenceSchema),

@@ -47,6 +47,7 @@ export async function startDashboardCollector(
     clock: Date.now,
     version: '0.1.0',
     dashboardFolder: join(folder, 'dashboard'),
+    reportsFolder: join(folder, 'reports'),
     loopbackOnly: true,
     trustProxy: false,
     tls: null,

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../collector/browser/find-browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { formatMs } from '../../collector/dashboard/model/format.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../shared/summary/summary-document.ts';
 import { INSPECTION_ISSUER, richFleet } from '../unit/dashboard/rich-fleet.ts';
-import { type DashboardCollector, startDashboardCollector } from './dashboard-collector.ts';
-import { axeViolations, openWatched, type WatchedPage } from './watched-page.ts';
+import { useDashboard } from './use-dashboard.ts';
+import { axeViolations } from './watched-page.ts';
 
 const HOST = 'erp.example.com';
 const CHARTS = [
@@ -30,37 +29,23 @@ const HOSTILE_HOST = 'hostile.example.com';
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
 let cells: readonly SummaryCell[];
-let collector: DashboardCollector;
-let browser: Browser;
-let watched: WatchedPage;
-let page: Page;
 
-beforeAll(async () => {
+const dashboard = useDashboard(() => {
   const now = Date.now();
   const fleet = richFleet(now);
   const samples = [...fleet, ...fleet.filter(isOfFirefoxOnErp).slice(-60).map(hostile)];
   const day = samples.filter(({ at }) => at >= now - 23 * 3_600_000);
   cells = aggregateSamples(day, ['host', 'type']).map(summarizeCell);
-  collector = await startDashboardCollector(samples);
-  const found = findBrowser('chromium');
-  if (!found.ok) throw new Error(`${found.message} ${found.hint}`);
-  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+  return { samples };
 });
+let page: Page;
 
-afterAll(async () => {
-  await browser?.close();
-  await collector?.close();
+beforeEach(() => {
+  page = dashboard.page;
 });
-
-beforeEach(async () => {
-  watched = await openWatched(browser, collector.url);
-  page = watched.page;
-});
-
-afterEach(() => watched.close());
 
 async function open(path: string): Promise<void> {
-  await page.goto(`${collector.url}${path}#token=${collector.adminToken}`);
+  await page.goto(`${dashboard.collector.url}${path}#token=${dashboard.collector.adminToken}`);
   await page.locator('.overview .row').first().waitFor();
 }
 

@@ -1,23 +1,22 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../collector/browser/find-browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { formatMs } from '../../collector/dashboard/model/format.ts';
 import { probePaths } from '../../shared/probe/probe-paths.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { PROBING_SETTINGS, probeSamples, statusOf } from '../unit/dashboard/probing-fleet.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
-import { type DashboardCollector, startDashboardCollector } from './dashboard-collector.ts';
-import { axeViolations, openWatched, type WatchedPage } from './watched-page.ts';
+import { asAdmin } from './as-admin.ts';
+import type { DashboardCollector } from './dashboard-collector.ts';
+import { useDashboard } from './use-dashboard.ts';
+import { axeViolations } from './watched-page.ts';
 
 /** What a browser, a site or a probe could be named by who means harm; ingest lets it pass. */
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 const DAY = 24 * 3_600_000;
 
-let samples: readonly StoredSample[];
-let collector: DashboardCollector;
-let browser: Browser;
+let samples: readonly StoredSample[] = [];
 
-beforeAll(async () => {
+const dashboard = useDashboard(() => {
   const now = Date.now();
   const fleet = fleetSamples(now);
   samples = [
@@ -26,30 +25,16 @@ beforeAll(async () => {
     ...fleet.slice(0, 60).map(hostile),
     ...probeSamples(now),
   ];
-  collector = await startDashboardCollector(samples, {
-    settings: PROBING_SETTINGS,
-    status: (client) => statusOf(client, now),
-  });
-  const found = findBrowser('chromium');
-  if (!found.ok) throw new Error(`${found.message} ${found.hint}`);
-  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+  return { samples, settings: PROBING_SETTINGS, status: (client) => statusOf(client, now) };
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await collector?.close();
-});
-
-describe('the views for people who look after Lastbyte', () => {
-  let watched: WatchedPage;
+describe('probes, comparison and evidence', () => {
   let page: Page;
+  let collector: DashboardCollector;
 
-  beforeEach(async () => {
-    watched = await openWatched(browser, collector.url);
-    page = watched.page;
+  beforeEach(() => {
+    ({ page, collector } = dashboard);
   });
-
-  afterEach(() => watched.close());
 
   async function open(view: string, token = collector.adminToken): Promise<void> {
     await page.goto('about:blank');
@@ -159,7 +144,7 @@ describe('the views for people who look after Lastbyte', () => {
   });
 
   it('says what each sample could be used for, whom to ask, and how the browsers are doing', async () => {
-    await watched.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: collector.url });
+    await dashboard.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: collector.url });
     await open('evidence');
     expect(await lead()).toMatch(/^\d+ % of [\d,]+ samples can be timed\./);
     const ask = page.locator('.ask-host', { hasText: 'cdn.example.net' });
@@ -187,94 +172,6 @@ describe('the views for people who look after Lastbyte', () => {
     expect(await page.locator('[data-table=browsers]').count()).toBe(0);
   });
 
-  it('judges settings as they are typed, shows the diff, saves, and undoes', async () => {
-    await open('settings');
-    await page.locator('[data-item=CRM] > summary').click();
-    const pages = page.locator('#setting-targets-1-match');
-    await pages.fill('http://crm.example.com/*\n*://*/*');
-    await expect
-      .poll(() => page.locator('#setting-targets-1-match-problem').innerText())
-      .toContain('Match patterns name');
-    expect(await pages.getAttribute('aria-invalid')).toBe('true');
-    await page.getByRole('button', { name: 'Review and save' }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('setting-targets-1-match');
-    await pages.fill('http://crm.example.com/*\nhttp://old.example.com/*');
-    await expect.poll(() => page.locator('#setting-targets-1-match-problem').innerText()).toBe('');
-    await page.locator('[data-item=CRM]').getByRole('button', { name: 'Add a rule' }).click();
-    await page.getByLabel('Path of rule 1').fill('/health/**');
-    await page.getByLabel('Single samples').fill('14');
-    await page.getByRole('button', { name: 'Review and save' }).click();
-    const dialog = page.getByRole('dialog');
-    expect(await dialog.locator('.diff li').allInnerTexts()).toEqual([
-      expect.stringContaining('http://old.example.com/*'),
-      expect.stringContaining('/health/**'),
-      expect.stringContaining('14'),
-    ]);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => page.locator('.save-bar').isHidden()).toBe(true);
-    expect(await stored()).toMatchObject({ retention: { sampleDays: 14 } });
-    await page.getByRole('button', { name: 'What revision 2 changed' }).click();
-    await page.getByRole('button', { name: 'Undo this change' }).click();
-    await page.getByRole('heading', { name: 'Save these changes?' }).waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'What revision 3 changed' }).waitFor();
-    expect(await stored()).toEqual(PROBING_SETTINGS);
-  });
-
-  it('shows somebody else’s change in between, and keeps both', async () => {
-    await open('settings');
-    await page.locator('[data-item=ERP] > summary').click();
-    await page.getByLabel('Name').first().fill('ERP of all');
-    const theirs = { ...PROBING_SETTINGS, delivery: { intervalSeconds: 30 } };
-    expect((await asAdmin('/settings', { method: 'PUT', body: JSON.stringify(theirs) })).status).toBe(200);
-    await page.getByRole('button', { name: 'Review and save' }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('heading', { name: 'Someone else changed the settings meanwhile' }).waitFor();
-    expect(await page.locator('.diff').innerText()).toContain('intervalSeconds');
-    await page.getByRole('button', { name: 'Put my changes on top' }).click();
-    await page.getByText('These are your changes to the newest settings.').waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await stored()).toMatchObject({
-      delivery: { intervalSeconds: 30 },
-      targets: [{ name: 'ERP of all' }, {}, {}],
-    });
-    await asAdmin('/settings', { method: 'PUT', body: JSON.stringify(PROBING_SETTINGS) });
-  });
-
-  it('makes a key that is shown once, and revokes it after a question', async () => {
-    await open('settings');
-    await page.getByLabel('What it is for').fill(HOSTILE);
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const token = await page.getByLabel('Key', { exact: true }).inputValue();
-    expect(token).toMatch(/^lb_ingest_/);
-    await page.getByRole('button', { name: 'I have copied it' }).click();
-    const line = page.locator('.keys tbody tr', { hasText: HOSTILE });
-    await line.waitFor();
-    expect(await page.content()).not.toContain(token);
-    await line.getByRole('button').click();
-    await page.getByRole('dialog').getByText('stop sending at once').waitFor();
-    await page.keyboard.press('Escape');
-    await line.getByRole('button').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await expect.poll(() => line.count()).toBe(0);
-    const polled = await fetch(`${collector.url}/api/v1/extension-settings`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(polled.status).toBe(401);
-  });
-
-  it('lets a viewer look at the settings and change nothing', async () => {
-    await open('settings', collector.readToken);
-    await page.locator('[data-item=ERP] > summary').click();
-    expect(await page.getByLabel('Name').first().isDisabled()).toBe(true);
-    for (const name of ['Add a target', 'Add a rule', 'Create key', 'Remove ERP']) {
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
-    }
-    expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
-  });
-
   it('signs a person in for as long as the token holds, and out for good', async () => {
     await page.goto(`${collector.url}/?view=evidence`);
     await page.getByLabel('Token').fill(collector.readToken);
@@ -285,12 +182,15 @@ describe('the views for people who look after Lastbyte', () => {
     await page.getByLabel('Token').waitFor();
     await page.reload();
     await page.getByLabel('Token').waitFor();
-    const made = await asAdmin('/tokens', { method: 'POST', body: JSON.stringify({ role: 'read', label: 'short' }) });
+    const made = await asAdmin(collector, '/tokens', {
+      method: 'POST',
+      body: JSON.stringify({ role: 'read', label: 'short' }),
+    });
     const { id, token } = (await made.json()) as { id: string; token: string };
     await page.getByLabel('Token').fill(token);
     await page.keyboard.press('Enter');
     await ready();
-    await asAdmin(`/tokens/${id}`, { method: 'DELETE' });
+    await asAdmin(collector, `/tokens/${id}`, { method: 'DELETE' });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('Your session has ended. Sign in again.').waitFor();
   });
@@ -329,42 +229,21 @@ describe('the views for people who look after Lastbyte', () => {
   });
 
   // Of one site where it can be: axe looks at every cell of every table.
-  it.each([
-    'probes&site=Porto',
-    'compare&what=site&a=Berlin&b=Porto',
-    'evidence&site=Porto&host=erp.example.com',
-    'settings',
-  ])('keeps to the rules of accessibility, light and dark, and never scrolls sideways: %s', async (view) => {
-    await open(view);
-    if (view === 'settings') {
-      await page.evaluate(() => {
-        for (const one of document.querySelectorAll('details')) one.open = true;
-      });
-      await page.getByLabel('Single samples').fill('5');
-      await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(1);
-    }
-    // What fades in has another contrast until it is there.
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-    expect(await axeViolations(page)).toEqual([]);
-    for (const width of [320, 400, 1024, 3840]) {
-      await page.setViewportSize({ width, height: 900 });
-      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await expect.poll(wide, { message: `at ${width}` }).toBeLessThanOrEqual(0);
-    }
-  });
+  it.each(['probes&site=Porto', 'compare&what=site&a=Berlin&b=Porto', 'evidence&site=Porto&host=erp.example.com'])(
+    'keeps to the rules of accessibility, light and dark, and never scrolls sideways: %s',
+    async (view) => {
+      await open(view);
+      // What fades in has another contrast until it is there.
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+      expect(await axeViolations(page)).toEqual([]);
+      for (const width of [320, 400, 1024, 3840]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        await expect.poll(wide, { message: `at ${width}` }).toBeLessThanOrEqual(0);
+      }
+    },
+  );
 });
-
-function asAdmin(path: string, init: RequestInit): Promise<Response> {
-  const headers = { authorization: `Bearer ${collector.adminToken}`, 'content-type': 'application/json' };
-  return fetch(`${collector.url}/api/v1${path}`, {
-    ...init,
-    headers: init.body === undefined ? { authorization: headers.authorization } : headers,
-  });
-}
-
-async function stored(): Promise<unknown> {
-  return (await asAdmin('/settings', {})).json();
-}
 
 function hostile(sample: StoredSample, index: number): StoredSample {
   const origin = { ...sample.origin, client: `hostile-${index % 8}-0`, site: HOSTILE };

@@ -1,13 +1,13 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../collector/browser/find-browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { formatMs } from '../../collector/dashboard/model/format.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../shared/summary/summary-document.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
-import { type DashboardCollector, startDashboardCollector } from './dashboard-collector.ts';
+import type { DashboardCollector } from './dashboard-collector.ts';
+import { useDashboard } from './use-dashboard.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 
@@ -17,54 +17,21 @@ const ALL_CHARTS = 7;
 /** Ingest refuses markup in a host name: the test puts HOSTILE in its place on the way to the page. */
 const HOSTILE_HOST = 'hostile.example.com';
 
-let samples: readonly StoredSample[];
 let cells: readonly SummaryCell[];
-let collector: DashboardCollector;
-let browser: Browser;
 
-beforeAll(async () => {
+const dashboard = useDashboard(() => {
   const fleet = fleetSamples(Date.now());
-  samples = [...fleet, ...fleet.slice(0, 40).map(hostile)];
+  const samples = [...fleet, ...fleet.slice(0, 40).map(hostile)];
   cells = aggregateSamples(samples, ['host', 'type']).map(summarizeCell);
-  collector = await startDashboardCollector(samples);
-  const found = findBrowser('chromium');
-  if (!found.ok) throw new Error(`${found.message} ${found.hint}`);
-  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await collector?.close();
+  return { samples };
 });
 
 describe('the dashboard in Chromium', () => {
-  let context: BrowserContext;
   let page: Page;
-  let foreign: string[];
-  let violations: string[];
+  let collector: DashboardCollector;
 
-  beforeEach(async () => {
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    page = await context.newPage();
-    foreign = [];
-    violations = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(`${collector.url}/`)) foreign.push(request.url());
-    });
-    await page.exposeFunction('noteViolation', (text: string) => violations.push(text));
-    await page.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', (event) => {
-        const note = (globalThis as unknown as { noteViolation(text: string): void }).noteViolation;
-        note(`${event.violatedDirective} ${event.sourceFile}:${event.lineNumber} ${event.blockedURI}`);
-      });
-    });
-    page.on('pageerror', (error) => violations.push(String(error)));
-  });
-
-  afterEach(async () => {
-    const seen = { foreign, violations };
-    await context.close();
-    expect(seen).toEqual({ foreign: [], violations: [] });
+  beforeEach(() => {
+    ({ page, collector } = dashboard);
   });
 
   /** Signs in by the link that the demo prints, and waits for the table and the first chart. */

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
+import { MOST_EXPORTS } from '../../collector/http/routes/export.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
@@ -14,7 +16,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** What sockets and streams hold between the two, and more. */
 const MOST_BYTES_AHEAD = 64 * 1024 * 1024;
 
-test('an export goes as fast as it is read, and ends when nobody reads it any more', async () => {
+/** A server whose exports never come to their end. */
+async function endlessServer() {
   const store = await openStore({ folder: await temporaryFolder(), as: 'server' });
   const { stored, token } = makeToken('admin', '', NOW);
   await store.tokens.create(stored);
@@ -22,19 +25,18 @@ test('an export goes as fast as it is read, and ends when nobody reads it any mo
     store,
     Array.from({ length: 2000 }, () => PLAIN_SAMPLE),
   );
-  let rows = 0;
-  let ended = false;
+  const seen = { rows: 0, ended: 0 };
   /** The same block for ever. */
   async function* endless(query: Parameters<Store['samples']['scanColumns']>[0]): AsyncGenerator<SampleColumns> {
     try {
       for (;;) {
         for await (const block of store.samples.scanColumns(query)) {
-          rows += block.n;
+          seen.rows += block.n;
           yield block;
         }
       }
     } finally {
-      ended = true;
+      seen.ended++;
     }
   }
   const server = await startServer(
@@ -55,19 +57,51 @@ test('an export goes as fast as it is read, and ends when nobody reads it any mo
     await store.close();
   });
 
-  const request = get(`${server.url}/api/v1/export`, { headers: { authorization: `Bearer ${token}` } });
-  request.on('error', () => {});
-  const [response] = await once(request, 'response');
+  const open = async () => {
+    const request = get(`${server.url}/api/v1/export`, { headers: { authorization: `Bearer ${token}` } });
+    request.on('error', () => {});
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return response;
+  };
+  return { seen, open };
+}
+
+test('an export goes as fast as it is read, and ends when nobody reads it any more', async () => {
+  const { seen, open } = await endlessServer();
+  const response = await open();
   const [first] = await once(response, 'data');
   response.pause();
   const rowBytes = first.length / first.toString().split('\r\n').length;
   // Without back-pressure it would never stand still.
-  for (let before = -1; before !== rows; ) {
-    before = rows;
+  for (let before = -1; before !== seen.rows; ) {
+    before = seen.rows;
     await setTimeout(200);
   }
-  expect(rows * rowBytes).toBeLessThan(MOST_BYTES_AHEAD);
-  expect(ended).toBe(false);
+  expect(seen.rows * rowBytes).toBeLessThan(MOST_BYTES_AHEAD);
+  expect(seen.ended).toBe(0);
   response.destroy();
-  await expect.poll(() => ended, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => seen.ended, { timeout: 20_000 }).toBe(1);
+});
+
+test('only so many exports run at a time; the next is told to come back, and may once one has ended', async () => {
+  const { open } = await endlessServer();
+  const running = await Promise.all(Array.from({ length: MOST_EXPORTS }, open));
+  expect(running.map(({ statusCode }) => statusCode)).toEqual(running.map(() => 200));
+  const refused = await open();
+  expect(refused.statusCode).toBe(503);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(await json(refused)).toMatchObject({ error: { code: 'busy', message: '4 exports are running already' } });
+  running[0]?.destroy();
+  await expect
+    .poll(
+      async () => {
+        const again = await open();
+        const { statusCode } = again;
+        again.destroy();
+        return statusCode;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(200);
+  for (const one of running) one.destroy();
 });

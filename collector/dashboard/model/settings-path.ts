@@ -46,6 +46,7 @@ const PRUNED: ReadonlySet<string> = new Set([
   'unlockTimings',
   'exclude',
   'sites',
+  'filters',
 ]);
 
 function isEmpty(value: Json): boolean {

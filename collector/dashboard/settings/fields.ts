@@ -1,8 +1,8 @@
-import type { SettingsProblem } from '../../../shared/settings/validate-settings.ts';
 import type { Json } from '../model/settings-diff.ts';
 import { pointerOf, type SettingsPath } from '../model/settings-path.ts';
 import { element } from '../render/element.ts';
 import type { Editor } from './editor.ts';
+import { createPlacedProblems, type PlacedProblems } from './placed-problems.ts';
 
 export interface FieldText {
   readonly label: string;
@@ -12,7 +12,7 @@ export interface FieldText {
 }
 
 /** Fields bound to the draft. Each shows what is wrong at its own place, and the rest is told by `unplaced`. */
-export interface Fields {
+export interface Fields extends Pick<PlacedProblems, 'show' | 'unplaced' | 'focusFirst'> {
   text(path: SettingsPath, text: FieldText): HTMLElement;
   /** A list of texts, one a line. */
   lines(path: SettingsPath, text: FieldText & { readonly rows?: number; readonly required?: boolean }): HTMLElement;
@@ -21,26 +21,22 @@ export interface Fields {
     text: FieldText & { readonly min?: number; readonly max?: number; readonly step?: string },
   ): HTMLElement;
   check(path: SettingsPath, text: FieldText): HTMLElement;
-  choice(
-    path: SettingsPath,
-    text: FieldText & { readonly options: readonly (readonly [value: string, label: string])[] },
-  ): HTMLElement;
-  /** Shows the newest problems beside the fields. */
-  show(problems: readonly SettingsProblem[]): void;
-  /** Problems that no field shows. */
-  unplaced(problems: readonly SettingsProblem[]): readonly SettingsProblem[];
-  /** Puts the reader at the first field with a problem. */
-  focusFirst(problems: readonly SettingsProblem[]): boolean;
+  choice(path: SettingsPath, text: FieldText & { readonly options: Options }): HTMLElement;
+  /** A choice of what stands at `path` or below it: `choose` writes what follows from it. */
+  pick(path: SettingsPath, text: PickText): HTMLElement;
+  /** Any number of words of a list; none of them takes the setting away. */
+  several(path: SettingsPath, text: FieldText & { readonly options: Options }): HTMLElement;
 }
 
-interface Placed {
-  readonly pointer: string;
-  readonly input: HTMLElement;
-  readonly problem: HTMLElement;
+type Options = readonly (readonly [value: string, label: string])[];
+interface PickText extends FieldText {
+  readonly options: Options;
+  readonly value: string;
+  choose(value: string): void;
 }
 
 export function createFields(editor: Editor, readOnly: boolean): Fields {
-  const placed: Placed[] = [];
+  const placed = createPlacedProblems();
 
   function field(
     path: SettingsPath,
@@ -55,7 +51,7 @@ export function createFields(editor: Editor, readOnly: boolean): Fields {
     const problem = element('p', { class: 'problem small', id: `${id}-problem` });
     const hintId = `${id}-hint`;
     input.setAttribute('aria-describedby', hint === undefined ? problem.id : `${hintId} ${problem.id}`);
-    placed.push({ pointer, input, problem });
+    placed.add({ pointer, input, problem });
     const isCheck = input instanceof HTMLInputElement && input.type === 'checkbox';
     const name = element('label', { for: id }, label);
     return element(
@@ -69,11 +65,17 @@ export function createFields(editor: Editor, readOnly: boolean): Fields {
     );
   }
 
-  /** The field that stands at the problem's place, or nearest above it. */
-  function fieldOf({ path }: SettingsProblem): Placed | undefined {
-    return placed
-      .filter(({ pointer }) => path === pointer || path.startsWith(`${pointer}/`))
-      .sort((one, other) => other.pointer.length - one.pointer.length)[0];
+  function select({ options, value }: Pick<PickText, 'options' | 'value'>, choose: (value: string) => void) {
+    const known = options.some(([option]) => option === value);
+    const input = element(
+      'select',
+      {},
+      ...[...(known ? [] : [[value, value] as const]), ...options].map(([option, label]) =>
+        element('option', { value: option, selected: option === value }, label),
+      ),
+    );
+    input.addEventListener('change', () => choose(input.value));
+    return input;
   }
 
   return {
@@ -132,39 +134,49 @@ export function createFields(editor: Editor, readOnly: boolean): Fields {
       return field(path, text, input);
     },
     choice(path, text) {
-      const value = asText(editor.value(path));
-      const known = text.options.some(([option]) => option === value);
-      const input = element(
-        'select',
-        {},
-        ...[...(known ? [] : [[value, value] as const]), ...text.options].map(([option, label]) =>
-          element('option', { value: option, selected: option === value }, label),
-        ),
+      const chosen = { options: text.options, value: asText(editor.value(path)) };
+      return field(
+        path,
+        text,
+        select(chosen, (value) => editor.set(path, choiceValue(value))),
       );
-      input.addEventListener('change', () => editor.set(path, choiceValue(input.value)));
-      return field(path, text, input);
     },
-    show(problems) {
-      for (const { problem, input } of placed) {
-        problem.textContent = '';
-        input.removeAttribute('aria-invalid');
-      }
-      for (const one of problems) {
-        const at = fieldOf(one);
-        if (at === undefined) continue;
-        at.input.setAttribute('aria-invalid', 'true');
-        at.problem.textContent = [at.problem.textContent, `${capital(one.message)}. ${one.hint}`]
-          .filter((text) => text)
-          .join(' ');
-      }
+    pick: (path, text) => field(path, text, select(text, text.choose)),
+    several(path, { label, hint, options }) {
+      const pointer = pointerOf(path);
+      const id = `setting${pointer.replaceAll(/[^\w-]/g, '-')}`;
+      const value = editor.value(path);
+      const chosen = new Set(Array.isArray(value) ? value.map(asText) : []);
+      const problem = element('p', { class: 'problem small', id: `${id}-problem` });
+      // What is chosen and no longer offered can still be taken away.
+      const offered = [
+        ...options,
+        ...[...chosen].filter((one) => !options.some(([name]) => name === one)).map((one) => [one, one] as const),
+      ];
+      const group = element(
+        'fieldset',
+        { class: 'setting several', 'aria-describedby': problem.id, disabled: readOnly },
+        element('legend', {}, label),
+        ...offered.map(([name, words], i) => {
+          const input = element('input', { type: 'checkbox', id: `${id}-${i}`, 'data-focus': `${id} ${name}` });
+          input.checked = chosen.has(name);
+          input.addEventListener('change', () => {
+            if (input.checked) chosen.add(name);
+            else chosen.delete(name);
+            const words = offered.map(([one]) => one).filter((one) => chosen.has(one));
+            editor.set(path, words.length === 0 ? undefined : words);
+          });
+          return element('span', { class: 'several-one' }, input, element('label', { for: input.id }, words));
+        }),
+        hint === undefined ? null : element('p', { class: 'quiet small' }, hint),
+        problem,
+      );
+      placed.add({ pointer, input: group, problem });
+      return group;
     },
-    unplaced: (problems) => problems.filter((problem) => fieldOf(problem) === undefined),
-    focusFirst(problems) {
-      const at = problems.map(fieldOf).find((found) => found !== undefined);
-      at?.input.closest('details')?.setAttribute('open', '');
-      at?.input.focus();
-      return at !== undefined;
-    },
+    show: placed.show,
+    unplaced: placed.unplaced,
+    focusFirst: placed.focusFirst,
   };
 }
 
@@ -176,8 +188,4 @@ function choiceValue(value: string): Json | undefined {
 
 function asText(value: Json | undefined): string {
   return value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

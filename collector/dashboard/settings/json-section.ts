@@ -30,7 +30,7 @@ export function jsonSection({ editor, readOnly }: SectionParts): HTMLElement {
       'summary',
       { 'data-focus': 'json' },
       element('strong', {}, 'The whole document as JSON'),
-      element('span', { class: 'quiet small' }, ' what lastbyte settings show prints; alerts are written here'),
+      element('span', { class: 'quiet small' }, ' what lastbyte settings show prints'),
     ),
     element(
       'div',

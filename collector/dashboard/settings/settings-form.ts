@@ -5,6 +5,8 @@ import { button, element } from '../render/element.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { viewHead } from '../render/panel-box.ts';
 import type { ViewContext } from '../router/view.ts';
+import { alertStanding } from './alert-standing.ts';
+import { alertsSection } from './alerts-section.ts';
 import { dataSection } from './data-section.ts';
 import type { Editor } from './editor.ts';
 import { createFields, type Fields } from './fields.ts';
@@ -12,6 +14,8 @@ import { historySection } from './history-section.ts';
 import { jsonSection } from './json-section.ts';
 import { keysSection } from './keys-section.ts';
 import { probesSection } from './probes-section.ts';
+import { reportRuns } from './report-runs.ts';
+import { reportsSection } from './reports-section.ts';
 import { openReview } from './review.ts';
 import { targetsSection } from './targets-section.ts';
 
@@ -23,6 +27,7 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
   const rest = element('div', { class: 'settings-form' });
   const bar = element('div', { class: 'save-bar', role: 'region', 'aria-label': 'Unsaved changes' });
   const opened = new Set<string>();
+  const standing = { alerts: alertStanding(context, editor), reports: reportRuns(context) };
   let fields: Fields = createFields(editor, readOnly);
 
   function draw(): void {
@@ -30,7 +35,7 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
       if (item.dataset.focus !== undefined) opened.add(item.dataset.focus);
     }
     fields = createFields(editor, readOnly);
-    const parts = { editor, fields, readOnly, opened };
+    const parts = { editor, fields, readOnly, opened, view: context, standing };
     const section = (part: string, made: HTMLElement) => {
       made.dataset.part = part;
       return made;
@@ -39,6 +44,8 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
       form,
       section('targets', targetsSection(parts)),
       section('probes', probesSection(parts)),
+      section('alerts', alertsSection(parts)),
+      section('reports', reportsSection(parts)),
       section('data', dataSection(parts)),
       section('json', jsonSection(parts)),
     );
@@ -98,6 +105,8 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
 
   function saved(): void {
     announce('Saved. Browsers follow at their next poll, within five minutes.');
+    standing.alerts.refresh();
+    standing.reports.refresh();
     drawRest();
   }
 

@@ -10,7 +10,7 @@ import { settingsForm } from './settings-form.ts';
 /** What was typed and not saved stays while other views are looked at. */
 let kept: Editor | null = null;
 
-/** Targets, probes, exclusion rules, retention, keys and history. Viewers see them and change nothing. */
+/** Targets, probes, alerts, reports, exclusion rules, retention, keys and history. Viewers see them and change nothing. */
 export const settings: View = {
   title: () => 'Settings',
   render(context) {

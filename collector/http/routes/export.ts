@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { EXPORT_FORMATS } from '../../export/export-formats.ts';
+import { paced } from '../../export/paced.ts';
 import { parseExportQuery } from '../../export/parse-export-query.ts';
 import { runExport } from '../../export/run-export.ts';
+import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, whileWaiting } from './question-route.ts';
@@ -11,8 +13,15 @@ import { type QuestionDeps, whileWaiting } from './question-route.ts';
 const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 const FileSchema = Type.Unsafe<unknown>({ description: 'The file, piece by piece as the client takes it.' });
 
+/** Exports that may run at a time: each holds a chunk of samples and takes its turns of the one thread. */
+export const MOST_EXPORTS = 4;
+/** A client that takes nothing for so long has its export ended: it would keep the others out, ms. */
+const STALLED_MS = 60_000;
+const BUSY_SECONDS = 10;
+
 /** `GET /api/v1/export`: read as fast as the client takes it, and no further once he has gone. */
 export function exportRoute(app: TypedApp, { store, clock, version }: QuestionDeps): void {
+  const running = new Set<ServerResponse>();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
     schema: { querystring: ParametersSchema, response: { 200: FileSchema, ...ERRORS } },
@@ -20,7 +29,16 @@ export function exportRoute(app: TypedApp, { store, clock, version }: QuestionDe
       const now = clock();
       const query = parseExportQuery(request.query, now);
       const audience = { role: request.token?.role ?? 'read', now } as const;
-      const signal = whileWaiting(reply.raw);
+      if (running.size >= MOST_EXPORTS) {
+        throw new HttpError('busy', `${MOST_EXPORTS} exports are running already`, 'Try again when one has ended.', {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
+      }
+      const { raw } = reply;
+      running.add(raw);
+      // Comes after the last byte and after every kind of failure.
+      raw.once('close', () => running.delete(raw));
+      const signal = whileWaiting(raw);
       const { bytes, leftOut } = await runExport({ store, version, audience, signal }, query);
       const name = `lastbyte-${new Date(query.range.from).toISOString().slice(0, 10)}.${query.format}`;
       reply.headers({
@@ -28,15 +46,12 @@ export function exportRoute(app: TypedApp, { store, clock, version }: QuestionDe
         'content-disposition': `attachment; filename="${name}"`,
         'x-lastbyte-left-out': String(leftOut),
       });
-      return reply.send(Readable.from(letOthersWork(bytes), { objectMode: false }));
+      return reply.send(
+        Readable.from(
+          paced(bytes, STALLED_MS, () => raw.destroy()),
+          { objectMode: false },
+        ),
+      );
     },
   });
-}
-
-/** Those who send batches get their turn between any two pieces. */
-async function* letOthersWork(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) {
-    yield piece;
-    await setImmediate();
-  }
 }

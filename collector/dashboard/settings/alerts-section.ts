@@ -1,0 +1,103 @@
+import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
+import { element } from '../render/element.ts';
+import { panelBox } from '../render/panel-box.ts';
+import { ruleFields, ruleNote } from './alert-rule-fields.ts';
+import { addButton, itemList } from './list-section.ts';
+import { saved } from './saved.ts';
+import { secretFields } from './secret-fields.ts';
+import type { SectionParts } from './section.ts';
+import { listOf, newId, textOf } from './targets-section.ts';
+import { testWebhook } from './test-webhook.ts';
+
+const WEBHOOKS = ['alerts', 'webhooks'] as const;
+const RULES = ['alerts', 'rules'] as const;
+const INTRO =
+  'A rule watches a time of users, or the availability of probes, and tells webhooks when it crosses a limit.';
+
+/** Webhooks, the rules that tell them, and how the rules stand now. */
+export function alertsSection(parts: SectionParts): HTMLElement {
+  const { editor, fields, readOnly, opened, standing } = parts;
+  if (editor.value(['alerts']) === undefined) {
+    return panelBox(
+      'Alerts',
+      INTRO,
+      element('p', { class: 'quiet' }, 'No alerts are set up.'),
+      readOnly ? null : addButton('Set up alerts', () => editor.set(['alerts'], { webhooks: [], rules: [] }, true)),
+    );
+  }
+  const webhooks = listOf(editor.value(WEBHOOKS));
+  const rules = listOf(editor.value(RULES));
+  return panelBox(
+    'Alerts',
+    INTRO,
+    standing.alerts.element,
+    element('h3', {}, 'Webhooks'),
+    webhooks.length === 0 ? element('p', { class: 'quiet' }, 'Nobody would be told: add a webhook.') : null,
+    itemList(
+      'webhook',
+      webhooks.map((webhook, i) => {
+        const path = [...WEBHOOKS, i] as const;
+        const id = textOf(webhook.id);
+        return {
+          title: id || 'New webhook',
+          note: textOf(webhook.url) || 'address kept outside of the settings',
+          open: opened.has(`webhook ${i}`),
+          remove: readOnly ? null : () => editor.set(path, undefined, true),
+          content: () => [
+            element(
+              'div',
+              { class: 'setting-row' },
+              fields.text([...path, 'id'], { label: 'Id', placeholder: 'chat' }),
+              ...secretFields(parts, {
+                path,
+                label: 'Address',
+                plain: 'url',
+                from: 'urlFrom',
+                placeholder: 'https://hooks.example.com/in',
+              }),
+              ...secretFields(parts, { path, label: 'Bearer token', plain: null, from: 'bearerFrom' }),
+            ),
+            readOnly ? null : testWebhook(parts.view.client, id, () => saved(editor, WEBHOOKS, i)),
+          ],
+        };
+      }),
+    ),
+    readOnly
+      ? null
+      : addButton('Add a webhook', () => {
+          opened.add(`webhook ${webhooks.length}`);
+          editor.set([...WEBHOOKS, webhooks.length], { id: newId('webhook', webhooks), url: 'https://' }, true);
+          document.getElementById(`setting-alerts-webhooks-${webhooks.length}-id`)?.focus();
+        }),
+    element('h3', {}, 'Rules'),
+    rules.length === 0 ? element('p', { class: 'quiet' }, 'Nothing is watched yet.') : null,
+    itemList(
+      'alert',
+      rules.map((rule, i) => ({
+        title: textOf(rule.id) || 'New rule',
+        note: ruleNote(rule),
+        open: opened.has(`alert ${i}`),
+        remove: readOnly ? null : () => editor.set([...RULES, i], undefined, true),
+        content: () => ruleFields([...RULES, i], rule, parts),
+      })),
+    ),
+    readOnly
+      ? null
+      : addButton('Add an alert', () => {
+          opened.add(`alert ${rules.length}`);
+          editor.set([...RULES, rules.length], { id: newId('slow', rules), statistic: 'p95', aboveMs: 1000 }, true);
+          document.getElementById(`setting-alerts-rules-${rules.length}-id`)?.focus();
+        }),
+    element(
+      'div',
+      { class: 'setting-row' },
+      fields.number(['alerts', 'everySeconds'], {
+        label: 'Look every',
+        unit: 's',
+        placeholder: String(DEFAULT_ALERT_SECONDS),
+        min: 10,
+        max: 3600,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,146 @@
+import { REPORT_PERIODS, SCHEDULED_FORMATS, SCHEDULED_VIEWS } from '../../../shared/settings/report-choices.ts';
+import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
+import { DIMENSIONS } from '../../../shared/summary/dimensions.ts';
+import type { Json } from '../model/settings-diff.ts';
+import type { SettingsPath } from '../model/settings-path.ts';
+import { element } from '../render/element.ts';
+import { secretFields } from './secret-fields.ts';
+import type { SectionParts } from './section.ts';
+import { textOf } from './targets-section.ts';
+
+type Item = Readonly<Record<string, Json>>;
+type Choices = readonly (readonly [string, string])[];
+
+/** In a few words when a report is made and where it goes. */
+export function reportNote(report: Item): string {
+  const ways = [
+    report.folder === undefined ? null : `folder ${textOf(report.folder)}`,
+    report.webhook === undefined ? null : 'webhook',
+    report.mailTo === undefined ? null : `mail to ${list(report.mailTo).join(', ')}`,
+  ].filter((way) => way !== null);
+  const when = `${textOf(report.cron)} ${textOf(report.zone) || 'UTC'}`;
+  return `${textOf(report.view) || 'monthly'}, at ${when}, ${ways.length === 0 ? 'goes nowhere yet' : ways.join(', ')}`;
+}
+
+/** All of one scheduled report: when, what, how it counts, and where it goes. */
+export function reportFields(path: SettingsPath, report: Item, parts: SectionParts): readonly HTMLElement[] {
+  const { editor, fields } = parts;
+  const webhook = [...path, 'webhook'];
+  return [
+    element(
+      'div',
+      { class: 'setting-row' },
+      fields.text([...path, 'id'], { label: 'Id', hint: 'Files are named after it.' }),
+      fields.text([...path, 'cron'], {
+        label: 'When',
+        hint: 'Minute, hour, day, month, weekday: 0 6 1 * * is 06:00 on the first of each month.',
+        placeholder: '0 6 1 * *',
+      }),
+      fields.text([...path, 'zone'], { label: 'Time zone', placeholder: 'UTC', hint: 'Such as Europe/Berlin.' }),
+    ),
+    element(
+      'div',
+      { class: 'setting-row' },
+      fields.choice([...path, 'view'], { label: 'View', options: withDefault('monthly', SCHEDULED_VIEWS) }),
+      fields.choice([...path, 'period'], {
+        label: 'Over the last whole',
+        options: withDefault('month', REPORT_PERIODS),
+      }),
+      fields.choice([...path, 'lang'], {
+        label: 'Language',
+        options: [
+          ['', 'English'],
+          ['de', 'German'],
+        ],
+      }),
+    ),
+    fields.several([...path, 'formats'], {
+      label: 'Formats',
+      options: SCHEDULED_FORMATS.map((format) => [format, format.toUpperCase()] as const),
+      hint: 'None chosen: PDF.',
+    }),
+    element(
+      'fieldset',
+      { class: 'group' },
+      element('legend', {}, 'Where it goes: one way or several'),
+      element(
+        'div',
+        { class: 'setting-row' },
+        fields.text([...path, 'folder'], {
+          label: 'Folder',
+          placeholder: 'none',
+          hint: 'Below lastbyte serve --reports.',
+        }),
+        fields.lines([...path, 'mailTo'], { label: 'Mail to (one address a line)', rows: 2 }),
+      ),
+      element(
+        'div',
+        { class: 'setting-row' },
+        fields.pick(webhook, {
+          label: 'Webhook',
+          value: report.webhook === undefined ? '' : 'post',
+          options: [
+            ['', 'none'],
+            ['post', 'post each file'],
+          ],
+          choose: (value) => editor.set(webhook, value === '' ? undefined : { url: 'https://' }, true),
+        }),
+        ...(report.webhook === undefined
+          ? []
+          : [
+              ...secretFields(parts, { path: webhook, label: 'Address', plain: 'url', from: 'urlFrom' }),
+              ...secretFields(parts, { path: webhook, label: 'Bearer token', plain: null, from: 'bearerFrom' }),
+            ]),
+      ),
+    ),
+    element(
+      'details',
+      { class: 'further', 'data-keep': true },
+      element('summary', { 'data-focus': `counts ${path.join(' ')}` }, 'How it counts'),
+      element(
+        'div',
+        { class: 'setting-row' },
+        fields.choice([...path, 'first'], {
+          label: 'Says first',
+          options: withDefault('median', ['median', 'average']),
+        }),
+        fields.choice([...path, 'per'], {
+          label: 'TLS and set-up per',
+          options: withDefault('request', ['connection', 'request']),
+        }),
+        fields.text([...path, 'businessHours'], {
+          label: 'Business hours',
+          placeholder: 'all hours',
+          hint: 'Such as Mon-Fri 08:00-18:00.',
+        }),
+        fields.text([...path, 'outliers'], {
+          label: 'Outliers',
+          placeholder: 'none',
+          hint: 'none, tukey, or cap:10000 for longer than 10 s.',
+        }),
+        fields.number([...path, 'minN'], { label: 'Smallest group', unit: 'requests', placeholder: '30', min: 1 }),
+      ),
+    ),
+    element(
+      'details',
+      { class: 'further', 'data-keep': true },
+      element('summary', { 'data-focus': `filters ${path.join(' ')}` }, 'Of which requests'),
+      element(
+        'div',
+        { class: 'setting-row' },
+        ...DIMENSIONS.map((name) =>
+          fields.lines([...path, 'filters', name], { label: DIMENSION_LABELS[name], placeholder: 'any', rows: 2 }),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** What the settings need not say comes first; said all the same, it is an option of its own. */
+function withDefault(usual: string, words: readonly string[]): Choices {
+  return [['', usual], ...words.filter((word) => word !== usual).map((word) => [word, word] as const)];
+}
+
+function list(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

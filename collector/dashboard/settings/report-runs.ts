@@ -1,0 +1,122 @@
+import { column } from '../../../shared/views/table-document.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { dataTable } from '../render/data-table.ts';
+import { element } from '../render/element.ts';
+import type { ViewContext } from '../router/view.ts';
+import { formatMoment } from '../state/time-range.ts';
+import { actionLine } from './action-line.ts';
+import type { Told } from './section.ts';
+import { toldPanel } from './told-panel.ts';
+
+interface Run {
+  readonly report: string;
+  readonly due: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly nextAt: string | null;
+  readonly endedAt: string | null;
+  readonly done: readonly string[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly files: readonly string[];
+}
+
+interface RunsAnswer {
+  readonly reports: readonly { readonly report: string; readonly next: string | null }[];
+  readonly runs: readonly Run[];
+}
+
+/** Between two questions whether a report is made, ms; and how many of them before it is left to the list. */
+const ASK_AGAIN = 1000;
+const MOST_QUESTIONS = 120;
+const SHOWN = 20;
+
+/** What is due next, and what became of the last runs. */
+export function reportRuns(context: ViewContext): Told {
+  return toldPanel<RunsAnswer>(context, {
+    name: 'Reports made',
+    shape: 'chart',
+    read: (signal) => context.client.read('/report-runs', signal),
+    render: draw,
+  });
+}
+
+/** Has the server make a report now, and says what became of it. */
+export function runReport(client: ApiClient, report: string, unready: () => string | null, runs: Told): HTMLElement {
+  const line = actionLine({
+    label: 'Make it now',
+    name: `Make ${report} now`,
+    focus: `run report ${report}`,
+    doing: 'Making it …',
+    unready,
+    async act() {
+      const mine = async () =>
+        (await client.read<RunsAnswer>('/report-runs')).runs.filter((run) => run.report === report);
+      const before = new Set((await mine()).map(({ due }) => due));
+      await client.send('/report-runs', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ report }),
+      });
+      for (let asked = 0; asked < MOST_QUESTIONS && line.isConnected; asked++) {
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+        const run = (await mine()).find(({ due, attempts }) => !before.has(due) && attempts > 0);
+        if (run === undefined) continue;
+        runs.refresh();
+        return outcome(run);
+      }
+      runs.refresh();
+      return { good: true, text: 'It is still being made: the list below tells when it is there.' };
+    },
+  });
+  return line;
+}
+
+function outcome({ state, done, errors, files, nextAt }: Run): { readonly text: string; readonly good: boolean } {
+  const wrong = Object.entries(errors).map(([way, why]) => `${way}: ${why}`);
+  const sent = done.length === 0 ? '' : `Sent (${done.join(', ')}): ${files.join(', ')}`;
+  if (state === 'done') return { good: true, text: sent };
+  const again = nextAt === null ? 'Given up.' : `Tried again at ${formatMoment(Date.parse(nextAt))}.`;
+  return { good: false, text: [sent, ...wrong, again].filter((part) => part !== '').join('; ') };
+}
+
+function draw({ reports, runs }: RunsAnswer): readonly HTMLElement[] {
+  if (reports.length === 0 && runs.length === 0) return [];
+  const due = reports.map(({ report, next }) =>
+    next === null ? `${report} is not due any more.` : `${report} is due next at ${formatMoment(Date.parse(next))}.`,
+  );
+  return [
+    dataTable({
+      name: 'report-runs',
+      bare: true,
+      level: 3,
+      cell: ({ name }, row) =>
+        name === 'state' && row.state === 'failed' ? element('span', { class: 'badge-warn' }, 'failed') : undefined,
+      table: {
+        title: 'Made lately',
+        columns: [
+          column('report', 'Report', 'text'),
+          column('due', 'Due', 'text'),
+          column('state', 'State', 'text'),
+          column('attempts', 'Attempts', 'count'),
+          column('done', 'Sent by', 'text'),
+          column('files', 'Files', 'text'),
+          column('errors', 'Last trouble', 'text'),
+          column('next', 'Next attempt', 'text'),
+        ],
+        rows: runs.slice(0, SHOWN).map((run) => ({
+          report: run.report,
+          due: formatMoment(Date.parse(run.due)),
+          state: run.state,
+          attempts: run.attempts,
+          done: run.done.join(', '),
+          files: run.files.join(', '),
+          errors: Object.entries(run.errors)
+            .map(([way, why]) => `${way}: ${why}`)
+            .join('; '),
+          next: run.nextAt === null ? '' : formatMoment(Date.parse(run.nextAt)),
+        })),
+        notes: due,
+      },
+    }),
+  ];
+}

@@ -1,0 +1,253 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PROBING_SETTINGS } from '../unit/dashboard/probing-fleet.ts';
+import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
+import { asAdmin } from './as-admin.ts';
+import type { DashboardCollector } from './dashboard-collector.ts';
+import { useDashboard } from './use-dashboard.ts';
+import { axeViolations } from './watched-page.ts';
+
+const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
+
+const dashboard = useDashboard(() => ({ samples: fleetSamples(Date.now()), settings: PROBING_SETTINGS }));
+let page: Page;
+let collector: DashboardCollector;
+
+beforeEach(() => {
+  ({ page, collector } = dashboard);
+});
+
+afterEach(() => asAdmin(collector, '/settings', { method: 'PUT', body: JSON.stringify(PROBING_SETTINGS) }));
+
+async function open(token = collector.adminToken): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(`${collector.url}/?view=settings#token=${token}`);
+  await page.getByRole('heading', { name: 'Targets' }).waitFor();
+  await expect.poll(() => page.locator('[aria-busy=true], .bone').count()).toBe(0);
+}
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const problemOf = (id: string) => page.locator(`#setting-${id}-problem`).innerText();
+
+async function save(): Promise<string> {
+  await press('Review and save');
+  const dialog = page.getByRole('dialog');
+  const diff = await dialog.locator('.diff').innerText();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return diff;
+}
+
+async function stored(): Promise<unknown> {
+  return (await asAdmin(collector, '/settings', {})).json();
+}
+
+describe('the settings', () => {
+  it('judges settings as they are typed, shows the diff, saves, and undoes', async () => {
+    await open();
+    await page.locator('[data-item=CRM] > summary').click();
+    const pages = page.locator('#setting-targets-1-match');
+    await pages.fill('http://crm.example.com/*\n*://*/*');
+    await expect
+      .poll(() => page.locator('#setting-targets-1-match-problem').innerText())
+      .toContain('Match patterns name');
+    expect(await pages.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('setting-targets-1-match');
+    await pages.fill('http://crm.example.com/*\nhttp://old.example.com/*');
+    await expect.poll(() => page.locator('#setting-targets-1-match-problem').innerText()).toBe('');
+    await page.locator('[data-item=CRM]').getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByLabel('Path of rule 1').fill('/health/**');
+    await page.getByLabel('Single samples').fill('14');
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.locator('.diff li').allInnerTexts()).toEqual([
+      expect.stringContaining('http://old.example.com/*'),
+      expect.stringContaining('/health/**'),
+      expect.stringContaining('14'),
+    ]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.save-bar').isHidden()).toBe(true);
+    expect(await stored()).toMatchObject({ retention: { sampleDays: 14 } });
+    await page.getByRole('button', { name: 'What revision 2 changed' }).click();
+    await page.getByRole('button', { name: 'Undo this change' }).click();
+    await page.getByRole('heading', { name: 'Save these changes?' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'What revision 3 changed' }).waitFor();
+    expect(await stored()).toEqual(PROBING_SETTINGS);
+  });
+
+  it('shows somebody else’s change in between, and keeps both', async () => {
+    await open();
+    await page.locator('[data-item=ERP] > summary').click();
+    await page.getByLabel('Name').first().fill('ERP of all');
+    const theirs = { ...PROBING_SETTINGS, delivery: { intervalSeconds: 30 } };
+    expect((await asAdmin(collector, '/settings', { method: 'PUT', body: JSON.stringify(theirs) })).status).toBe(200);
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Someone else changed the settings meanwhile' }).waitFor();
+    expect(await page.locator('.diff').innerText()).toContain('intervalSeconds');
+    await page.getByRole('button', { name: 'Put my changes on top' }).click();
+    await page.getByText('These are your changes to the newest settings.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await stored()).toMatchObject({
+      delivery: { intervalSeconds: 30 },
+      targets: [{ name: 'ERP of all' }, {}, {}],
+    });
+    await asAdmin(collector, '/settings', { method: 'PUT', body: JSON.stringify(PROBING_SETTINGS) });
+  });
+
+  it('makes a key that is shown once, and revokes it after a question', async () => {
+    await open();
+    await page.getByLabel('What it is for').fill(HOSTILE);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const token = await page.getByLabel('Key', { exact: true }).inputValue();
+    expect(token).toMatch(/^lb_ingest_/);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    const line = page.locator('.keys tbody tr', { hasText: HOSTILE });
+    await line.waitFor();
+    expect(await page.content()).not.toContain(token);
+    await line.getByRole('button').click();
+    await page.getByRole('dialog').getByText('stop sending at once').waitFor();
+    await page.keyboard.press('Escape');
+    await line.getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => line.count()).toBe(0);
+    const polled = await fetch(`${collector.url}/api/v1/extension-settings`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(polled.status).toBe(401);
+  });
+
+  it('lets a viewer look at the settings and change nothing', async () => {
+    await open(collector.readToken);
+    await page.locator('[data-item=ERP] > summary').click();
+    expect(await page.getByLabel('Name').first().isDisabled()).toBe(true);
+    for (const name of ['Add a target', 'Add a rule', 'Create key', 'Remove ERP', 'Set up alerts', 'Set up reports']) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    }
+    expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
+  });
+
+  it('sets up a webhook and an alert, judged as they are typed, and sends a test when they are saved', async () => {
+    const got: unknown[] = [];
+    const hook = createServer((request, response) => {
+      let body = '';
+      request.on('data', (piece) => {
+        body += piece;
+      });
+      request.on('end', () => {
+        got.push(JSON.parse(body));
+        response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/in`;
+    await open();
+    await press('Set up alerts');
+    await press('Add a webhook');
+    await page.locator('#setting-alerts-webhooks-0-id').fill('chat');
+    await page.locator('#setting-alerts-webhooks-0-url').fill('ftp://chat.example.com');
+    await expect.poll(() => problemOf('alerts-webhooks-0-url')).toContain('no http or https address');
+    await page.locator('#setting-alerts-webhooks-0-url').fill(address);
+    await press('Add an alert');
+    await page.locator('#setting-alerts-rules-0-id').fill('slow-erp');
+    await page.getByText('Which connections, and how sure it has to be').click();
+    await page.getByLabel('It goes on after').fill('9');
+    await expect.poll(() => problemOf('alerts-rules-0-breaches')).toContain('9 of 5 can never be');
+    await page.getByLabel('It goes on after').fill('');
+    await page.getByLabel('It watches').selectOption('availability');
+    expect(await page.getByLabel('Tell when the').count()).toBe(0);
+    await page.getByLabel('It watches').selectOption('time');
+    await page.getByLabel('is above').fill('750');
+    const test = page.locator('.action-line', { hasText: 'Send a test now' });
+    await test.getByRole('button').click();
+    await test.getByText('Save it first').waitFor();
+    expect(got).toEqual([]);
+    expect(await save()).toContain('alerts');
+    expect(await stored()).toMatchObject({
+      alerts: { webhooks: [{ id: 'chat', url: address }], rules: [{ id: 'slow-erp', aboveMs: 750 }] },
+    });
+    await page.getByRole('row', { name: /^slow-erp not looked at yet/ }).waitFor();
+    await test.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await test.getByText('Delivered: it answered with status 204.').waitFor();
+    expect(got).toEqual([expect.objectContaining({ status: 'test' })]);
+    await new Promise((resolve) => {
+      hook.close(resolve);
+      hook.closeAllConnections();
+    });
+    await test.getByRole('button').click();
+    await test.getByText(/^Not delivered: .*ECONNREFUSED/).waitFor();
+  });
+
+  it('keeps secrets outside: where an address lies is chosen, and never the address itself', async () => {
+    await open();
+    await press('Set up alerts');
+    await press('Add a webhook');
+    await page.getByLabel('Address is').selectOption('env');
+    await expect.poll(() => problemOf('alerts-webhooks-0-urlFrom-env')).not.toBe('');
+    await page.getByLabel('Name of the variable').fill('CHAT_URL');
+    await page.getByLabel('Bearer token is').selectOption('file');
+    await page.getByLabel('Path of the file').fill('/run/secrets/chat');
+    await save();
+    expect(await stored()).toMatchObject({
+      alerts: { webhooks: [{ urlFrom: { env: 'CHAT_URL' }, bearerFrom: { file: '/run/secrets/chat' } }] },
+    });
+  });
+
+  it('sets up a report, makes it now, and lists what became of it', async () => {
+    await open();
+    await press('Set up reports');
+    await press('Add a report');
+    await page.locator('#setting-reports-schedule-0-id').fill('month');
+    await page.getByLabel('When', { exact: true }).fill('61 * * * *');
+    await expect.poll(() => problemOf('reports-schedule-0-cron')).toContain('cannot be read');
+    await page.getByLabel('When', { exact: true }).fill('0 6 1 * *');
+    await page.getByLabel('Folder').fill('');
+    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('goes nowhere');
+    await page.getByLabel('Folder').fill('board');
+    await page.getByLabel('JSON', { exact: true }).check();
+    await page.getByLabel('Mail to').fill('board@example.com');
+    await expect.poll(() => problemOf('reports-schedule-0-mailTo')).toContain('no mail server');
+    await page.getByLabel('Mail to').fill('');
+    expect(await save()).toContain('board');
+    await page.locator('summary', { hasText: 'monthly, at 0 6 1 * * UTC, folder board' }).waitFor();
+    const line = page.locator('.action-line', { hasText: 'Make it now' });
+    await line.getByRole('button').click();
+    await line.getByText(/^Sent \(folder\): month-monthly-.*\.json$/).waitFor();
+    await page.getByRole('row', { name: /^month .* done 1 folder month-monthly-/ }).waitFor();
+    await page.getByText(/month is due next at/).waitFor();
+  });
+
+  it('keeps to the rules of accessibility with every form open, and never scrolls sideways', async () => {
+    await open();
+    for (const name of [
+      'Set up alerts',
+      'Add a webhook',
+      'Add an alert',
+      'Set up reports',
+      'Add a report',
+      'Set up mail',
+    ]) {
+      await press(name);
+    }
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll('details')) one.open = true;
+    });
+    await page.getByLabel('Single samples').fill('5');
+    await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBeGreaterThan(1);
+    // What fades in has another contrast until it is there.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    expect(await axeViolations(page)).toEqual([]);
+    for (const width of [320, 400, 1024, 3840]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await expect.poll(wide, { message: `at ${width}` }).toBeLessThanOrEqual(0);
+    }
+  });
+});
