@@ -222,6 +222,43 @@ describe('while something is read', () => {
     await tls.locator('table').waitFor();
   });
 
+  it('shows how far a long question is, line by line, and stops it', async () => {
+    // The lines of the real route are a test of the collector's; here they come when the test says so.
+    await page.addInitScript(() => {
+      const told = globalThis as unknown as { tell(line: string): void; stopped: boolean };
+      const real = window.fetch.bind(window);
+      window.fetch = (input, init) => {
+        if (!String(input).startsWith('/api/v1/tls')) return real(input, init);
+        const body = new ReadableStream({
+          start(controller) {
+            told.tell = (line) => controller.enqueue(new TextEncoder().encode(`${line}\n`));
+            init?.signal?.addEventListener('abort', () => {
+              told.stopped = true;
+              controller.error(new DOMException('stopped', 'AbortError'));
+            });
+          },
+        });
+        const accepted = new Headers(init?.headers).get('accept') ?? '';
+        const type = accepted.includes('application/x-ndjson') ? 'application/x-ndjson' : 'text/plain';
+        return Promise.resolve(new Response(body, { headers: { 'content-type': type } }));
+      };
+    });
+    const tell = (line: object) =>
+      page.evaluate((text) => (globalThis as unknown as { tell(line: string): void }).tell(text), JSON.stringify(line));
+    await open(`/?page=${HOST}&kind=document`);
+    const tls = page.locator('[data-panel="TLS"]');
+    await tls.getByText(/Reading tls … \d+ s/).waitFor();
+    await tell({ progress: 0.42 });
+    await tls.getByText(/Reading tls … 42 % · \d+ s/).waitFor();
+    expect(await tls.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value)).toBe(0.42);
+    await tls.getByRole('button', { name: 'Cancel' }).click();
+    await tls.getByText('TLS: cancelled.').waitFor();
+    expect(await page.evaluate(() => (globalThis as unknown as { stopped: boolean }).stopped)).toBe(true);
+    await tls.getByRole('button', { name: 'Read it' }).click();
+    await tell({ error: { code: 'samples_expired', message: 'single samples are gone', hint: 'Ask for less.' } });
+    await tls.getByText('samples_expired').waitFor();
+  });
+
   it('lets one part fail by itself, with its code', async () => {
     await page.route('**/api/v1/timeline*', (route) =>
       route.fulfill({

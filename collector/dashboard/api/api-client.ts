@@ -1,5 +1,7 @@
 import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import type { Report } from '../readings/reading.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
+import { PROGRESS_TYPE, readLines } from './read-lines.ts';
 
 export type SessionRole = 'read' | 'admin';
 
@@ -9,9 +11,9 @@ export interface ApiClient {
   role(): Promise<SessionRole | null>;
   signIn(token: string): Promise<SessionRole>;
   signOut(): Promise<void>;
-  summary(query: string, signal?: AbortSignal): Promise<SummaryDocument>;
-  /** A document of `/api/v1`, `path` without that prefix. */
-  read<Document>(path: string, signal?: AbortSignal): Promise<Document>;
+  summary(query: string, signal?: AbortSignal, report?: Report): Promise<SummaryDocument>;
+  /** A document of `/api/v1`, `path` without that prefix; `report` is told how far a long one is. */
+  read<Document>(path: string, signal?: AbortSignal, report?: Report): Promise<Document>;
   /** Any other request: the answer's headers (an ETag) beside its document. */
   send(path: string, init: RequestInit): Promise<{ readonly headers: Headers; readonly document: unknown }>;
 }
@@ -19,26 +21,37 @@ export interface ApiClient {
 const API = '/api/v1';
 
 export function createApiClient(fetcher: typeof fetch): ApiClient {
-  async function send(path: string, init: RequestInit = {}) {
+  async function reach(path: string, init: RequestInit): Promise<Response> {
     const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init } as const;
-    let response: Response;
     try {
-      response = await fetcher(API + path, request);
+      return await fetcher(API + path, request);
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new UnreachableError();
+      throw lost(error);
     }
-    const body = await readJson(response);
-    if (!response.ok) throw toApiError(response.status, body);
-    return { headers: response.headers, document: body };
+  }
+
+  async function send(path: string, init: RequestInit = {}) {
+    const response = await reach(path, init);
+    return { headers: response.headers, document: await checked(response) };
   }
 
   async function call(path: string, init: RequestInit = {}): Promise<unknown> {
     return (await send(path, init)).document;
   }
 
-  async function read<Document>(path: string, signal?: AbortSignal): Promise<Document> {
-    return (await call(path, signal === undefined ? {} : { signal })) as Document;
+  async function read<Document>(path: string, signal?: AbortSignal, report?: Report): Promise<Document> {
+    const init = signal === undefined ? {} : { signal };
+    if (report === undefined) return (await call(path, init)) as Document;
+    const response = await reach(path, { ...init, headers: { accept: `${PROGRESS_TYPE}, application/json` } });
+    const lines = response.ok && response.headers.get('content-type')?.startsWith(PROGRESS_TYPE) ? response.body : null;
+    if (lines === null) return (await checked(response)) as Document;
+    const last = await readLines(lines, report).catch((error: unknown) => {
+      throw lost(error);
+    });
+    if (last === null) throw new UnreachableError();
+    // It began well and failed at work: the status was sent by then.
+    if ('error' in last) throw toApiError(500, last);
+    return last.answer as Document;
   }
 
   return {
@@ -57,12 +70,23 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
     async signOut() {
       await call('/session', { method: 'DELETE' });
     },
-    async summary(query, signal) {
-      return read<SummaryDocument>(`/summary?${query}`, signal);
+    async summary(query, signal, report) {
+      return read<SummaryDocument>(`/summary?${query}`, signal, report);
     },
     read,
     send,
   };
+}
+
+/** What the connection threw, as what it means. */
+function lost(error: unknown): unknown {
+  return error instanceof DOMException && error.name === 'AbortError' ? error : new UnreachableError();
+}
+
+async function checked(response: Response): Promise<unknown> {
+  const body = await readJson(response);
+  if (!response.ok) throw toApiError(response.status, body);
+  return body;
 }
 
 /** Null where the body is no JSON: a proxy's error page, or nothing at all. */

@@ -19,7 +19,7 @@ export const compare: View = {
       scope.panel<CompareDocument>({
         key: `compare ${key}`,
         name: 'Comparison',
-        read: (signal) => client.read(`/compare?${compareQuery(state, now()) ?? ''}`, signal),
+        read: (signal, report) => client.read(`/compare?${compareQuery(state, now()) ?? ''}`, signal, report),
         render: (document) => compareContent(document, context),
       }),
     ];

@@ -21,7 +21,8 @@ export const evidence: View = {
       scope.panel<EvidenceDocument>({
         key: `evidence ${viewKey(state)}`,
         name: 'Evidence',
-        read: (signal) => client.read(`/evidence?${viewQuery(state, now(), { by: ['host', 'type'] })}`, signal),
+        read: (signal, report) =>
+          client.read(`/evidence?${viewQuery(state, now(), { by: ['host', 'type'] })}`, signal, report),
         render: (document, inner) => content(document, context, inner),
       }),
     ];
@@ -34,7 +35,7 @@ function fleetPanel(context: ViewContext, scope: Scope): HTMLElement {
   return scope.panel<FleetDocument>({
     key: `fleet ${viewKey(asked)}`,
     name: 'Browsers',
-    read: (signal) => client.read(`/fleet?${viewQuery(asked, now())}`, signal),
+    read: (signal, report) => client.read(`/fleet?${viewQuery(asked, now())}`, signal, report),
     render: (document) => fleetContent(document, context),
   });
 }

@@ -13,7 +13,7 @@ export const overview: View = {
       scope.panel<SummaryDocument>({
         key: `overview ${viewKey(state)}`,
         name: 'Overview',
-        read: (signal) => client.summary(viewQuery(state, now(), { by: ['host', 'type'] }), signal),
+        read: (signal, report) => client.summary(viewQuery(state, now(), { by: ['host', 'type'] }), signal, report),
         render: (document, inner) => summaryContent(document, context, () => overviewView(document, context, inner)),
       }),
     ];

@@ -12,7 +12,7 @@ export const probes: View = {
       scope.panel<ProbesDocument>({
         key: `probes ${viewKey(state)}`,
         name: 'Probes',
-        read: (signal) => client.read(`/probes?${viewQuery(state, now())}`, signal),
+        read: (signal, report) => client.read(`/probes?${viewQuery(state, now())}`, signal, report),
         render: (document) => probesContent(document, context),
       }),
     ];

@@ -31,13 +31,14 @@ export function panelElement(
 
   function waiting(since: number, progress: number | null): void {
     const seconds = Math.round((Date.now() - since) / 1000);
+    const part = progress === null ? '' : `${Math.floor(progress * 100)} % · `;
     const bar = element('progress', { 'aria-label': `Reading ${name}`, max: 1, value: progress });
     strip.replaceChildren(
       element(
         'div',
         { class: 'waiting' },
         bar,
-        element('span', {}, `Reading ${name.toLowerCase()} … ${seconds} s`),
+        element('span', {}, `Reading ${name.toLowerCase()} … ${part}${seconds} s`),
         button({ class: 'plain', 'data-focus': `cancel ${name}` }, cancel, 'Cancel'),
       ),
     );

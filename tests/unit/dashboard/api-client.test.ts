@@ -31,4 +31,35 @@ describe('the door to the collector', () => {
     const aborted = createApiClient(() => Promise.reject(new DOMException('stop', 'AbortError')));
     await expect(aborted.role()).rejects.toMatchObject({ name: 'AbortError' });
   });
+
+  /** An answer in pieces, as a network cuts them: anywhere, within a character too. */
+  const inPieces = (text: string, size: number) => {
+    const bytes = new TextEncoder().encode(text);
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.slice(i * size, (i + 1) * size),
+    );
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece);
+        controller.close();
+      },
+    });
+    return createApiClient(async () => new Response(body, { headers }));
+  };
+
+  it.each([1, 3, 1000])('tells how far a long answer is, then hands it on, in pieces of %i bytes', async (size) => {
+    const told: number[] = [];
+    const text = '{"progress":0}\n{"progress":0.42}\n{"answer":{"host":"büro.example"}}\n';
+    const answer = inPieces(text, size).read('/tls', undefined, (part) => told.push(part));
+    await expect(answer).resolves.toEqual({ host: 'büro.example' });
+    expect(told).toEqual([0, 0.42]);
+  });
+
+  it('throws what failed at work, and takes an answer that broke off for a collector that went away', async () => {
+    const error = { code: 'samples_expired', message: 'single samples are gone', hint: 'Ask for whole hours.' };
+    const read = (text: string) => inPieces(text, 7).read('/tls', undefined, () => {});
+    await expect(read(`{"progress":0.1}\n${JSON.stringify({ error })}\n`)).rejects.toMatchObject(error);
+    await expect(read('{"progress":0.1}\n')).rejects.toBeInstanceOf(UnreachableError);
+  });
 });

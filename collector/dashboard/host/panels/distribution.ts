@@ -14,7 +14,7 @@ export function distributionPanel(context: HostContext): HTMLElement {
     key: hostKey(context, 'histogram'),
     name: 'Distribution',
     shape: 'chart',
-    read: (signal) => context.view.client.read(hostPath(context, 'histogram', 'by=connection'), signal),
+    read: (signal, report) => context.view.client.read(hostPath(context, 'histogram', 'by=connection'), signal, report),
     render: (document) => [draw(context, document)],
   });
 }

@@ -11,7 +11,8 @@ export function idlePanel(context: HostContext): HTMLElement {
     key: hostKey(context, 'idle'),
     name: 'Pauses',
     shape: 'chart',
-    read: (signal) => context.view.client.read(hostPath(context, 'histogram', 'by=connection&time=idle'), signal),
+    read: (signal, report) =>
+      context.view.client.read(hostPath(context, 'histogram', 'by=connection&time=idle'), signal, report),
     render: (document) => [draw(context, document)],
   });
 }

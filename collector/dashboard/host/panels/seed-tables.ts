@@ -49,7 +49,7 @@ export function seedTablesPanel(context: HostContext): HTMLElement {
       key: hostKey(context, `report ${chosen}`),
       name: VIEWS.find(({ name }) => name === chosen)?.label ?? chosen,
       shape: 'chart',
-      read: (signal) => context.view.client.read(hostPath(context, 'report', `view=${chosen}`), signal),
+      read: (signal, report) => context.view.client.read(hostPath(context, 'report', `view=${chosen}`), signal, report),
       render: (document) => draw(context, document),
     }),
   );

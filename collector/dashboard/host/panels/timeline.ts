@@ -14,7 +14,7 @@ export function timelinePanel(context: HostContext): HTMLElement {
     key: hostKey(context, 'timeline'),
     name: 'Timeline',
     shape: 'chart',
-    read: (signal) => context.view.client.read(hostPath(context, 'timeline', ''), signal),
+    read: (signal, report) => context.view.client.read(hostPath(context, 'timeline', ''), signal, report),
     render: (document) => [draw(context, document)],
   });
 }

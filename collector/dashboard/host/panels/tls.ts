@@ -16,7 +16,7 @@ export function tlsPanel(context: HostContext): HTMLElement {
     key: hostKey(context, 'tls'),
     name: 'TLS',
     shape: 'chart',
-    read: (signal) => context.view.client.read(hostPath(context, 'tls', ''), signal),
+    read: (signal, report) => context.view.client.read(hostPath(context, 'tls', ''), signal, report),
     render: (document) => [draw(context, document)],
   });
 }
