@@ -38,7 +38,11 @@ export async function* selectSamples(
   }
 }
 
-async function refuseTooMany({ store }: Pick<Asker, 'store'>, { filters }: MonthlyQuery, range: TimeRange): Promise<void> {
+async function refuseTooMany(
+  { store }: Pick<Asker, 'store'>,
+  { filters }: MonthlyQuery,
+  range: TimeRange,
+): Promise<void> {
   // What the filters leave, not what the range holds: one app out of many may well be read.
   const { cells } = await store.samples.aggregate({ range, filters, by: [] });
   const samples = cells.reduce((sum, cell) => sum + cell.samples, 0);
