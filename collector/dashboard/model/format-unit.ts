@@ -35,19 +35,19 @@ export function formatUnit(value: string | number | null, unit: Unit): string {
       return formatCount(value);
     case 's':
       return value < 10 ? TWO.format(value) : formatCount(value);
-    case 'kb_per_second':
-      return ONE.format(value);
     case 'per_second':
-      return formatRate(value);
+      return formatRate(value, TWO);
+    case 'kb_per_second':
+      return formatRate(value, ONE);
     default:
       return TWO.format(value);
   }
 }
 
 /** Small rates keep two figures; what is too rare for six decimals says so, as it is not never. */
-function formatRate(perSecond: number): string {
+function formatRate(perSecond: number, large: Intl.NumberFormat): string {
   const decimals = rateDecimals(perSecond);
-  if (decimals === null) return TWO.format(perSecond);
+  if (decimals === null) return large.format(perSecond);
   return perSecond < 0.000_001 ? '<0.000001' : perSecond.toFixed(decimals);
 }
 

@@ -30,6 +30,8 @@ const PATTERN = new RegExp(GERMAN.map(([word]) => word.replace(/[.*+?^${}()|[\]\
 /** A chart's label in the language of the report: its words, and the signs in its numbers. */
 export function translateChart(label: string, language: Language): string {
   if (language === 'en') return label;
+  const day = /^(\d\d)-(\d\d)$/.exec(label);
+  if (day !== null) return `${day[2]}.${day[1]}.`;
   return label
     .replace(PATTERN, (word) => WORDS.get(word) ?? word)
     .replace(/\d[\d,]*(?:\.\d+)?/g, (number) => number.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')));

@@ -9,6 +9,8 @@ export function cellText({ name, unit }: TableColumn, row: TableRow, language: L
   if (value === null) return DASH;
   if (typeof value === 'string') return value;
   const { count, fixed, ms, share } = numbersOf(language);
+  // A rate that is none is not just too small for its decimals.
+  if (value === 0 && (unit === 'per_second' || unit === 'kb_per_second')) return count(0);
   switch (unit) {
     case 'ms':
       return ms(value);
@@ -22,8 +24,9 @@ export function cellText({ name, unit }: TableColumn, row: TableRow, language: L
     case 'per_second':
       if (value > 0 && value < 0.000_001) return `<${fixed(0.000_001, 6)}`;
       return fixed(value, rateDecimals(value) ?? (Math.abs(value) < 10 ? 3 : 1));
-    case 's':
     case 'kb_per_second':
+      return fixed(value, rateDecimals(value) ?? 1);
+    case 's':
       return fixed(value, 1);
     default:
       return Number.isInteger(value) ? count(value) : fixed(value, 2);

@@ -1,3 +1,4 @@
+import type { TableRow } from '../../../../shared/views/table-document.ts';
 import { wordsOf } from '../../language/words.ts';
 import type { Language, TableBlock } from '../../report-document.ts';
 import { cellText, headingOf, isNumeric } from '../cell-text.ts';
@@ -8,8 +9,8 @@ import { wrapText } from '../wrap-text.ts';
 import { PAGE, type PdfPage, ROOM, type TextStyle } from './pdf-page.ts';
 import { STYLES, writeText } from './pdf-text.ts';
 
-const BODY: TextStyle = { size: 7.2 };
-const HEAD: TextStyle = { size: 7.2, font: 'bold' };
+/** Where a table would fall into parts, it is set smaller if that makes them fewer; 6 points can still be read in print. */
+const SIZES = [7.2, 6.6, 6] as const;
 const GAP = 6;
 const PAD = 2.2;
 /** A name may be broken to this width, a word of ours to that one, points. */
@@ -26,39 +27,92 @@ interface Cells {
   readonly numeric: readonly boolean[];
 }
 
+/** A table as it will stand on the page. */
+interface Laid {
+  readonly cells: Cells;
+  readonly parts: readonly ColumnPart[];
+  readonly body: TextStyle;
+  readonly head: TextStyle;
+}
+
+/** What has to fit below a heading so that it does not stand alone: the table's title, headings and first rows. */
+export function tableKeep(page: PdfPage, block: TableBlock, language: Language): number {
+  const { rows } = shownRows(block, language);
+  if (rows.length === 0) return 30;
+  const laid = layOut(page, block, rows.slice(0, MIN_ROWS), language);
+  const [first] = laid.parts;
+  return 8 + 3 + page.lineHeight(STYLES.caption) + (first === undefined ? 0 : leastHeight(page, laid, first));
+}
+
 /** A table over as many pages as it takes: headings again on each, no row cut, in parts where it is too wide. */
 export function writeTable(page: PdfPage, block: TableBlock, language: Language): void {
   const { table } = block;
   const { rows, notes } = shownRows(block, language);
-  const height = page.lineHeight(BODY) + 2 * PAD;
+  const laid = rows.length === 0 ? null : layOut(page, block, rows, language);
+  const [first] = laid?.parts ?? [];
   page.space(8);
   writeText(page, 'H3', table.title, STYLES.caption, {
     after: 3,
-    keep: rows.length === 0 ? 12 : (MIN_ROWS + 2) * height,
+    keep: laid === null || first === undefined ? 12 : leastHeight(page, laid, first) + 3,
   });
-  if (rows.length === 0) writeText(page, 'P', wordsOf(language).nothing, STYLES.note);
+  if (laid === null) writeText(page, 'P', wordsOf(language).nothing, STYLES.note);
   else {
-    const cells: Cells = {
-      headings: table.columns.map(headingOf),
-      rows: rows.map((row) => table.columns.map((column) => cellText(column, row, language))),
-      numeric: table.columns.map(isNumeric),
-    };
-    const keys = keyColumns(table);
-    const widths = table.columns.map((_, i) => widthOf(page, cells, i, i < keys ? MIN_KEY : MIN_TEXT));
-    splitColumns(widths, keys, Math.floor(ROOM), GAP).forEach((part, i) => {
+    laid.parts.forEach((part, i) => {
       if (i > 0) page.space(7);
-      writePart(page, cells, part);
+      writePart(page, laid, part);
     });
     page.space(3);
   }
   for (const note of notes) writeText(page, 'P', note, STYLES.note, { after: 1.5 });
 }
 
-function widthOf(page: PdfPage, { headings, rows, numeric }: Cells, column: number, leastText: number) {
+function layOut(page: PdfPage, { table }: TableBlock, rows: readonly TableRow[], language: Language): Laid {
+  const cells: Cells = {
+    headings: table.columns.map(headingOf),
+    rows: rows.map((row) => table.columns.map((column) => cellText(column, row, language))),
+    numeric: table.columns.map(isNumeric),
+  };
+  const keys = keyColumns(table);
+  const laid = SIZES.map((size): Laid => {
+    const styles = { cells, body: { size }, head: { size, font: 'bold' } } as const;
+    const widths = table.columns.map((_, i) => widthOf(page, styles, i, i < keys ? MIN_KEY : MIN_TEXT));
+    return { ...styles, parts: splitColumns(widths, keys, Math.floor(ROOM), GAP) };
+  });
+  return laid.reduce((best, one) => (one.parts.length < best.parts.length ? one : best));
+}
+
+/** Of a part: its headings and first rows. */
+function leastHeight(page: PdfPage, laid: Laid, part: ColumnPart): number {
+  const rows = laid.cells.rows.slice(0, MIN_ROWS).map((row) => linesOf(page, part, row, laid.body));
+  return [linesOf(page, part, laid.cells.headings, laid.head), ...rows].reduce(
+    (sum, lines) => sum + heightOf(page, lines, laid.body),
+    0,
+  );
+}
+
+type Lines = readonly (readonly string[])[];
+
+function linesOf(page: PdfPage, part: ColumnPart, texts: readonly string[], style: TextStyle): Lines {
+  return part.columns.map((column, i) =>
+    wrapText(texts[column] ?? '', part.widths[i] ?? 1, (text) => page.measure(text, style)),
+  );
+}
+
+function heightOf(page: PdfPage, lines: Lines, body: TextStyle): number {
+  return Math.max(...lines.map((cell) => cell.length)) * page.lineHeight(body) + 2 * PAD;
+}
+
+function widthOf(
+  page: PdfPage,
+  { cells, body, head }: Pick<Laid, 'cells' | 'body' | 'head'>,
+  column: number,
+  leastText: number,
+) {
+  const { headings, rows, numeric } = cells;
   const heading = headings[column] ?? '';
-  const words = Math.max(...heading.split(' ').map((word) => page.measure(word, HEAD)));
-  const whole = page.measure(heading, HEAD);
-  const content = rows.reduce((most, row) => Math.max(most, page.measure(row[column] ?? '', BODY)), 0);
+  const words = Math.max(...heading.split(' ').map((word) => page.measure(word, head)));
+  const whole = page.measure(heading, head);
+  const content = rows.reduce((most, row) => Math.max(most, page.measure(row[column] ?? '', body)), 0);
   const least = numeric[column]
     ? Math.max(words, content, Math.min(MIN_HEADING, whole))
     : Math.max(words, Math.min(content, leastText));
@@ -68,36 +122,30 @@ function widthOf(page: PdfPage, { headings, rows, numeric }: Cells, column: numb
   };
 }
 
-function writePart(page: PdfPage, cells: Cells, part: ColumnPart): void {
-  const line = (texts: readonly string[], style: TextStyle) =>
-    part.columns.map((column, i) =>
-      wrapText(texts[column] ?? '', part.widths[i] ?? 1, (text) => page.measure(text, style)),
-    );
-  const head = line(cells.headings, HEAD);
+function writePart(page: PdfPage, laid: Laid, part: ColumnPart): void {
+  const { cells, body, head: headStyle } = laid;
+  const head = linesOf(page, part, cells.headings, headStyle);
   const structure = page.group('Table');
   const used = part.widths.reduce((sum, width) => sum + width, GAP * (part.widths.length - 1));
-  const heightOf = (lines: readonly (readonly string[])[]) =>
-    Math.max(...lines.map((cell) => cell.length)) * page.lineHeight(BODY) + 2 * PAD;
-
-  const bodies = cells.rows.map((row) => line(row, BODY));
-  const firstRows = bodies.slice(0, MIN_ROWS).reduce((sum, row) => sum + heightOf(row), 0);
-  page.ensure(heightOf(head) + firstRows);
+  const tall = (lines: Lines) => heightOf(page, lines, body);
+  const bodies = cells.rows.map((row) => linesOf(page, part, row, body));
+  page.ensure(leastHeight(page, laid, part));
   writeHead(true);
   bodies.forEach((lines, i) => {
-    if (page.y + heightOf(lines) > PAGE.height - PAGE.bottom) {
+    if (page.y + tall(lines) > PAGE.height - PAGE.bottom) {
       page.newPage();
       writeHead(false);
     }
-    if (i % 2 === 1) decorate(() => page.pdf.rect(PAGE.left - 2, page.y, used + 4, heightOf(lines)).fill('#f3f5f7'));
-    writeRow(lines, BODY, 'TD');
+    if (i % 2 === 1) decorate(() => page.pdf.rect(PAGE.left - 2, page.y, used + 4, tall(lines)).fill('#f3f5f7'));
+    writeRow(lines, body, 'TD');
   });
   structure.end();
 
   function writeHead(first: boolean): void {
     // Headings that are repeated are no part of the table that is read out.
-    if (first) writeRow(head, HEAD, 'TH');
-    else decorate(() => drawRow(head, HEAD));
-    if (!first) page.y += heightOf(head);
+    if (first) writeRow(head, headStyle, 'TH');
+    else decorate(() => drawRow(head, headStyle));
+    if (!first) page.y += tall(head);
     decorate(() =>
       page.pdf
         .moveTo(PAGE.left - 2, page.y - 0.5)
@@ -107,16 +155,16 @@ function writePart(page: PdfPage, cells: Cells, part: ColumnPart): void {
     );
   }
 
-  function writeRow(lines: readonly (readonly string[])[], style: TextStyle, type: 'TH' | 'TD'): void {
+  function writeRow(lines: Lines, style: TextStyle, type: 'TH' | 'TD'): void {
     const row = page.group('TR', structure);
     lines.forEach((cell, i) => {
       page.element(i === 0 ? 'TH' : type, () => drawCell(cell, i, style), row);
     });
     row.end();
-    page.y += heightOf(lines);
+    page.y += tall(lines);
   }
 
-  function drawRow(lines: readonly (readonly string[])[], style: TextStyle): void {
+  function drawRow(lines: Lines, style: TextStyle): void {
     lines.forEach((cell, i) => {
       drawCell(cell, i, style);
     });

@@ -5,7 +5,7 @@ import { wordsOf } from '../../language/words.ts';
 import type { Block, ChartBlock, Fact, Figure, Report } from '../../report-document.ts';
 import { wrapText } from '../wrap-text.ts';
 import { createPage, PAGE, type PdfPage, ROOM } from './pdf-page.ts';
-import { writeTable } from './pdf-table.ts';
+import { tableKeep, writeTable } from './pdf-table.ts';
 import { STYLES, writeText } from './pdf-text.ts';
 
 const CHART_WIDTH = 680;
@@ -30,13 +30,18 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   for (const { title, newPage, blocks } of report.sections) {
     if (newPage) page.newPage();
     else page.space(10);
-    writeText(page, 'H2', title, STYLES.heading, { after: 5, keep: 40 });
+    writeText(page, 'H2', title, STYLES.heading, { after: 5, keep: keepOf(blocks[0]) });
     for (const block of blocks) writeBlock(block);
   }
   writeMargins(page, report);
   pdf.end();
   await done;
   return Buffer.concat(chunks);
+
+  /** How much of what follows belongs below a heading. */
+  function keepOf(first: Block | undefined): number {
+    return first?.kind === 'table' ? 5 + tableKeep(page, first, report.language) : 40;
+  }
 
   function writeBlock(block: Block): void {
     switch (block.kind) {
@@ -149,7 +154,9 @@ function writeMargins(page: PdfPage, { title, subtitle, language }: Report): voi
     page.pdf.switchToPage(start + i);
     page.pdf.markContent('Artifact', { type: 'Pagination' });
     if (i > 0) {
-      const half = wrapText(subtitle, ROOM / 2, (text) => page.measure(text, style))[0] ?? '';
+      // The period, which is its first sentence; filters may be as long as they like.
+      const [period = ''] = subtitle.split('. ');
+      const half = wrapText(period, ROOM / 2, (text) => page.measure(text, style))[0] ?? '';
       page.line(title, PAGE.left, 28, style);
       page.line(half, PAGE.left, 28, style, { right });
     }
