@@ -8,20 +8,12 @@
  *   npm run build && OTELCOL=/tmp/otelcol node tests/programs/check-otlp.mjs
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { freePort, until, withPrograms } from './with-programs.mjs';
 
-const DEADLINE_MS = 60_000;
-const folder = await mkdtemp(join(tmpdir(), 'lastbyte-otlp-'));
-const children = [];
-let printed = '';
-
-try {
+await withPrograms('otlp', async ({ folder, start, printed }) => {
   const data = join(folder, 'data');
   const receiver = await freePort();
   const config = join(folder, 'otelcol.yml');
@@ -34,14 +26,8 @@ service:
   pipelines: {metrics: {receivers: [otlp], exporters: [debug]}}
 `,
   );
-  const collector = start(process.env.OTELCOL ?? 'otelcol', ['--config', config]);
-  collector.stderr.on('data', (text) => {
-    printed += text;
-  });
-  collector.stdout.on('data', (text) => {
-    printed += text;
-  });
-  await until(() => printed.includes('Everything is ready'));
+  start(process.env.OTELCOL ?? 'otelcol', ['--config', config]);
+  await until(() => printed().includes('Everything is ready'));
 
   const key = JSON.parse(
     execFileSync(
@@ -66,44 +52,16 @@ service:
   const response = await fetch(`${url}/api/v1/batches`, { method: 'POST', headers, body: JSON.stringify(batch) });
   assert.equal(response.status, 200, await response.text());
 
-  await until(() => /Name: lastbyte_phase_seconds[\s\S]*phase: Str\(tls\)/.test(printed));
-  assert.match(printed, /service\.name: Str\(lastbyte\)/);
+  await until(() => /Name: lastbyte_phase_seconds[\s\S]*phase: Str\(tls\)/.test(printed()));
+  assert.match(printed(), /service\.name: Str\(lastbyte\)/);
   assert.match(
-    printed,
+    printed(),
     /Name: lastbyte_phase_seconds\s+-> Description: .*\s+-> Unit: s\s+-> DataType: Histogram\s+-> AggregationTemporality: Cumulative/,
   );
-  assert.match(printed, /Name: lastbyte_samples_total[\s\S]*?IsMonotonic: true/);
+  assert.match(printed(), /Name: lastbyte_samples_total[\s\S]*?IsMonotonic: true/);
   await until(async () =>
     /lastbyte_otlp_pushes_total\{outcome="taken"\} [1-9]/.test(await (await fetch(`${url}/metrics`)).text()),
   );
-  const names = new Set([...printed.matchAll(/Name: ([a-z_]+)/g)].map(([, name]) => name));
+  const names = new Set([...printed().matchAll(/Name: ([a-z_]+)/g)].map(([, name]) => name));
   console.log(`OpenTelemetry Collector: took ${names.size} metrics, histograms among them`);
-} catch (error) {
-  console.error(printed.slice(-2000));
-  throw error;
-} finally {
-  for (const child of children) child.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
-}
-
-function start(command, args) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  return child;
-}
-
-async function until(done) {
-  const end = Date.now() + DEADLINE_MS;
-  while (!(await Promise.resolve(done()).catch(() => false))) {
-    assert.ok(Date.now() < end, 'it took too long');
-    await setTimeout(200);
-  }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
+});

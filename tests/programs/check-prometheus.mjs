@@ -6,20 +6,15 @@
  *   npm run build && PROMETHEUS_BIN=prom/usr/bin node tests/programs/check-prometheus.mjs
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePort, until, withPrograms } from './with-programs.mjs';
 
-const DEADLINE_MS = 60_000;
 const bin = (name) => (process.env.PROMETHEUS_BIN ? join(process.env.PROMETHEUS_BIN, name) : name);
-const folder = await mkdtemp(join(tmpdir(), 'lastbyte-prometheus-'));
-const children = [];
 
-try {
+await withPrograms('prometheus', async ({ folder, start }) => {
   const data = join(folder, 'data');
   const lastbyte = (...args) =>
     execFileSync(process.execPath, ['dist/lastbyte.mjs', ...args, '--data', data], { encoding: 'utf8' });
@@ -39,7 +34,7 @@ try {
   assert.equal(lint.trim(), '', 'promtool has something to say');
   console.log(`promtool: ${text.split('\n').length} lines in order`);
 
-  const prometheus = await startPrometheus(port, read);
+  const prometheus = await startPrometheus(folder, start, port, read);
   const ask = async (expression) => {
     const answer = await (await fetch(`${prometheus}/api/v1/query?query=${encodeURIComponent(expression)}`)).json();
     assert.equal(answer.status, 'success', `${expression}: ${answer.error}`);
@@ -70,12 +65,9 @@ try {
   // Buckets double, so that is how far Prometheus may be off.
   assert.ok(theirs >= own / 2 && theirs <= own * 2, `median ${theirs} ms, not about ${own} ms`);
   console.log(`median ttlb: ${own} ms here, ${theirs.toFixed(1)} ms by Prometheus`);
-} finally {
-  for (const child of children) child.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
-}
+});
 
-async function startPrometheus(collector, credentials) {
+async function startPrometheus(folder, start, collector, credentials) {
   const port = await freePort();
   const config = join(folder, 'prometheus.yml');
   await writeFile(
@@ -119,26 +111,4 @@ async function sendBatch(url, key) {
     });
     assert.equal(response.status, 200, await response.text());
   }
-}
-
-function start(command, args) {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  children.push(child);
-  return child;
-}
-
-async function until(done) {
-  const end = Date.now() + DEADLINE_MS;
-  while (!(await done().catch(() => false))) {
-    assert.ok(Date.now() < end, 'it took too long');
-    await setTimeout(200);
-  }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
 }
