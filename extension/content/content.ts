@@ -60,12 +60,15 @@ function capture(): void {
     setTimeout(whenIdle, GATHER_MS);
   }
 
-  /** With `buffered` it comes twice: once while the document still loads, with duration 0, and once complete. */
+  /**
+   * With `buffered` it comes twice: once while the document still loads, with duration 0, and once complete; to a busy page
+   * both at once, complete.
+   */
   function takeNavigation(sources: readonly PerformanceEntry[]): void {
-    const complete = sources.filter(({ duration }) => duration > 0 || leaving);
-    if (navigationSeen || complete.length === 0) return;
+    const complete = sources.find(({ duration }) => duration > 0 || leaving);
+    if (navigationSeen || !complete) return;
     navigationSeen = true;
-    take({ getEntries: () => complete });
+    take({ getEntries: () => [complete] });
   }
 
   function whenIdle(): void {

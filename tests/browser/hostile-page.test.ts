@@ -1,7 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
+import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestApp, type TestApp } from './fixture/test-app.ts';
@@ -12,6 +15,9 @@ const TARGETS: Target[] = [
   { id: 'app', name: 'App', match: ['http://app.hostile.test/*'], serverTimingMetrics: ['__proto__', 'constructor'] },
 ];
 const MEGABYTE = 1024 * 1024;
+/** The script's own limit of 20,000 would take a browser minutes to reach. */
+const LIMIT = 200;
+const FLOOD = 600;
 
 /** Everything a page can put in the way of its own measurement. */
 const HOSTILE = `<!doctype html><title>hostile</title><script>
@@ -32,6 +38,16 @@ dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 <script>fetch('/wait/1/long?' + 'x'.repeat(4000)).then(() => { document.title = 'done'; });
 new Image().src = '/' + 'wait'.repeat(${MEGABYTE} / 4);</script>`;
 
+/** Floods its timeline with 100,000 entries of its own making, and the network with more requests than are passed on. */
+const FLOODING = `<!doctype html><title>flooding</title><script>
+for (let i = 0; i < 100000; i++) performance.mark('mark' + i);
+(async () => {
+  for (let i = 0; i < ${FLOOD}; i += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, more) => fetch('/wait/0/flood/' + i + more).then((got) => got.text())));
+  document.title = 'done';
+})();
+</script>`;
+
 describe.each(ENGINES)('a hostile page in %s', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
@@ -42,10 +58,10 @@ describe.each(ENGINES)('a hostile page in %s', (engine) => {
     app = await startTestApp({
       tls: null,
       roundTripMs: 0,
-      pages: { '/': '<title>ready</title>', '/hostile': HOSTILE },
+      pages: { '/': '<title>ready</title>', '/hostile': HOSTILE, '/flooding': FLOODING },
     });
     collector = await startTestCollector(TARGETS);
-    browser = await startMeasuredBrowser(engine, collector, TARGETS, []);
+    browser = await startMeasuredBrowser(engine, collector, TARGETS, [], lowerLimit);
     tab = await browser.open(url('/'));
     await until('the first sample arrived', async () => (await collector.samples()).length > 0);
   });
@@ -76,4 +92,27 @@ describe.each(ENGINES)('a hostile page in %s', (engine) => {
     expect(collector.bodies.join()).not.toContain('xxxx');
     expect(Math.max(...collector.bodies.map((body) => body.length))).toBeLessThan(MEGABYTE);
   });
+
+  test('that floods is passed on up to the limit, and what lies beyond is counted', async () => {
+    await tab.goto(url('/flooding'));
+    await until('the page is done', async () => (await tab.evaluate('document.title')) === 'done');
+    const lost = () => (JSON.parse(collector.bodies.at(-1) ?? '{}') as Partial<WireBatch>).status?.lost?.flood ?? 0;
+    const passedOn = async () =>
+      (await collector.samples()).filter(({ template }) => /^\/(wait\/.*\/flood|flooding)/.test(template)).length;
+    // Told with the samples of whatever comes next.
+    await until('each is there or counted', async () => {
+      await tab.goto(url('/after-the-flood'));
+      return (await passedOn()) + lost() > FLOOD;
+    });
+    expect(await passedOn()).toBeLessThanOrEqual(LIMIT);
+    expect(await passedOn()).toBeGreaterThanOrEqual(LIMIT - 1); // one may be the icon that a browser asks for by itself
+    expect((await passedOn()) + lost()).toBeLessThanOrEqual(FLOOD + 2); // with the page and that icon
+  });
 });
+
+async function lowerLimit(extensionDir: string): Promise<void> {
+  const file = join(extensionDir, 'content.js');
+  const script = await readFile(file, 'utf8');
+  expect(script.split('=2e4')).toHaveLength(2);
+  await writeFile(file, script.replace('=2e4', `=${LIMIT}`));
+}

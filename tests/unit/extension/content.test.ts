@@ -19,6 +19,7 @@ vi.mock('../../../extension/platform.ts', () => ({
 type Listener = (event: object) => void;
 let listeners: Record<string, Listener>;
 let tell: (entries: object[]) => void;
+let tellNavigation: (entries: object[]) => void;
 /** What waits for the page to have nothing to do. */
 let idle: (() => void)[];
 const GATHER_MS = 250;
@@ -47,6 +48,7 @@ beforeEach(async () => {
       }
       observe({ type }: { type: string }) {
         if (type === 'resource') tell = this.#tell;
+        else tellNavigation = this.#tell;
       }
       takeRecords() {
         return [];
@@ -125,6 +127,17 @@ test("a page's own pagehide does nothing", () => {
   expect(sent).toEqual([]);
   listeners.pagehide?.({ isTrusted: true });
   expect(sent.map((group) => group.entries.length)).toEqual([3]);
+});
+
+test('the document counts once, whether the browser tells of it early and late or both at once', async () => {
+  const [resource] = entries(1);
+  const document = { ...resource, entryType: 'navigation', name: 'https://app.test/start' };
+  tellNavigation([{ ...document, duration: 0 }]);
+  tellNavigation([document, document]);
+  tellNavigation([document]);
+  await rest();
+  listeners.pagehide?.({ isTrusted: true });
+  expect(sent.map((group) => group.entries.length)).toEqual([1]);
 });
 
 test('every value of an entry arrives under its own name', () => {
