@@ -8,6 +8,7 @@ import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { ProbeTurn } from '../../shared/wire/browser-status.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { ENGINES } from './fixture/engines.ts';
+import { type Alarm, type IdleBrowser, startIdleBrowser } from './fixture/idle-browser.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
 import { until } from './fixture/until.ts';
@@ -17,9 +18,12 @@ const TARGETS: readonly Target[] = [
 ];
 /** The alarm comes within a minute of the settings, in both browsers at once; then comes the ladder. */
 const ALARM_MS = 120_000;
+/** By what an alarm may come before its time. */
+const TIMER_EARLY_MS = 100;
 
 let site: TargetSite;
 const seen: RequestTruth[] = [];
+const idle: IdleBrowser[] = [];
 const running: { engine: string; collector: TestCollector; browser: BrowserSession }[] = [];
 
 beforeAll(async () => {
@@ -31,6 +35,10 @@ beforeAll(async () => {
   });
   const url = `https://${TARGET_HOST}:${site.ports.tls13}/4k`;
   const always = { id: 'every-minute', target: 'lab', url, everyMinutes: 1, repetitions: 1 };
+  const rarely = { id: 'once-a-day', target: 'lab', url: `https://${TARGET_HOST}:1/4k`, everyMinutes: 1440 };
+  for (const engine of ENGINES) {
+    idle.push(await startIdleBrowser(engine, TARGETS, { probes: { enabled: true, schedule: [rarely] } }));
+  }
   for (const engine of ENGINES) {
     const schedule = [engine === 'chromium' && (await mainsPower()) ? { ...always, onlyOnPower: true } : always];
     const collector = await startTestCollector(TARGETS, { probes: { enabled: true, requestsPerHour: 1000, schedule } });
@@ -46,6 +54,7 @@ afterAll(async () => {
     await browser.close();
     await collector.close();
   }
+  await Promise.all(idle.map((browser) => browser.close()));
   await site?.close();
 });
 
@@ -85,6 +94,30 @@ test(
   },
   3 * ALARM_MS,
 );
+
+test(
+  'with a probe scheduled and nothing to do the background sleeps, and an alarm that was due is what wakes it',
+  async () => {
+    for (const { engine, diary } of idle) {
+      // It was asleep in between: this is another life.
+      const woken = await until(
+        `${engine} was woken`,
+        () => alarmsOf(diary, diary.lives()[1])[0] ?? null,
+        2 * ALARM_MS,
+      );
+      const life = diary.lives()[1] ?? Number.NaN;
+      expect(woken.scheduledTime, `${engine}: ${woken.name}`).toBeLessThanOrEqual(life + TIMER_EARLY_MS);
+      // `recovery` is set at each start, and taken away a moment later.
+      const lasting = woken.all.filter((name) => name !== 'recovery');
+      expect(lasting).toEqual(['deliver', 'probe/once-a-day', 'settings']);
+    }
+  },
+  3 * ALARM_MS,
+);
+
+function alarmsOf({ entries }: IdleBrowser['diary'], life: number | undefined): readonly Alarm[] {
+  return entries.flatMap(({ born, told }) => (born === life && told !== null ? [told] : []));
+}
 
 /** Where this machine runs on battery, a probe for mains power would rightly never run. */
 async function mainsPower(): Promise<boolean> {
