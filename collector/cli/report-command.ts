@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import type { Parameters } from '../query/parameters.ts';
 import { makeReport } from '../report/make-report.ts';
 import { ALL_DIMENSIONS, parseReport } from '../report/parse-report.ts';
 import { fileNameOf, renderReport } from '../report/render/render-report.ts';
-import { FORMATS, type Format, LANGUAGES, REPORT_VIEWS } from '../report/report-document.ts';
+import { type Format, LANGUAGES } from '../report/report-document.ts';
 import { UsageFailure } from './failure.ts';
 import { note } from './print.ts';
 import { printRuns } from './report-runs.ts';

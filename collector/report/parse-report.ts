@@ -1,3 +1,4 @@
+import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/summary/dimensions.ts';
 import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from '../query/parameters.ts';
 import { parseCompareQuery, parseViewQuery } from '../query/parse-questions.ts';
@@ -5,7 +6,7 @@ import { parseSummaryQuery } from '../query/parse-summary-query.ts';
 import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './accounting.ts';
 import { parseBusinessHours } from './business-hours.ts';
 import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
-import { FORMATS, type Format, LANGUAGES, REPORT_VIEWS, type ReportView } from './report-document.ts';
+import { type Format, LANGUAGES, type ReportView } from './report-document.ts';
 import type { MonthlyQuery, ReportRequest } from './report-request.ts';
 import { isZone } from './zoned-time.ts';
 

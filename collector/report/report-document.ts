@@ -1,22 +1,11 @@
+import type { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import type { TableDocument } from '../../shared/views/table-document.ts';
 import type { ChartSpec } from './chart-spec.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export const REPORT_VIEWS = [
-  'summary',
-  'monthly',
-  'scenarios',
-  'phases',
-  'pages',
-  'ratios',
-  'probes',
-  'compare',
-] as const;
 export type ReportView = (typeof REPORT_VIEWS)[number];
-
-export const FORMATS = ['html', 'pdf', 'csv', 'json', 'md', 'text'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** One report, in its reader's language and before any format: every renderer draws this and nothing else. */

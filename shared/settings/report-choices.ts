@@ -1,5 +1,5 @@
-/** What a scheduled report can be: the same words as on the command line. Apart from the schema, for the form. */
-export const SCHEDULED_VIEWS = [
+/** What a report can be: on the command line, over HTTP and on a schedule. Apart from the schema, for the form. */
+export const REPORT_VIEWS = [
   'monthly',
   'summary',
   'scenarios',
@@ -10,5 +10,5 @@ export const SCHEDULED_VIEWS = [
   'compare',
 ] as const;
 export const REPORT_PERIODS = ['month', 'week', 'day'] as const;
-export const SCHEDULED_FORMATS = ['html', 'pdf', 'csv', 'json', 'md', 'text'] as const;
+export const FORMATS = ['html', 'pdf', 'csv', 'json', 'md', 'text'] as const;
 export const MAIL_SECURITY = ['starttls', 'implicit', 'none'] as const;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIMENSIONS } from '../summary/dimensions.ts';
-import { MAIL_SECURITY, REPORT_PERIODS, SCHEDULED_FORMATS, SCHEDULED_VIEWS } from './report-choices.ts';
+import { FORMATS, MAIL_SECURITY, REPORT_PERIODS, REPORT_VIEWS } from './report-choices.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' });
@@ -22,9 +22,9 @@ const ScheduledReportSchema = Type.Object(
     id: Id,
     cron: Type.String({ minLength: 9, maxLength: 100, description: 'Minute, hour, day, month, weekday.' }),
     zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Time zone, such as Europe/Berlin.' })),
-    view: Type.Optional(words(SCHEDULED_VIEWS)),
+    view: Type.Optional(words(REPORT_VIEWS)),
     period: Type.Optional(words(REPORT_PERIODS)),
-    formats: Type.Optional(Type.Array(words(SCHEDULED_FORMATS), { minItems: 1, maxItems: 6 })),
+    formats: Type.Optional(Type.Array(words(FORMATS), { minItems: 1, maxItems: 6 })),
     lang: Type.Optional(words(['en', 'de'] as const)),
     filters: Type.Optional(
       Type.Object(

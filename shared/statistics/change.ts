@@ -74,3 +74,14 @@ function whySamples(...groups: readonly (readonly Observation[])[]): Change['bec
   const few = groups.some((group) => new Set(group.map(({ browser }) => browser)).size < MIN_BROWSERS);
   return few ? 'few_browsers' : null;
 }
+
+/** The same of times that were compared in microseconds. */
+export function inMilliseconds(found: Change): Change {
+  return {
+    ...found,
+    before: found.before / 1000,
+    after: found.after / 1000,
+    difference: found.difference / 1000,
+    interval: [found.interval[0] / 1000, found.interval[1] / 1000],
+  };
+}

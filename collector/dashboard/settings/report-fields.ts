@@ -1,4 +1,4 @@
-import { REPORT_PERIODS, SCHEDULED_FORMATS, SCHEDULED_VIEWS } from '../../../shared/settings/report-choices.ts';
+import { FORMATS, REPORT_PERIODS, REPORT_VIEWS } from '../../../shared/settings/report-choices.ts';
 import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
 import { DIMENSIONS } from '../../../shared/summary/dimensions.ts';
 import type { Json } from '../model/settings-diff.ts';
@@ -41,7 +41,7 @@ export function reportFields(path: SettingsPath, report: Item, parts: SectionPar
     element(
       'div',
       { class: 'setting-row' },
-      fields.choice([...path, 'view'], { label: 'View', options: withDefault('monthly', SCHEDULED_VIEWS) }),
+      fields.choice([...path, 'view'], { label: 'View', options: withDefault('monthly', REPORT_VIEWS) }),
       fields.choice([...path, 'period'], {
         label: 'Over the last whole',
         options: withDefault('month', REPORT_PERIODS),
@@ -56,7 +56,7 @@ export function reportFields(path: SettingsPath, report: Item, parts: SectionPar
     ),
     fields.several([...path, 'formats'], {
       label: 'Formats',
-      options: SCHEDULED_FORMATS.map((format) => [format, format.toUpperCase()] as const),
+      options: FORMATS.map((format) => [format, format.toUpperCase()] as const),
       hint: 'None chosen: PDF.',
     }),
     element(

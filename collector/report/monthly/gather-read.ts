@@ -1,6 +1,6 @@
 import { evidenceClassOf } from '../../../shared/classify/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { change, type Observation } from '../../../shared/statistics/change.ts';
+import { change, inMilliseconds, type Observation } from '../../../shared/statistics/change.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
@@ -16,7 +16,6 @@ import type { TrendPoint } from '../chart-spec.ts';
 import type { MonthlyQuery } from '../report-request.ts';
 import { momentOf, wallTime } from '../zoned-time.ts';
 import type { MonthlyData, PeriodChange } from './monthly-data.ts';
-import { inMilliseconds } from './period-change.ts';
 import { selectSamples } from './select-samples.ts';
 
 const SEED = 1;

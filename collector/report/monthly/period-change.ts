@@ -1,4 +1,4 @@
-import { type Change, change, type Observation } from '../../../shared/statistics/change.ts';
+import { change, inMilliseconds, type Observation } from '../../../shared/statistics/change.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
@@ -58,16 +58,6 @@ async function fromSamples(asker: Asker, { range, before, filters }: MonthlyQuer
     if (error instanceof StoreError && ['samples_expired', 'too_many_samples'].includes(error.code)) return null;
     throw error;
   }
-}
-
-export function inMilliseconds(found: Change): Change {
-  return {
-    ...found,
-    before: found.before / 1000,
-    after: found.after / 1000,
-    difference: found.difference / 1000,
-    interval: [found.interval[0] / 1000, found.interval[1] / 1000],
-  };
 }
 
 function size({ n }: Distribution): number {

@@ -1,8 +1,8 @@
-import { type Change, change, type Observation } from '../../../../shared/statistics/change.ts';
+import { change, inMilliseconds, type Observation } from '../../../../shared/statistics/change.ts';
 import { sortedDistribution } from '../../../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../../../shared/statistics/seeded-random.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
-import type { CompareCell, CompareChange } from '../../../../shared/summary/answers.ts';
+import type { CompareCell } from '../../../../shared/summary/answers.ts';
 import { changeText } from '../../../../shared/summary/change-text.ts';
 import type { CellKey, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
 import { type WholeArray, WholeValues } from '../../pack/whole-values.ts';
@@ -186,21 +186,10 @@ function cellOf(
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
   const [earlier, later] = [observationsOf(before, sorted[0], room), observationsOf(after, sorted[1], room)];
   const found = change(earlier, later, clockStep, seededRandom(seed));
-  const inMs = found === null ? null : milliseconds(found, [earlier.length, later.length]);
+  const inMs = found === null ? null : { ...inMilliseconds(found), drawnFrom: [earlier.length, later.length] as const };
   const key = after?.key ?? before?.key ?? {};
   const sides = { before: statisticsOf(before, sorted[0]), after: statisticsOf(after, sorted[1]) };
   return { ...key, ...sides, change: inMs, text: changeText(key, time, { ...sides, change: inMs }) };
-}
-
-function milliseconds(found: Change, drawnFrom: CompareChange['drawnFrom']): CompareChange {
-  return {
-    ...found,
-    before: found.before / 1000,
-    after: found.after / 1000,
-    difference: found.difference / 1000,
-    interval: [found.interval[0] / 1000, found.interval[1] / 1000],
-    drawnFrom,
-  };
 }
 
 /**
