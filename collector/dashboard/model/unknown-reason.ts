@@ -15,7 +15,7 @@ export function explainUnknown(cell: SummaryCell, time: Phase | 'ttlb' | 'setup'
   if (reasons.length > 0) return reasons.map(([reason, count]) => `${reason} (${formatCount(count)})`).join(', ');
   const newConnections = cell.connections.new ?? 0;
   if ((time === 'setup' || SETUP_PHASES.includes(time)) && newConnections === 0) {
-    return 'no new connection in this range, every request reused one';
+    return 'no new connection: all were reused';
   }
   return 'not measured';
 }

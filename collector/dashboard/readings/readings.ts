@@ -61,7 +61,9 @@ export function createReadings(now: () => number, changed: () => void): Readings
     watch<Value>(key: string, read: Read<Value>, listener: (reading: Reading<Value>) => void) {
       const source = sourceOf(key);
       const age = source.last === null ? Number.POSITIVE_INFINITY : now() - source.last.at;
-      const wanted = !source.watched && age > FRESH_FOR;
+      // What took long to read is not asked for again by looking at another page and coming back.
+      const rest = source.reading.kind === 'ready' ? source.took * REST_FACTOR : 0;
+      const wanted = !source.watched && age > Math.max(FRESH_FOR, rest);
       const listen = (reading: Reading<unknown>) => listener(reading as Reading<Value>);
       source.listen(listen, read);
       if (wanted) source.start();

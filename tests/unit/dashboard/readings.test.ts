@@ -76,6 +76,26 @@ describe('readings', () => {
     expect(last()).toMatchObject({ kind: 'loading', last: { value: 'old', at: 1_000_000 } });
   });
 
+  it('asks again for what took long only once it has rested, or where it failed', async () => {
+    const { readings, note, pass } = setUp();
+    const { asked, read } = byHand<string>();
+    const watch = readings.watch('a', read, note);
+    pass(3000);
+    asked[0]?.answer('took 3 s');
+    await settled();
+    watch.stop();
+    pass(59_000);
+    const again = readings.watch('a', read, note);
+    expect(asked).toHaveLength(1);
+    again.refresh();
+    asked[1]?.fail(new Error('down'));
+    await settled();
+    again.stop();
+    pass(11_000);
+    readings.watch('a', read, note);
+    expect(asked).toHaveLength(3);
+  });
+
   it('keeps the last value when a refresh fails, and drops an answer that was overtaken', async () => {
     const { readings, note, last } = setUp();
     const { asked, read } = byHand<string>();
