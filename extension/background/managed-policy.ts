@@ -8,6 +8,7 @@ export interface ManagedPolicySources {
   readonly session: KeyValueStorage;
   /** Epoch ms. */
   readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 type Policy = Record<string, unknown>;
@@ -18,6 +19,8 @@ const CACHE = 'policy';
 const EMPTY_SINCE = 'policyEmptySince';
 /** Chromium was seen to have none for up to four seconds after a start. */
 const BELIEVED_AFTER_MS = 60_000;
+/** Chromium was seen to take 14 seconds for its first answer: with the policy of the last time nobody waits longer. */
+const PATIENCE_MS = 2_000;
 
 /**
  * The administrator's policy, of the keys in managed-schema.json; empty where there is none, and never throwing. Chromium
@@ -34,9 +37,10 @@ export function managedPolicy(sources: ManagedPolicySources): Pick<KeyValueStora
   };
 }
 
-async function read({ managed, local, session, now }: ManagedPolicySources): Promise<Policy> {
-  const policy = await managed.get(null).catch(() => null); // Firefox: there is none, and it says so for certain
+async function read({ managed, local, session, now, sleep }: ManagedPolicySources): Promise<Policy> {
+  const asked = managed.get(null).catch(() => null); // Firefox: there is none, and it says so for certain
   const cached = (await local.get(CACHE))[CACHE] as Policy | undefined;
+  const policy = await (cached === undefined ? asked : Promise.race([asked, sleep(PATIENCE_MS).then(() => cached)]));
   if (policy !== null && Object.keys(policy).length > 0) {
     if (JSON.stringify(policy) !== JSON.stringify(cached)) await local.set({ [CACHE]: policy });
     await session.remove(EMPTY_SINCE);

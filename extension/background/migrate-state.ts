@@ -1,7 +1,10 @@
+import type { EntryGroup } from '../messages.ts';
+import { ENTRY_NAMES } from '../packed-group.ts';
 import type { KeyValueStorage } from './local-state.ts';
+import { isPendingKey } from './pending-groups.ts';
 
 /** Of what lies in storage.local beside the queue. Raise it with a step below whenever the shape of a value changes. */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 const VERSION_KEY = 'stateVersion';
 
 type Items = Readonly<Record<string, unknown>>;
@@ -19,7 +22,26 @@ const STEPS: readonly ((before: Items) => Step)[] = [
    * registered again, now beside the rules that unlock timings.
    */
   () => ({ set: {}, remove: ['names', 'registered'] }),
+  /** 1 → 2: what pages left on the disk bears no names any more. */
+  (before) => ({
+    set: Object.fromEntries(
+      Object.entries(before)
+        .filter(([key]) => isPendingKey(key))
+        .map(([key, group]) => [key, packed(group as EntryGroup)]),
+    ),
+    remove: [],
+  }),
 ];
+
+function packed({ entries, ...group }: EntryGroup) {
+  const values = entries.map(({ entry, hidden, restored, seenAt }) => [
+    ...ENTRY_NAMES.map((name) => entry[name]),
+    hidden,
+    restored,
+    seenAt,
+  ]);
+  return { ...group, entries: values };
+}
 
 /** A wish of the user's that is not understood any more must not end in being measured. */
 const FOR_GOOD = { until: 'forever', from: 0 };

@@ -7,3 +7,11 @@ export interface Surroundings {
   uuid(): string;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
+
+/** The real ones. */
+export const outside: Surroundings = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  uuid: () => crypto.randomUUID(),
+  fetch: (url, init) => fetch(url, init),
+};

@@ -2,6 +2,7 @@ import type { ComparedTime, Status, TargetStatus } from '../background/status.ts
 import { platform } from '../platform.ts';
 import { ask } from './ask.ts';
 import { make, makeButton } from './element.ts';
+import { mayAsk } from './may-ask.ts';
 import { count, duration, text } from './text.ts';
 
 export interface AppListOptions {
@@ -14,7 +15,7 @@ export interface AppListOptions {
 /** One item for each app: whether it may be measured, and how long this user waits in it beside everybody. */
 export function appItems(status: Status, options: AppListOptions): HTMLElement[] {
   return status.targets.map((target) => {
-    const item = make('li', 'app', head(target, options));
+    const item = make('li', 'app', ...head(target, options));
     if (options.detailed) item.append(make('p', 'quiet patterns', target.match.join(', ')));
     for (const times of status.times.filter((each) => each.target === target.id)) item.append(comparison(times));
     if (target.unlockTimings.length > 0) {
@@ -24,20 +25,34 @@ export function appItems(status: Status, options: AppListOptions): HTMLElement[]
   });
 }
 
-function head(target: TargetStatus, { changed, failed }: AppListOptions): HTMLElement {
+function head(target: TargetStatus, options: AppListOptions): HTMLElement[] {
   const line = make('div', 'app-head', make('strong', '', target.name));
   if (target.missing.length === 0) {
     line.append(make('span', 'quiet', text('allowed')));
-    return line;
+    return [line];
   }
-  const allow = async () => {
-    await platform.permissions.request({ origins: [...target.missing] });
-    changed(await ask({ kind: 'status' }));
-  };
-  const button = makeButton(text('allow'), 'small', allow, failed);
+  if (!mayAsk()) return [line, make('p', 'warning', text('app_not_in_package'))];
+  const answer = make('p', 'warning');
+  answer.setAttribute('role', 'status');
+  const button = makeButton(text('allow'), 'small', () => allow(target, answer, options), options.failed);
   button.setAttribute('aria-label', text('allow_app', target.name));
   line.append(button);
-  return line;
+  return [line, answer];
+}
+
+/** Says beside the app what became of the question: a button that does nothing looks broken. */
+async function allow(target: TargetStatus, answer: HTMLElement, { changed }: AppListOptions): Promise<void> {
+  answer.textContent = '';
+  let allowed: boolean;
+  try {
+    allowed = await platform.permissions.request({ origins: [...target.missing] });
+  } catch (error) {
+    // A pattern that is not among those the package may ask for, or one this browser does not understand.
+    answer.textContent = text('app_not_asked', error instanceof Error ? error.message : String(error));
+    return;
+  }
+  if (allowed) changed(await ask({ kind: 'status' }));
+  else answer.textContent = text('app_denied');
 }
 
 function comparison({ type, own, all }: ComparedTime): HTMLElement {

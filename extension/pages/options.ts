@@ -6,7 +6,7 @@ import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
 import { element } from './element.ts';
 import { isPlainHttpToOthers } from './plain-http.ts';
-import { showError, showState } from './show-state.ts';
+import { askForState, showError, showState } from './show-state.ts';
 import { text, writeTexts } from './text.ts';
 
 /** Worth keeping: the collector is there, or may be once the network is. */
@@ -16,7 +16,7 @@ let shown: Status | null = null;
 
 writeTexts();
 element('version').textContent = platform.runtime.getManifest().version;
-ask({ kind: 'status' }).then(show, showError);
+askForState().then(show, showError);
 input('collector').addEventListener('input', warnOfPlainHttp);
 element('enrolment').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -44,7 +44,12 @@ async function enrol(): Promise<void> {
   ];
   if (key === '' && !keyIsKept(collector)) return tell('result_key_missing');
   // Inside the click and before anything is awaited, or the browser refuses to ask.
-  const granted = await platform.permissions.request({ origins: [withoutPort(`${new URL(collector).origin}/*`)] });
+  let granted: boolean;
+  try {
+    granted = await platform.permissions.request({ origins: [withoutPort(`${new URL(collector).origin}/*`)] });
+  } catch (error) {
+    return tell('result_not_asked', error instanceof Error ? error.message : String(error));
+  }
   if (!granted) return tell('result_denied');
   element('result').textContent = text('result_asking');
   const tried = await ask({ kind: 'test-connection', collector, key });
@@ -53,7 +58,7 @@ async function enrol(): Promise<void> {
   else tell(`result_${tried.result}`);
 }
 
-function tell(name: string, ...values: number[]): void {
+function tell(name: string, ...values: (string | number)[]): void {
   const result = element('result');
   result.dataset.look = name.startsWith('result_ok') ? 'good' : 'attention';
   result.textContent = text(name, ...values);

@@ -4,13 +4,13 @@ import { ask } from './ask.ts';
 import { element, make } from './element.ts';
 import { pauseButtons } from './pause-buttons.ts';
 import { sentItems } from './sent-list.ts';
-import { problemText, showError, showState } from './show-state.ts';
+import { askForState, problemText, showError, showState } from './show-state.ts';
 import { count, knownText, moment, text, writeTexts } from './text.ts';
 
 let shown: Status | null = null;
 
 writeTexts();
-ask({ kind: 'status' }).then(show, showError);
+askForState().then(show, showError);
 element('sent-details').addEventListener('toggle', () => {
   if ((element('sent-details') as HTMLDetailsElement).open) showSent().catch(showError);
 });

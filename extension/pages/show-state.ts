@@ -1,6 +1,23 @@
 import { needsAttention, type Status } from '../background/status.ts';
+import { ask } from './ask.ts';
 import { element } from './element.ts';
+import { mayAsk } from './may-ask.ts';
 import { knownText, moment, text } from './text.ts';
+
+/** The background answers in milliseconds, unless the browser keeps it waiting. */
+const PATIENCE_MS = 1_000;
+
+/** Asks for the state, and says what it waits for where that takes its time. */
+export async function askForState(): Promise<Status> {
+  const late = setTimeout(() => {
+    element('hint').textContent = text('hint_loading');
+  }, PATIENCE_MS);
+  try {
+    return await ask({ kind: 'status' });
+  } finally {
+    clearTimeout(late);
+  }
+}
 
 /** Fills what popup and options page have in common: the state in a word, and what to do about it. */
 export function showState(status: Status): void {
@@ -35,6 +52,7 @@ function hintText(status: Status): string {
   if (state === 'no_settings' && poll !== null && poll !== 'ok') {
     return `${text('hint_no_settings')} ${problemText(poll)}`;
   }
+  if (state === 'degraded' && !mayAsk()) return text('hint_degraded_package');
   if (state === 'collecting' && delivery.failures > 0) return text('hint_waiting');
   return text(`hint_${state}`);
 }

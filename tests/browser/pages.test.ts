@@ -97,9 +97,37 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     await page.evaluate('chrome.permissions.request = async ({ origins }) => { document.title = origins.join(" "); }');
     await page.click('role=button[name="Allow to measure Payroll"]');
     await until('it was asked for', async () => (await page.title()) === DENIED_PATTERNS.join(' '));
+    await shows(page, '#apps', 'Not allowed, and so not measured.');
+    await page.evaluate(
+      'chrome.permissions.request = async () => { throw new Error("Only permissions in the manifest"); }',
+    );
+    await page.click('role=button[name="Allow to measure Payroll"]');
+    await shows(page, '#apps', 'The browser did not ask: Only permissions in the manifest');
+    expect(await textOf(page, '#state')).toBe('Measuring, but not everything');
     expect(await textOf(page, '#apps')).toContain(
       'Unlocks the times of cdn.pages.test, for the app’s own scripts too.',
     );
+    await page.close();
+  });
+
+  test('a package that may not ask for more offers no button that does nothing', async () => {
+    const page = await open('popup');
+    await page.addInitScript(
+      '{ const all = chrome.runtime.getManifest(); delete all.optional_host_permissions; chrome.runtime.getManifest = () => all; }',
+    );
+    await page.reload();
+    await shows(page, '#hint', 'Not all apps are in this package of the extension.');
+    await shows(page, '#apps', 'Not in this package of the extension, and so not measured.');
+    expect(await page.locator('role=button[name="Allow to measure Payroll"]').count()).toBe(0);
+    await page.close();
+  });
+
+  test('a background that has to wait for its browser is waited for, and the popup says so', async () => {
+    const page = await open('popup');
+    await page.addInitScript('chrome.runtime.sendMessage = () => new Promise(() => {});');
+    await page.reload();
+    await shows(page, '#hint', 'The browser is still reading its policies.');
+    expect(await textOf(page, '#state')).toBe('One moment …');
     await page.close();
   });
 

@@ -3,10 +3,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProbedLadder } from '../../collector/probe/probe-browser.ts';
 import { PATH_HOST, TARGET_HOST } from '../../collector/target/target-site.ts';
+import { checksCertificates, whyNotChecked } from './fixture/checks-certificates.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type ProbeLab, startProbeLab } from './fixture/probe-lab.ts';
 
 describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
+  const testOfCertificates = test.skipIf(!checksCertificates(engine));
+  const whyNot = whyNotChecked(engine);
   let lab: ProbeLab;
   beforeAll(async () => {
     lab = await startProbeLab(engine);
@@ -44,7 +47,7 @@ describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
     ]);
   });
 
-  test('a certificate nobody trusts spoils https and leaves http alone', async () => {
+  testOfCertificates(`a certificate nobody trusts spoils https and leaves http alone${whyNot}`, async () => {
     const found = reasons(await lab.probe('expired', '/4k', { warmups: 1 }));
     expect(found).toMatchObject({ 'http-new': null, 'http-reused': null });
     expect(found['https-new']).toMatch(/^error:(net::ERR_CERT_|TLS_OR_CERTIFICATE)/);
@@ -68,7 +71,7 @@ describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
     }
   });
 
-  test('once HSTS moves http to https, no run counts as http any more', async () => {
+  testOfCertificates(`once HSTS moves http to https, no run counts as http any more${whyNot}`, async () => {
     const { report, samples } = await lab.probe('tls13', '/hsts/4k', { repetitions: 2 }, PATH_HOST);
     for (const { scenario, kept, discarded, unavailable } of report.scenarios) {
       const upgraded = scenario.startsWith('http-');

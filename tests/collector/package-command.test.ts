@@ -57,6 +57,15 @@ test('hosts of the targets and the collector are baked in, and where updates com
   });
 });
 
+test('hosts whose times a target unlocks are baked in beside its own', async () => {
+  const folder = await temporaryFolder();
+  const settings = await settingsFile(folder, { ...CRM, unlockTimings: ['cdn.example.net'] });
+  const out = join(folder, 'packages');
+  const { stdout } = await run(['package', '--targets', settings, '--out', out, '--data', folder, '--json']);
+  const hosts = ['http://*.cdn.example.net/*', 'https://*.cdn.example.net/*', 'https://crm.example.com/*'];
+  expect(JSON.parse(stdout).packages).toMatchObject([{ hostPermissions: hosts }, { hostPermissions: hosts }]);
+});
+
 test('a collector on plain http names no updates to Firefox, which would refuse the extension', async () => {
   const { make, manifest } = await packager();
   await make({ collector: 'http://127.0.0.1:8642' });

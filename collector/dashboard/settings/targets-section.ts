@@ -57,7 +57,7 @@ export function targetsSection({ editor, fields, readOnly, opened }: SectionPart
               }),
               fields.lines([...path, 'unlockTimings'], {
                 label: 'Hosts whose hidden times are unlocked (one a line)',
-                hint: 'The pages’ own scripts see these times too: docs/privacy.md.',
+                hint: 'Of other hosts browsers tell little more than the whole time. Named here, they tell all of it: to this app’s own scripts too, which can learn from it what lay in a user’s cache. Browsers ask for permission to these hosts; make the package anew.',
                 rows: 2,
               }),
             ),

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { migrateState, STATE_VERSION } from '../../../extension/background/migrate-state.ts';
 import { PauseSwitch } from '../../../extension/background/pause.ts';
+import { ENTRY_NAMES, type PackedGroup, unpackGroup } from '../../../extension/packed-group.ts';
 import { memoryStorage } from './fakes.ts';
 
 const ENROLMENT = { collector: 'https://lastbyte.test', key: 'k', site: '' };
 const CLIENT = { id: 'c', month: '2026-01' };
-const PENDING = { 'pending/a-0': { id: 'a-0' } };
+const PENDING = { 'pending/a-0': { id: 'a-0', entries: [] } };
 
 test('a fresh storage only gets its version, and a current one is left alone', async () => {
   const storage = memoryStorage();
@@ -20,7 +21,17 @@ test('a fresh storage only gets its version, and a current one is left alone', a
 test('version 0, which had no number, keeps all but names without a limit and the registration', async () => {
   const storage = memoryStorage({ enrolment: ENROLMENT, client: CLIENT, names: {}, registered: 'x', ...PENDING });
   expect(await migrateState(storage)).toBe('migrated');
-  expect(storage.all()).toEqual({ stateVersion: 1, enrolment: ENROLMENT, client: CLIENT, ...PENDING });
+  expect(storage.all()).toEqual({ stateVersion: STATE_VERSION, enrolment: ENROLMENT, client: CLIENT, ...PENDING });
+});
+
+test('version 1 wrote names beside the values of entries that wait, which are read as before', async () => {
+  const entry = Object.fromEntries(ENTRY_NAMES.map((name, index) => [name, index]).reverse());
+  const group = { id: 'a-1', entries: [{ seenAt: 7, restored: false, hidden: true, entry }] };
+  const storage = memoryStorage({ stateVersion: 1, client: CLIENT, 'pending/a-1': group });
+  expect(await migrateState(storage)).toBe('migrated');
+  const { 'pending/a-1': pending, ...rest } = storage.all();
+  expect(rest).toEqual({ stateVersion: STATE_VERSION, client: CLIENT });
+  expect(unpackGroup(pending as PackedGroup)).toEqual(group);
 });
 
 test.each([['7'], [-1], [1.5], [null], [{}]])(

@@ -5,18 +5,26 @@ import { memoryStorage } from '../extension/fakes.ts';
 
 const POLICY = { collector: 'https://policy.test', key: 'p', site: 'Berlin' };
 
+const NEVER = new Promise<never>(() => {});
+
 /** A browser whose policy can be changed, and which can be started again. */
 function browser(policy: Record<string, unknown> | null) {
-  const state = { policy, time: 0, session: memoryStorage() };
+  const state = { policy, time: 0, session: memoryStorage(), slow: false, sleep: (_: number): Promise<void> => NEVER };
   const local = memoryStorage({ enrolment: { collector: 'https://user.test', key: 'u', site: 'home' } });
   const managed = {
     get: async () => {
       if (state.policy === null) throw new Error('Managed storage manifest not found');
-      return state.policy;
+      return state.slow ? NEVER : state.policy;
     },
   };
   const read = () => {
-    const remembered = managedPolicy({ managed, local, session: state.session, now: () => state.time });
+    const remembered = managedPolicy({
+      managed,
+      local,
+      session: state.session,
+      now: () => state.time,
+      sleep: state.sleep,
+    });
     return readEnrolment({ managed: remembered, local, packaged: async () => null });
   };
   const restart = () => {
@@ -74,4 +82,12 @@ test('a policy may name the site alone; a half enrolment is not mixed with anoth
   expect(await read()).toEqual({ collector: 'https://user.test', key: 'u', site: 'Wien', source: 'user' });
   state.policy = { collector: 'https://policy.test', site: '' };
   expect(await read()).toMatchObject({ collector: 'https://user.test', key: 'u', site: 'home' });
+});
+
+test('a browser that does not get round to its policies has the one of the last time', async () => {
+  const { state, read } = browser(POLICY);
+  await read();
+  state.slow = true;
+  state.sleep = async (ms) => void expect(ms).toBe(2_000);
+  expect(await read()).toMatchObject({ source: 'policy', key: 'p' });
 });

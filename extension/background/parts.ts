@@ -1,0 +1,94 @@
+import { ENGINE } from '../build-constants.ts';
+import { platform } from '../platform.ts';
+import { Agent } from './agent.ts';
+import { browserVersion } from './browser-version.ts';
+import { registerCapture } from './capture-registration.ts';
+import { clientId } from './client-id.ts';
+import { Delivery } from './delivery.ts';
+import { CLOCK_STEPS, EntryIntake } from './entry-intake.ts';
+import { IndexedDbQueue } from './indexed-db-queue.ts';
+import { StateStore } from './local-state.ts';
+import { managedPolicy } from './managed-policy.ts';
+import { migrateState } from './migrate-state.ts';
+import { PauseSwitch } from './pause.ts';
+import { type Enrolment, readEnrolment } from './read-enrolment.ts';
+import { RequestLog } from './request-log.ts';
+import { SentLog } from './sent-log.ts';
+import { SettingsPoll } from './settings-poll.ts';
+import { StatusReport } from './status-report.ts';
+import { outside } from './surroundings.ts';
+import { TlsWatch } from './tls-watch.ts';
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** The components of the background, each made from those before it. Nothing here listens or asks by itself. */
+export const storage = platform.storage.local;
+const migrated = migrateState(storage);
+export const state = new StateStore(storage, migrated);
+export const queue = new IndexedDbQueue();
+export const log = new RequestLog();
+export const tls = ENGINE === 'firefox' ? new TlsWatch(platform.webRequest) : null;
+const intake = new EntryIntake({
+  engine: ENGINE,
+  queue,
+  log,
+  state,
+  now: outside.now,
+  tlsOf: (url) => tls?.of(url) ?? null,
+});
+const poll = new SettingsPoll(state, outside);
+export const sent = new SentLog(state);
+const statusReport = new StatusReport({
+  state,
+  queue,
+  now: outside.now,
+  settings: () => agent.settings(),
+  capture: () => agent.register(),
+});
+const delivery = new Delivery(queue, state, outside, statusReport, sent);
+const policy = managedPolicy({
+  managed: platform.storage.managed,
+  local: storage,
+  session: platform.storage.session,
+  now: outside.now,
+  sleep,
+});
+const mayPauseForGood = async () => (await policy.get('allowPauseForGood')).allowPauseForGood !== false;
+export const pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood });
+
+export async function enrolment(): Promise<Enrolment | null> {
+  await migrated;
+  return readEnrolment({
+    managed: policy,
+    local: storage,
+    packaged: () =>
+      fetch(platform.runtime.getURL('enrolment.json')).then(
+        (response) => response.json(),
+        () => null, // the package was built without one
+      ),
+  });
+}
+
+export const agent: Agent = new Agent({
+  state,
+  queue,
+  poll,
+  delivery,
+  intake,
+  pause,
+  sent,
+  mayPauseForGood,
+  enrolment,
+  register: registerCapture,
+  origin: async ({ site }) => ({
+    client: await clientId(state, outside),
+    site,
+    browser: ENGINE,
+    browserVersion: browserVersion(ENGINE, navigator.userAgent),
+    // With the number of the package, so that a roll-out can be followed.
+    extensionVersion: platform.runtime.getManifest().version,
+    clockStep: CLOCK_STEPS[ENGINE] * 1000,
+  }),
+  now: outside.now,
+  sleep,
+});

@@ -1,0 +1,152 @@
+import type { EntryGroup } from '../messages.ts';
+import { platform } from '../platform.ts';
+import type { Agent } from './agent.ts';
+import { showBadge } from './badge.ts';
+import type { KeyValueStorage } from './local-state.ts';
+import type { PauseSwitch } from './pause.ts';
+import { drainPending } from './pending-groups.ts';
+import { reportFailure } from './report-failure.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Half a minute, the shortest period allowed, is how long a background stays awake: it would never sleep. */
+const ALARM_MINUTES = { deliver: 1, settings: 5 };
+/**
+ * Set again at each start and taken away once nothing is missing: it brings the background back if that is stopped before
+ * it has its settings. Minutes; the shortest the browsers allow.
+ */
+const RECOVERY_ALARM = 'recovery';
+const RECOVERY_MINUTES = 0.5;
+/** Ends a pause of an hour. */
+const PAUSE_ALARM = 'pause';
+/** Longer than the background stays awake; the alarm is earlier then. */
+const LONGEST_SECONDS = 60;
+/** A group on disk was most likely sent as a message too, and that one knows its frame: let it come first. */
+const MESSAGE_FIRST_MS = 1_000;
+
+export interface TurnParts {
+  readonly agent: Agent;
+  readonly pause: PauseSwitch;
+  readonly storage: KeyValueStorage;
+  readonly random: Surroundings['random'];
+}
+
+/** When the agent's work is due: at alarms, after events, and a while after the first of several samples. */
+export class Turns {
+  readonly #parts: TurnParts;
+  #scheduled = false;
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+  }
+
+  /** The background is up, for whatever reason. `recover` has to be what listens to tabs.onUpdated. */
+  begin(): void {
+    // First of all, and without waiting for anything: a background may be stopped at any moment, and the first reading of
+    // storage.managed alone was seen to take Chromium 14 seconds in a new profile.
+    this.#setRecoveryAlarm();
+    reportFailure(this.#keepAlarms());
+    this.recover();
+  }
+
+  alarm(name: string): void {
+    if (name === 'deliver') {
+      this.recover();
+      this.drain();
+    }
+    if (name === 'settings') this.#refreshThen(() => this.deliver());
+    if (name === RECOVERY_ALARM) this.recover();
+    if (name === PAUSE_ALARM) reportFailure(this.pauseChanged());
+  }
+
+  /** The browser has started, or the extension was installed or updated. */
+  start(): void {
+    this.enrolmentChanged();
+    this.drain();
+  }
+
+  enrolmentChanged(): void {
+    this.#refreshThen(() => this.badge());
+  }
+
+  permissionsChanged(): void {
+    reportFailure(this.#parts.agent.register().then(() => this.badge()));
+  }
+
+  /** Bound: the same function has to be taken away from the event again. */
+  readonly recover = (): void => {
+    reportFailure(
+      this.#parts.agent.recover().then(async (nothingMissing) => {
+        if (!nothingMissing) return this.#setRecoveryAlarm();
+        platform.tabs.onUpdated.removeListener(this.recover); // or every page of every tab would wake the background
+        await platform.alarms.clear(RECOVERY_ALARM);
+      }),
+    );
+  };
+
+  /** A page has left something on the disk. */
+  pendingChanged(): void {
+    setTimeout(() => this.drain(), MESSAGE_FIRST_MS);
+  }
+
+  drain(): void {
+    const { agent, storage } = this.#parts;
+    const take = (group: EntryGroup) => agent.take(group, null);
+    reportFailure(drainPending(storage, take).then(() => this.deliver()));
+  }
+
+  /** While the background is awake anyway it need not wait for the alarm. */
+  scheduleDelivery(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    const seconds = this.#parts.agent.settings().then(
+      (settings) => settings?.delivery.intervalSeconds,
+      () => undefined, // the alarm delivers too
+    );
+    reportFailure(seconds.then((known = LONGEST_SECONDS) => this.#deliverAfter(1000 * known)));
+  }
+
+  async deliver(): Promise<void> {
+    const wait = await this.#parts.agent.deliver();
+    await this.badge();
+    if (wait !== null && !this.#scheduled) this.#deliverAfter(wait);
+  }
+
+  /** Capture, probes and the alarm that ends a pause follow the user's wish at once. */
+  async pauseChanged(): Promise<void> {
+    const inForce = await this.#parts.pause.current();
+    if (typeof inForce?.until === 'number') platform.alarms.create(PAUSE_ALARM, { when: inForce.until });
+    else await platform.alarms.clear(PAUSE_ALARM);
+    await this.#parts.agent.register();
+    if (!inForce) this.drain();
+    await this.badge();
+  }
+
+  async badge(): Promise<void> {
+    await showBadge(await this.#parts.agent.status());
+  }
+
+  #refreshThen(next: () => Promise<void>): void {
+    reportFailure(this.#parts.agent.refresh().then(next));
+  }
+
+  #setRecoveryAlarm(): void {
+    platform.alarms.create(RECOVERY_ALARM, { delayInMinutes: RECOVERY_MINUTES });
+  }
+
+  /** Browsers may lose alarms over a restart. The first one comes at a random moment: all browsers start at nine. */
+  async #keepAlarms(): Promise<void> {
+    for (const [name, minutes] of Object.entries(ALARM_MINUTES)) {
+      if (await platform.alarms.get(name)) continue;
+      const delayInMinutes = minutes * (1 + this.#parts.random());
+      platform.alarms.create(name, { periodInMinutes: minutes, delayInMinutes });
+    }
+  }
+
+  #deliverAfter(ms: number): void {
+    this.#scheduled = true;
+    setTimeout(() => {
+      this.#scheduled = false;
+      reportFailure(this.deliver());
+    }, ms);
+  }
+}
