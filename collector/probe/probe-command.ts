@@ -11,7 +11,7 @@ import {
   otherSchemeOf,
   requestsFor,
 } from '../../shared/probe/ladder-request.ts';
-import { parseHttpUrl } from '../../shared/redact/http-url.ts';
+import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { BrowserError } from '../browser/browser-session.ts';
 import { chooseBrowser } from '../browser/choose-browser.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
@@ -135,6 +135,9 @@ function requestOf(text: string, { n, other, wildcard, idleWait }: ProbeOptions)
 function addressOf(text: string): string {
   if (parseHttpUrl(text) === null) {
     throw new UsageFailure(`${text} is not an address`, 'Write it with its scheme: https://erp.example.com/logo.png');
+  }
+  if (hasCredentials(text)) {
+    throw new UsageFailure('the address names a user', 'Leave out what stands before the @: probes log in nowhere.');
   }
   const url = new URL(text);
   url.hash = '';

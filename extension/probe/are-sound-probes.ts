@@ -1,5 +1,5 @@
 import { MAX_REQUESTS_PER_HOUR } from '../../shared/probe/probe-budget.ts';
-import { parseHttpUrl } from '../../shared/redact/http-url.ts';
+import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 
 /**
  * Whether probes that came from the collector are within the bounds of `ProbesSchema`: what they say, this browser does.
@@ -63,5 +63,6 @@ function isFlag(value: unknown): boolean {
 }
 
 function isAddress(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && value.length <= 2000 && parseHttpUrl(value) !== null);
+  if (value === undefined) return true;
+  return typeof value === 'string' && value.length <= 2000 && parseHttpUrl(value) !== null && !hasCredentials(value);
 }

@@ -8,6 +8,7 @@ import type { Sample } from '../../shared/sample/sample.ts';
 import type { ProbeStep } from '../../shared/settings/probe-settings.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
+import { errorCode } from './sample-of-run.ts';
 
 export interface ScriptRequest {
   readonly id: string;
@@ -81,16 +82,15 @@ function sampleOfStep(
   const options = { target, source: SCRIPT_SOURCE, serverTimingMetrics };
   const { entry, error, startedAt, endedAt } = outcome;
   if (entry === null || error !== null) {
-    return makeFailedSample({ url, type: 'xmlhttprequest', startedAt, endedAt, error: error ?? 'other' }, options);
+    return makeFailedSample({ url, type: 'xmlhttprequest', startedAt, endedAt, error: errorCode(error) }, options);
   }
   const { sample } = makeSample(entry, outcome.context, options);
   if (!sample) return null;
-  if (isRedirectStatus(outcome.status)) return redirectedSample(sample, outcome.status);
   const status = outcome.status ?? sample.status;
   if (reason === null) return { ...sample, status };
-  const wrong = reason === 'unexpected_status' || reason === 'text_missing';
-  const excluded = wrong || reason.startsWith('status_') ? 'status' : (sample.excluded ?? 'unproven');
-  return { ...sample, status, excluded, error: wrong ? reason.toUpperCase() : sample.error };
+  const seen = isRedirectStatus(status) ? redirectedSample(sample, status) : { ...sample, status };
+  // Whatever kept the step from being done, to its user the app is not available. A status speaks for itself.
+  return { ...seen, excluded: 'status', error: reason.startsWith('status_') ? sample.error : reason.toUpperCase() };
 }
 
 function hostsOf(steps: readonly ProbeStep[]): string[] {

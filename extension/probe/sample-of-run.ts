@@ -30,7 +30,7 @@ export function sampleOfRun(
   // Under the probe's own host: fresh subdomains are its own doing and no hosts of the target.
   const host = parseHttpUrl(probeUrl)?.hostname ?? '';
   if (entry === null || error !== null) {
-    const failed = { url, type: 'xmlhttprequest', startedAt, endedAt, error: error ?? 'other' };
+    const failed = { url, type: 'xmlhttprequest', startedAt, endedAt, error: errorCode(error) };
     const sample = makeFailedSample(failed, options);
     return sample && asAnswered({ ...sample, host });
   }
@@ -43,4 +43,9 @@ export function sampleOfRun(
   function asAnswered(made: Sample): Sample {
     return isRedirectStatus(outcome.status) ? redirectedSample(made, outcome.status) : made;
   }
+}
+
+/** In the form in which codes leave the browser. */
+export function errorCode(error: string | null): string {
+  return error === 'timeout' ? 'TIMEOUT' : (error ?? 'other');
 }

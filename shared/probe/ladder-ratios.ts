@@ -45,8 +45,10 @@ export function ladderRatios(
   const measured = Object.fromEntries(
     [...times].map(([name, runs]) => [name, exactDistribution(runs.map(({ value }) => value))]),
   );
+  const order = Object.keys(DEFAULT_BASELINES);
   return overheads(measured)
-    .filter(({ scenario }) => scenario in DEFAULT_BASELINES)
+    .filter(({ scenario }) => order.includes(scenario))
+    .sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario))
     .map((overhead) => {
       const runs = (name: string | null) => evenly(times.get(name ?? '') ?? [], room);
       const difference =

@@ -37,5 +37,6 @@ export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts):
 
 function cost(ms: number): string {
   if (ms === 0) return 'nothing that can be measured';
-  return `${ms < 0 ? '−' : ''}${Math.abs(ms) < 10 ? Math.abs(ms).toFixed(1) : Math.abs(ms).toFixed(0)} ms`;
+  const size = Math.abs(ms);
+  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ms${ms < 0 ? ' less than HTTP' : ''}`;
 }

@@ -43,3 +43,8 @@ export function isLiteralAddress(url: string): boolean {
   const hostname = parseHttpUrl(url)?.hostname ?? '';
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
 }
+
+/** A name or a password stands in it: a secret where none belongs, and fetch refuses such an address. */
+export function hasCredentials(url: string): boolean {
+  return /^https?:\/\/[^/?#]*@/i.test(url);
+}

@@ -1,5 +1,5 @@
 import { DEFAULT_REQUESTS_PER_HOUR, requestsOf, requestsPerHourOf } from '../probe/probe-budget.ts';
-import { parseHttpUrl } from '../redact/http-url.ts';
+import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import type { ProbeSettings } from './probe-settings.ts';
 
 interface Problem {
@@ -56,8 +56,13 @@ function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][num
   }
   const problems = [...(steps ?? []).map((step) => step.url), ...(url === undefined ? [] : [url])].flatMap(
     (address, place) => {
-      if (parseHttpUrl(address) !== null) return [];
       const where = steps ? `${path}/steps/${place}/url` : `${path}/url`;
+      if (hasCredentials(address)) {
+        return [
+          { path: where, message: 'names a user', hint: 'Leave out what stands before the @: probes log in nowhere.' },
+        ];
+      }
+      if (parseHttpUrl(address) !== null) return [];
       return [{ path: where, message: `${address} is not an address`, hint }];
     },
   );

@@ -1,4 +1,5 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
+import { thresholdKey } from '../probe/step-thresholds.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { sharesAbove } from '../statistics/shares-above.ts';
@@ -9,7 +10,7 @@ import { column, type TableColumn, type TableDocument, type ViewDocument } from 
 const DAY_MS = 86_400_000;
 
 export interface ProbesOptions {
-  /** Longest time of a step that is still in order, ms, by `template`; a step without one is only shown. */
+  /** Longest time of a step that is still in order, ms, by `thresholdKey`; a step without one is only shown. */
   readonly thresholds: Readonly<Record<string, number>>;
   /** Length of one step of the trend, ms. */
   readonly trendStepMs?: number;
@@ -79,7 +80,7 @@ function stepsTable(steps: readonly Step[], { thresholds }: ProbesOptions): Tabl
     rows: steps.map((step) => {
       const times = timesOf(step);
       const statistics = timeStatistics(times, null);
-      const threshold = thresholds[step.template] ?? null;
+      const threshold = thresholds[thresholdKey(step.target, step.template)] ?? null;
       const above = threshold === null ? undefined : sharesAbove(times, [threshold * 1000])?.[0];
       return {
         ...nameOf(step),

@@ -9,6 +9,11 @@ const URL = 'https://app.test/4k';
 test.each<[string, readonly string[], RegExp]>([
   ['no address', ['probe', 'erp.example.com/logo.png'], /is not an address\. Write it with its scheme: https:\/\//],
   ['another scheme', ['probe', 'ftp://erp.example.com/'], /is not an address\. Write it with its scheme/],
+  [
+    'a user and a password',
+    ['probe', 'https://me:secret@app.test/'],
+    /names a user\. Leave out what stands before the @/,
+  ],
   ['nothing', ['probe'], /missing required argument 'url'/],
   [
     'twice the same scheme',

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   timeout: 'no answer in time',
   no_entry: 'the browser told nothing of it',
   https_upgrade: 'upgraded to HTTPS (redirect or HSTS)',
-  redirected: 'another address answered',
+  redirected: 'the answer sends the browser to another address',
   cache: 'came from a cache',
   opaque: 'its times were hidden',
   worker: 'answered by a service worker',

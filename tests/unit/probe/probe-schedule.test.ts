@@ -156,6 +156,18 @@ test('only on mains if so set, and not at all where the browser cannot tell', as
   expect(await turns()).toMatchObject({ erp: { skipped: null } });
 });
 
+test('a turn that breaks off is told of, and the next probe has its turn all the same', async () => {
+  probes = { enabled: true, requestsPerHour: 1000, schedule: [PROBE, { ...PROBE, id: 'two' }] };
+  let requests = 0;
+  const both = schedule(() => {
+    if (++requests === 1) throw new Error('a defect');
+  });
+  const [first, second] = [both.alarm('probe/erp'), both.alarm('probe/two')];
+  await expect(first).rejects.toThrow('a defect');
+  await second;
+  expect(await turns()).toMatchObject({ two: { skipped: null, report: { stopped: null } } });
+});
+
 test('alarms of others are nobody’s turn', async () => {
   await schedule().alarm('deliver');
   expect(await turns()).toEqual({});

@@ -70,6 +70,7 @@ test.each<[string, unknown]>([
   ['sites that are none', { enabled: true, schedule: [{ ...PROBE, sites: 'Berlin' }] }],
   ['a flag that is none', { enabled: true, schedule: [{ ...PROBE, cookies: 1 }] }],
   ['no address', { enabled: true, schedule: [{ ...PROBE, url: 'file:///etc/passwd' }] }],
+  ['a password', { enabled: true, schedule: [{ ...PROBE, url: 'https://me:secret@erp.example.com/' }] }],
   ['no other address', { enabled: true, schedule: [{ ...PROBE, otherUrl: 'javascript:void 0' }] }],
   ['no steps', { enabled: true, schedule: [{ ...SCRIPT, steps: [] }] }],
   ['a step without an address', { enabled: true, schedule: [{ ...SCRIPT, steps: [{ method: 'GET' }] }] }],

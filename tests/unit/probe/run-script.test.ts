@@ -50,10 +50,13 @@ test('does its steps in order, each a sample of the script', async () => {
 test.each<[string, Partial<RunOutcome>, string]>([
   ['text_missing', { textFound: false }, 'TEXT_MISSING'],
   ['status_500', { status: 500 }, 'status 500'],
-  ['timeout', { entry: null, status: null, error: 'timeout' }, 'other'],
+  ['timeout', { entry: null, status: null, error: 'timeout' }, 'TIMEOUT'],
+  ['redirected', { status: 302, finalUrl: 'https://sso.test/' }, 'REDIRECTED'],
+  ['https_upgrade', { status: 200, finalUrl: 'https://app.test/login' }, 'HTTPS_UPGRADE'],
 ])('stops at the step that cannot be done, and says why: %s', async (reason, answer, shown) => {
-  const { report, samples } = await run({ '/login': answer });
-  expect(report.steps).toEqual([{ url: LOGIN.url, ok: false, reason }]);
+  const login = reason === 'https_upgrade' ? { ...LOGIN, url: 'http://app.test/login' } : LOGIN;
+  const { report, samples } = await run({ '/login': answer }, { ...REQUEST, steps: [login, HEALTH] });
+  expect(report.steps).toEqual([{ url: login.url, ok: false, reason }]);
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
   const [steps, , failures] = probesView(stored, { thresholds: {} }).tables;
   expect(steps?.rows).toMatchObject([{ template: '/login', runs: 1, availability: 0 }]);
@@ -78,11 +81,11 @@ test('the switch stops it between two steps', async () => {
 test('a step costs one request, has its threshold by its template, and is of no scenario', async () => {
   const probe = { id: 's', target: 'app', everyMinutes: 15, steps: [LOGIN, HEALTH] };
   expect(requestsOf(probe)).toBe(2);
-  expect(stepThresholds({ enabled: true, schedule: [probe] })).toEqual({ '/login': 100 });
+  expect(stepThresholds({ enabled: true, schedule: [probe] })).toEqual({ 'app /login': 100 });
   const { samples } = await run({});
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
   expect(scenarioGroups(stored)).toEqual([]);
-  const [steps] = probesView(stored, { thresholds: { '/login': 100 } }).tables;
+  const [steps] = probesView(stored, { thresholds: { 'app /login': 100 } }).tables;
   expect(steps?.rows).toMatchObject([
     { template: '/health', threshold: null },
     { template: '/login', threshold: 100, within: 0 },

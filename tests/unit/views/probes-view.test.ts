@@ -25,7 +25,7 @@ const SAMPLES = [
   makeSample({ template: '/login', times: { wait: 1 } }),
   probe(100_000, { origin: { site: 'osaka' } }),
 ];
-const VIEW = probesView(SAMPLES, { thresholds: { '/login': 400 } });
+const VIEW = probesView(SAMPLES, { thresholds: { 'erp /login': 400, 'crm /login': 1 } });
 
 describe('one step at one place', () => {
   const row = rowOf(tableOf(VIEW, 'Steps'), { site: 'berlin' });
