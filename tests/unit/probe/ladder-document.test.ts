@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { runLadder } from '../../../extension/probe/run-ladder.ts';
 import { ladderDocument } from '../../../shared/probe/ladder-document.ts';
 import { overheadSentence } from '../../../shared/probe/overhead-sentence.ts';
+import { DEFAULT_BASELINES } from '../../../shared/summary/overhead.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
 
 const ORIGIN = {
@@ -57,6 +58,8 @@ test('what was not measured is null with its reason, and the sentence says so', 
   const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
   expect(document.scenarios.every(({ phases }) => phases === null)).toBe(true);
   expect(document.ratios.every(({ reason, median }) => reason === 'not_measured' && median === null)).toBe(true);
+  // In the order of the ladder, whatever was seen first.
+  expect(document.ratios.map(({ scenario }) => scenario)).toEqual(Object.keys(DEFAULT_BASELINES));
   expect(document.sentence).toMatch(/is not known/);
 });
 
@@ -72,4 +75,8 @@ test('beside users it says what they pay a request on the whole', () => {
       'users here reuse 96 % of the time: 4.4 ms a request.',
   );
   expect(overheadSentence({ ratios, clockStepMs: 2, reuse: null })).toMatch(/nothing that can be measured per request/);
+  const faster = [ratio('https-reused', -20, [-50, -3.6]), ratio('https-new', 52, [29, 90])];
+  expect(overheadSentence({ ratios: faster, clockStepMs: 0.1, reuse: null })).toBe(
+    'On this path HTTPS costs 20 ms less than HTTP per request on a reused connection, 52 ms when everything is new.',
+  );
 });
