@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -57,10 +57,12 @@ async function endlessServer() {
     await store.close();
   });
 
-  const open = async () => {
-    const request = get(`${server.url}/api/v1/export`, { headers: { authorization: `Bearer ${token}` } });
-    request.on('error', () => {});
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const open = async (method = 'GET') => {
+    const headers = { authorization: `Bearer ${token}` };
+    const asked = request(`${server.url}/api/v1/export`, { method, headers });
+    asked.on('error', () => {});
+    asked.end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
     return response;
   };
   return { seen, open };
@@ -85,12 +87,14 @@ test('an export goes as fast as it is read, and ends when nobody reads it any mo
 
 test('only so many exports run at a time; the next is told to come back, and may once one has ended', async () => {
   const { open } = await endlessServer();
-  const running = await Promise.all(Array.from({ length: MOST_EXPORTS }, open));
+  const running = await Promise.all(Array.from({ length: MOST_EXPORTS }, () => open()));
   expect(running.map(({ statusCode }) => statusCode)).toEqual(running.map(() => 200));
   const refused = await open();
   expect(refused.statusCode).toBe(503);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(await json(refused)).toMatchObject({ error: { code: 'busy', message: '4 exports are running already' } });
+  const head = await open('HEAD');
+  expect(head.statusCode).toBe(404);
   running[0]?.destroy();
   await expect
     .poll(

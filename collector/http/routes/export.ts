@@ -24,6 +24,8 @@ export function exportRoute(app: TypedApp, { store, clock, version }: QuestionDe
   const running = new Set<ServerResponse>();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
+    // Fastify would answer HEAD by reading the whole export after its answer was sent, past the limit.
+    exposeHeadRoute: false,
     schema: { querystring: ParametersSchema, response: { 200: FileSchema, ...ERRORS } },
     handler: async (request, reply) => {
       const now = clock();
