@@ -106,7 +106,10 @@ export function withOwn(state: ViewState, changes: ViewState['own']): ViewState 
 }
 
 function parseView(query: URLSearchParams): string {
-  return query.get('page') ? HOST_VIEW : query.get('view') || FIRST_VIEW;
+  if (query.get('page')) return HOST_VIEW;
+  const named = query.get('view') || FIRST_VIEW;
+  // A host's page without its host is no page.
+  return named === HOST_VIEW ? FIRST_VIEW : named;
 }
 
 function parseOwn(query: URLSearchParams): ViewState['own'] {

@@ -61,6 +61,7 @@ describe('the state in the URL', () => {
     expect(parseViewState('?range=yesterday&sort=-nonsense&from=2026-01-02&to=2026-01-01&host=')).toEqual(
       INITIAL_STATE,
     );
+    expect(parseViewState('?view=host')).toEqual(INITIAL_STATE);
   });
 
   it('drops a filter whose last value is taken away', () => {
