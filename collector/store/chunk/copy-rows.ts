@@ -1,44 +1,50 @@
-import {
-  NUMBER_NAMES,
-  type NumberName,
-  type SampleColumns,
-  TEXT_NAMES,
-  type TextColumn,
-  type TextName,
-} from '../../../shared/sample/sample-columns.ts';
+import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import { pickRows } from './pick-rows.ts';
 
-/** The same as `pickRows`, but all at once: nothing of what it was taken from is held any longer. */
-export function copyRows(columns: SampleColumns, rows: Int32Array): SampleColumns {
+/** The columns that somebody reads: each of the others would have to be decoded for nothing. */
+export interface ColumnNames {
+  readonly texts: readonly TextName[];
+  readonly numbers: readonly NumberName[];
+}
+
+/**
+ * The same as `pickRows`, but all at once: nothing of what it was taken from is held any longer. Beside `at` and the
+ * origins only the named columns are there; asking for another one throws a RangeError.
+ */
+export function copyRows(columns: SampleColumns, rows: Int32Array, { texts, numbers }: ColumnNames): SampleColumns {
   const picked = pickRows(columns, rows);
   return fixedColumns({
     n: picked.n,
     origins: picked.origins,
-    metricNames: picked.metricNames,
     at: picked.at(),
     origin: picked.origin(),
-    texts: new Map(TEXT_NAMES.map((name) => [name, picked.text(name)])),
-    numbers: new Map(NUMBER_NAMES.map((name) => [name, picked.number(name)])),
-    metrics: new Map(picked.metricNames.map((name) => [name, picked.metric(name)])),
+    texts: new Map(texts.map((name) => [name, picked.text(name)])),
+    numbers: new Map(numbers.map((name) => [name, picked.number(name)])),
   });
 }
 
-interface Fixed extends Pick<SampleColumns, 'n' | 'origins' | 'metricNames'> {
+interface Fixed extends Pick<SampleColumns, 'n' | 'origins'> {
   readonly at: Float64Array;
   readonly origin: Int32Array;
   readonly texts: ReadonlyMap<TextName, TextColumn>;
   readonly numbers: ReadonlyMap<NumberName, Float64Array>;
-  readonly metrics: ReadonlyMap<string, Float64Array>;
 }
 
 /** A function of its own: what is in one scope with a function that lives on lives on as well. */
-function fixedColumns({ at, origin, texts, numbers, metrics, ...rest }: Fixed): SampleColumns {
+function fixedColumns({ at, origin, texts, numbers, ...rest }: Fixed): SampleColumns {
   return {
     ...rest,
     at: () => at,
     origin: () => origin,
-    text: (name) => texts.get(name) as TextColumn,
-    number: (name) => numbers.get(name) as Float64Array,
-    metric: (name) => metrics.get(name) ?? new Float64Array(rest.n).fill(Number.NaN),
+    text: (name) => copied(texts, name),
+    number: (name) => copied(numbers, name),
+    metricNames: [],
+    metric: (name) => copied(new Map<string, Float64Array>(), name),
   };
+}
+
+function copied<K extends string, T>(columns: ReadonlyMap<K, T>, name: K): T {
+  const found = columns.get(name);
+  if (found === undefined) throw new RangeError(`The column ${name} was not copied.`);
+  return found;
 }
