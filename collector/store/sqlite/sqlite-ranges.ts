@@ -53,6 +53,13 @@ export function createRanges(database: Database, keptRows: number) {
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
+  const later = database
+    .prepare<[number, number], number>(
+      'SELECT 1 FROM chunk WHERE t0 < ? AND t1 >= ? AND id NOT IN (SELECT chunk FROM pending) LIMIT 1',
+    )
+    .pluck();
+  const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+
   const refuseExpired = createExpiryCheck(database);
   const isWhole = (level: 'day' | 'month', bucket: number) => whole.get(LEVELS[level], bucket) !== undefined;
 
@@ -68,6 +75,17 @@ export function createRanges(database: Database, keptRows: number) {
     const start = Math.max(from, Math.min(...spans.map(([first]) => first)));
     if (!Number.isFinite(start)) return { from, to: from };
     return { from: start, to: Math.max(start, Math.min(to, Math.max(...spans.map(([, last]) => last)))) };
+  }
+
+  /**
+   * Most questions end now, inside of an hour of which nothing is later. Its rollup holds nothing else then, and saves
+   * reading its samples one by one. What came since is pending and read anyway.
+   */
+  function toWholeHour({ from, to }: TimeRange): TimeRange {
+    const end = bucketStart('hour', Math.ceil(to / bucketStart('hour', 1)));
+    // Of what was removed because of its age nobody knows whether it lay before or behind.
+    const known = to >= (samplesFrom.get() ?? 0);
+    return known && later.get(end, to) === undefined ? { from, to: end } : { from, to };
   }
 
   /** Exact values exist by day only; what no such day holds is read from the samples. */
@@ -90,7 +108,11 @@ export function createRanges(database: Database, keptRows: number) {
     const exact = from === 'values';
     const range = withinStored(asked);
     const plan =
-      from === 'samples' ? { segments: [], edges: [asked] } : exact ? planExact(range) : planRange(range, isWhole);
+      from === 'samples'
+        ? { segments: [], edges: [asked] }
+        : exact
+          ? planExact(range)
+          : planRange(toWholeHour(range), isWhole);
     refuseExpired(plan, exact);
     const { segments, edges } = plan;
     const runs = runsOf(segments);

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
+import { openReaderJobs } from '../../collector/store/sqlite/reader-jobs.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { fill } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** More than are answered from the samples themselves. */
+const CHUNKS = 104;
+const CHUNK_SAMPLES = 500;
+const SAMPLES = CHUNKS * CHUNK_SAMPLES;
+/** In the middle of an hour. */
+const END = NOW + 20 * MINUTE;
+
+function chunkAt(at: number, n: number) {
+  return Array<typeof PLAIN_SAMPLE>(n).fill({ ...PLAIN_SAMPLE, at });
+}
+
+async function filledStore() {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command', clock: () => END });
+  onTestFinished(() => store.close());
+  for (let i = 0; i < CHUNKS; i++) await fill(store, chunkAt(END - (i + 1) * 1000, CHUNK_SAMPLES));
+  await store.upkeep.rollUp();
+  let looks = 0;
+  const jobs = openReaderJobs(join(folder, 'lastbyte.sqlite'), { checkpoint: () => looks++, tell() {} });
+  onTestFinished(() => jobs.close());
+  /** How many samples a range has, and how often somebody looked up from chunks and rollups for it. */
+  const count = (from: number, to: number) => {
+    looks = 0;
+    const { samples, cells } = jobs.aggregate({ range: { from, to }, filters: {}, by: [], exact: false });
+    const counted = new Map(cells[0]?.counters).get('samples') ?? 0;
+    return { samples, counted, chunks: looks };
+  };
+  return { store, count };
+}
+
+test('a question that ends now takes the hour it ends in from its rollup', async () => {
+  const { store, count } = await filledStore();
+  const fromRollup = (samples: number) => ({
+    samples,
+    counted: samples,
+    chunks: expect.toSatisfy((n) => n < CHUNKS / 2),
+  });
+  expect(count(END - DAY, END)).toEqual(fromRollup(SAMPLES));
+  // What has come since is later than the question, and in no rollup yet.
+  await fill(store, chunkAt(END + MINUTE, 10));
+  expect(count(END - DAY, END)).toEqual(fromRollup(SAMPLES));
+  await fill(store, chunkAt(END - 1, 10));
+  expect(count(END - DAY, END)).toEqual(fromRollup(SAMPLES + 10));
+  // Once the rollup holds what is later, the samples have to be read.
+  await store.upkeep.rollUp();
+  const read = count(END - DAY, END);
+  expect(read).toMatchObject({ samples: SAMPLES + 10, counted: SAMPLES + 10 });
+  expect(read.chunks).toBeGreaterThanOrEqual(CHUNKS);
+  expect(count(END - DAY, END + 2 * MINUTE)).toEqual(fromRollup(SAMPLES + 20));
+});
+
+test('an hour whose samples were removed is not taken for one that ended early', async () => {
+  const { store, count } = await filledStore();
+  await fill(store, chunkAt(END + DAY, CHUNK_SAMPLES));
+  await store.upkeep.rollUp();
+  await store.upkeep.prune(END + 40 * DAY, { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null });
+  expect(() => count(END - DAY, END - 5000)).toThrow('samples');
+});
