@@ -5,6 +5,8 @@ import { HiddenTimes } from './hidden-times.ts';
 
 /** Long enough to gather the resources of a burst in one message, short enough to lose little when a tab dies. */
 const GATHER_MS = 250;
+/** The background takes the processor from a page that loads, too: until then nothing is sent. Some never end loading. */
+const LOADING_MS = 5_000;
 const MAX_GROUP_ENTRIES = 100;
 /** Copied in one go, half a millisecond's work: the page's own scripts come first. */
 const SLICE_ENTRIES = 50;
@@ -79,8 +81,14 @@ function capture(): void {
   function copySlice(): void {
     open();
     copy(Math.max(SLICE_ENTRIES, Math.ceil(opened.length / 8)));
-    gathering = opened.length > 0;
-    if (gathering) whenIdle();
+    if (opened.length > 0) whenIdle();
+    else sendWhenLoaded();
+  }
+
+  function sendWhenLoaded(): void {
+    gathering = told.length > 0 || isLoading();
+    if (told.length > 0) whenIdle();
+    else if (gathering) setTimeout(sendWhenLoaded, GATHER_MS);
     else send();
   }
 
@@ -102,18 +110,17 @@ function capture(): void {
       const entry = copyEntry(source);
       const hidden = hiddenTimes.overlaps(entry.startTime, entry.responseEnd);
       waiting.push(packEntry({ entry, hidden, restored: entry.startTime >= restoredAt, seenAt }));
-      if (waiting.length >= MAX_GROUP_ENTRIES) send();
     }
   }
 
   function send(): void {
     // Past the limit nothing waits any more, but how much was not passed on is still to be said, when the page ends.
     if (waiting.length === 0 && !(leaving && dropped > 0)) return;
-    const entries = waiting;
-    waiting = [];
-    const lost = dropped;
-    dropped = 0;
-    post.send(entries, lost);
+    do {
+      post.send(waiting.slice(0, MAX_GROUP_ENTRIES), dropped);
+      waiting = waiting.slice(MAX_GROUP_ENTRIES);
+      dropped = 0;
+    } while (waiting.length > 0);
   }
 
   function leave(): void {
@@ -147,6 +154,10 @@ function capture(): void {
 
   navigation.observe({ type: 'navigation', buffered: true });
   resources.observe({ type: 'resource', buffered: true });
+}
+
+function isLoading(): boolean {
+  return document.readyState !== 'complete' && performance.now() < LOADING_MS;
 }
 
 /** Pages also load from data: and blob:, which no network is behind. */

@@ -64,6 +64,7 @@ describe.each(ENGINES)('capture in %s', (engine) => {
         '/inner': '<title>inner</title><img src="/wait/1/inner.svg">',
         '/nameless': NAMELESS,
         '/filled': '<title>filled</title><img src="/wait/1/named.svg">',
+        '/endless': '<title>endless</title><img src="/wait/1/early.svg"><img src="/hold/endless.svg">',
         '/leave': '<title>leave</title><img src="/wait/1/leave.svg">',
       },
     });
@@ -171,6 +172,14 @@ describe.each(ENGINES)('capture in %s', (engine) => {
     for (const name of ['srcdoc', 'blank', 'named']) expect(samples.filter(shown(name))).toHaveLength(1);
     // A sandboxed frame has an origin that is nobody's, and so is no target.
     expect(samples.filter(shown('sandboxed'))).toHaveLength(0);
+  });
+
+  test('a page that does not end loading is told of all the same', async () => {
+    await leaveFor(`${origin()}/endless`);
+    await arrived(({ template }) => template === '/wait/{n}/early.svg', 1);
+    expect((await collector.samples()).filter(({ template }) => template === '/hold/endless.svg')).toEqual([]);
+    app.release('endless.svg');
+    await arrived(({ template }) => template === '/hold/endless.svg', 1);
   });
 
   test('nothing of a page outside the targets, and nothing secret, leaves the browser', async () => {
