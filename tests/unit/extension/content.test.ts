@@ -22,6 +22,7 @@ let tell: (entries: object[]) => void;
 let tellNavigation: (entries: object[]) => void;
 /** What waits for the page to have nothing to do. */
 let idle: (() => void)[];
+const shown = { visibilityState: 'visible', readyState: 'complete' };
 const GATHER_MS = 250;
 
 /** The globals of a page, as far as the content script uses them. */
@@ -32,8 +33,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   listeners = {};
   idle = [];
+  shown.readyState = 'complete';
   const page = {
-    document: { visibilityState: 'visible' },
+    document: shown,
     location: { href: 'https://app.test/start#part' },
     self: { origin: 'https://app.test' },
     window: globalThis,
@@ -119,6 +121,29 @@ test('nothing is copied while the page is busy, and in its pauses a little at a 
   expect(Math.max(...slices)).toBeLessThan(70);
   expect(sent.map((group) => group.entries.length)).toEqual([100, 100, 100, 100, 100]);
   expect(kept).toEqual([]);
+});
+
+test('while the page loads what it is made of is copied in its pauses, and sent once it is there', async () => {
+  shown.readyState = 'interactive';
+  tell(entries(150));
+  await rest();
+  tell(entries(20));
+  for (let waits = 0; waits < 4; waits++) await rest();
+  expect(sent).toEqual([]);
+  shown.readyState = 'complete';
+  await rest();
+  expect(sent.map((group) => group.entries.length)).toEqual([100, 70]);
+});
+
+test('a page that does not end loading has what it is made of sent all the same', async () => {
+  shown.readyState = 'interactive';
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  tell(entries(3));
+  await rest();
+  expect(sent).toEqual([]);
+  now.mockReturnValue(5_000);
+  await rest();
+  expect(sent.map((group) => group.entries.length)).toEqual([3]);
 });
 
 test("a page's own pagehide does nothing", () => {
