@@ -200,7 +200,7 @@ test('the moment it was made is printed only where asked for', async () => {
 });
 
 test.each([
-  ['invalid_parameter', 'view=everything', 'summary, monthly, scenarios'],
+  ['invalid_parameter', 'view=everything', 'monthly, summary, scenarios'],
   ['invalid_parameter', 'format=docx', 'html, pdf, csv, json, md, text'],
   ['invalid_parameter', 'lang=fr', 'en, de'],
   ['invalid_parameter', 'zone=Mars/Base', 'Europe/Berlin'],
