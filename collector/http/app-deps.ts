@@ -20,8 +20,8 @@ export interface AppDeps {
   readonly reportsFolder?: string;
   /** The built render-thread.ts; without it reports are made in this thread. */
   readonly reportThread?: URL | null;
-  /** Accepted and not yet durable samples held at most; by default MAX_BACKLOG_SAMPLES. */
-  readonly maxBacklogSamples?: number;
+  /** Bytes of batches that are not durable yet, held at most; by default MAX_BACKLOG_BYTES. */
+  readonly maxBacklogBytes?: number;
   /** Where metrics are pushed to by OTLP; absent or null pushes nothing. */
   readonly otlpUrl?: string | null;
   /** Where log lines go, one JSON object each; null logs nothing. */

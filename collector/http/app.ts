@@ -81,7 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     if (allow !== 'everyone') request.token = await authenticate(request, allow, deps.store.tokens, sessions);
   });
 
-  const commit = createGroupCommit(deps.store.samples, deps.maxBacklogSamples);
+  const commit = createGroupCommit(deps.store.samples, deps.maxBacklogBytes);
   app.addHook('onClose', () => commit.drain());
 
   const meters = meterRequests(app);

@@ -59,7 +59,7 @@ function tooLarge(error: unknown): boolean {
 }
 
 /** Plain JSON.parse: what it makes is checked by hand or by schema, own properties only. */
-export function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
   } catch {

@@ -1,11 +1,20 @@
-import type { AcceptedBatch, AppendOutcome, SampleStore } from '../store/store.ts';
+import type { SampleStore } from '../store/store.ts';
+import type { BatchBody, BodyOutcome } from './read-body.ts';
 
-/** Accepted and not yet durable samples the collector holds at most; beyond it browsers are told to come back. */
-const MAX_BACKLOG_SAMPLES = 200_000;
+/** Of batches that are not durable yet, about 200,000 samples; beyond it browsers are told to come back. */
+const MAX_BACKLOG_BYTES = 32 * 2 ** 20;
+/** What a body costs beside its bytes. */
+const BODY_OVERHEAD = 1000;
+/** One that the engine writes and one that lies ready for it. */
+const MAX_UNDER_WAY = 2;
+/** Bodies that are worth a commit of their own: the engine begins while the event loop still reads the rest of its turn. */
+const ENOUGH = 16;
 
 export interface GroupCommit {
-  /** Resolves once the batch is durable. Throws BacklogFull at once, or a StoreError if it couldn't be stored. */
-  add(batch: AcceptedBatch): Promise<AppendOutcome>;
+  /**
+   * Resolves once the batch is durable, or refused. Throws BacklogFull at once, or a StoreError if it couldn't be stored.
+   */
+  add(body: BatchBody): Promise<BodyOutcome>;
   /** Resolves when everything added so far is durable or has failed. */
   drain(): Promise<void>;
 }
@@ -13,56 +22,70 @@ export interface GroupCommit {
 export class BacklogFull extends Error {}
 
 interface Waiting {
-  readonly batch: AcceptedBatch;
-  readonly resolve: (outcome: AppendOutcome) => void;
+  readonly body: BatchBody;
+  readonly resolve: (outcome: BodyOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Everything that arrives in one turn of the event loop becomes one transaction: `synchronous=FULL` costs one sync
- * for all of them, and no timer adds latency. While a slow engine commits, the next group gathers.
+ * What arrives in one turn of the event loop becomes one transaction: `synchronous=FULL` costs one sync for all of them,
+ * and no timer adds latency. While one group is being committed the next may already be under way, so that the engine
+ * never waits for the event loop nor the loop for the engine; what comes after that gathers, so that a slow disk gets
+ * larger groups.
  */
-export function createGroupCommit(store: SampleStore, maxBacklogSamples = MAX_BACKLOG_SAMPLES): GroupCommit {
+export function createGroupCommit(
+  store: Pick<SampleStore, 'takeIn'>,
+  maxBacklogBytes = MAX_BACKLOG_BYTES,
+): GroupCommit {
   let waiting: Waiting[] = [];
   let backlog = 0;
-  let running: Promise<void> | null = null;
+  const underWay = new Set<Promise<void>>();
+  let closesWithTurn = false;
 
-  async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-      const group = waiting;
-      waiting = [];
-      await commit(store, group);
-      for (const { batch } of group) backlog -= weightOf(batch);
-    }
-    running = null;
+  function closeGroup(): void {
+    if (waiting.length === 0 || underWay.size >= MAX_UNDER_WAY) return;
+    const group = waiting;
+    waiting = [];
+    const committed = commit(store, group).then(() => {
+      for (const { body } of group) backlog -= weightOf(body);
+      underWay.delete(committed);
+      closeGroup();
+    });
+    underWay.add(committed);
   }
 
   return {
-    add(batch) {
-      if (backlog + weightOf(batch) > maxBacklogSamples) return Promise.reject(new BacklogFull());
-      backlog += weightOf(batch);
-      const outcome = new Promise<AppendOutcome>((resolve, reject) => waiting.push({ batch, resolve, reject }));
-      running ??= run();
+    add(body) {
+      if (backlog + weightOf(body) > maxBacklogBytes) return Promise.reject(new BacklogFull());
+      backlog += weightOf(body);
+      const outcome = new Promise<BodyOutcome>((resolve, reject) => waiting.push({ body, resolve, reject }));
+      if (waiting.length >= ENOUGH) closeGroup();
+      else if (!closesWithTurn) {
+        closesWithTurn = true;
+        setImmediate(() => {
+          closesWithTurn = false;
+          closeGroup();
+        });
+      }
       return outcome;
     },
     async drain() {
-      await running;
+      closeGroup();
+      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }
 
-/** A batch without accepted rows still takes room. */
-function weightOf(batch: AcceptedBatch): number {
-  return batch.columns.n + 1;
+function weightOf({ bytes }: BatchBody): number {
+  return bytes.length + BODY_OVERHEAD;
 }
 
-async function commit(store: SampleStore, group: readonly Waiting[]): Promise<void> {
+async function commit(store: Pick<SampleStore, 'takeIn'>, group: readonly Waiting[]): Promise<void> {
   try {
-    const outcomes = await store.append(group.map(({ batch }) => batch));
+    const outcomes = await store.takeIn(group.map(({ body }) => body));
     group.forEach(({ resolve, reject }, place) => {
       const outcome = outcomes[place];
-      if (outcome === undefined) reject(new Error('the store answered fewer batches than it was given'));
+      if (outcome === undefined) reject(new Error('the store answered fewer bodies than it was given'));
       else resolve(outcome);
     });
   } catch (error) {

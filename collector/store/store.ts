@@ -6,6 +6,7 @@ import type { CellAggregate, SummaryTime } from '../../shared/summary/cell-aggre
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/dimensions.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
+import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';
 import type { Answer, ComputationName, Question } from './query/compute/computations.ts';
 
 export interface StoreOptions {
@@ -50,6 +51,11 @@ export interface SampleStore {
    * If it throws, none of the batches is stored.
    */
   append(batches: readonly AcceptedBatch[]): Promise<readonly AppendOutcome[]>;
+  /**
+   * Reads, judges and stores what came over the wire, off the event loop in a server, in one transaction as `append`. A
+   * body that holds no batch is refused for itself.
+   */
+  takeIn(bodies: readonly BatchBody[]): Promise<readonly BodyOutcome[]>;
   /** Groups the samples of the range and says whether the distributions inside are exact. Order: by key. */
   aggregate(query: AggregateQuery, options?: QueryOptions): Promise<AggregateAnswer>;
   /** One time only, at a fraction of the cost. Groups without a value of it are left out. Order: by key. */

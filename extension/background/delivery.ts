@@ -1,4 +1,5 @@
 import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import { batchId } from '../../shared/wire/batch-id.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { MAX_AGE_MS } from '../../shared/wire/wire-limits.ts';
 import { backOff, retryAfter } from './back-off.ts';
@@ -98,10 +99,10 @@ export class Delivery {
       if (state.refused !== null) state = { ...state, refused: null, notBefore: 0, failures: 0 };
       // A clock set back must not silence this browser for longer than the longest wait.
       else if (now < state.notBefore && state.notBefore - now <= MAX_AGE_MS) return;
-      const batch = await this.#queue.seal(this.#outside.uuid(), origin, MAX_BATCH_ROWS);
+      const batch = await this.#queue.seal(this.#newId(), origin, MAX_BATCH_ROWS);
       const status = (await this.#report?.status()) ?? null;
       if (!batch && (status === null || !(await this.#report?.isDue(status)))) return;
-      const { id, samples, origin: from } = batch ?? { id: this.#outside.uuid(), samples: [], origin };
+      const { id, samples, origin: from } = batch ?? { id: this.#newId(), samples: [], origin };
       const sentAt = this.#outside.now();
       const body = encodeBatch(from, id, sentAt, notAfter(sentAt, samples), status);
       const answer = await postBatch(enrolment, body, this.#outside);
@@ -117,6 +118,10 @@ export class Delivery {
       if (status !== null && answer.outcome === 'stored') await this.#report?.told(status);
       if (!batch || next.failures > 0 || next.refused !== null) return;
     }
+  }
+
+  #newId(): string {
+    return batchId(this.#outside.now(), this.#outside.uuid());
   }
 
   async #settle(

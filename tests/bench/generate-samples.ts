@@ -1,4 +1,5 @@
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
+import { batchId } from '../../shared/wire/batch-id.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { createDraws, type Draws } from './draws.ts';
 
@@ -53,7 +54,7 @@ function generateBatch(draws: Draws, number: number, n: number, at: number): Wir
   const template = indexed(column('template'), (place) => `/area-${place % 7}/page-${place}/{n}`);
   return {
     version: 1,
-    batch: batchId(draws, number),
+    batch: idOf(draws, number, at + 4000),
     client: `browser-${String(browser).padStart(8, '0')}`,
     site: SITES[browser % SITES.length] ?? '',
     browser: firefox ? 'firefox' : 'chromium',
@@ -189,12 +190,12 @@ function indexed(places: readonly number[], name: (place: number) => string): { 
 }
 
 /** A UUID whose last part counts, so that no two are alike whatever was drawn. */
-function batchId(draws: Draws, number: number): string {
+function idOf(draws: Draws, number: number, at: number): string {
   const hex = (length: number) =>
     draws
       .whole(2 ** 32)
       .toString(16)
       .padStart(8, '0')
       .slice(0, length);
-  return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${number.toString(16).padStart(12, '0')}`;
+  return batchId(at, `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${number.toString(16).padStart(12, '0')}`);
 }

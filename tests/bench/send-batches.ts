@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { batchId } from '../../shared/wire/batch-id.ts';
 
 export interface LoadResult {
   readonly batches: number;
@@ -16,8 +17,9 @@ export interface LoadOptions {
   readonly pauseMs?: number;
 }
 
-/** Where a batch's id stands in the body, so that each request is a new batch at the cost of a copy. */
+/** Where a batch's id stands in the body, so that each request is a new batch of its own time at the cost of a copy. */
 const ID = /"batch":"([^"]+)"/;
+const ID_LENGTH = 36;
 
 /**
  * Keeps `connections` busy for `seconds` with the bodies in turn, each under an id of its own; throws for any answer but
@@ -43,7 +45,7 @@ export async function sendBatches(
       const send = () => {
         const number = next++;
         const { bytes, idAt } = requests[number % requests.length] as { bytes: Buffer; idAt: number };
-        bytes.write((options.firstId + number).toString(16).padStart(12, '0'), idAt + 24, 'latin1');
+        bytes.write(batchId(Date.now(), numbered(options.firstId + number)), idAt, ID_LENGTH, 'latin1');
         sentAt = performance.now();
         // A copy: the same bytes are written again before the kernel may have taken these.
         socket.write(Buffer.from(bytes));
@@ -76,6 +78,10 @@ export async function sendBatches(
     seconds: (performance.now() - started) / 1000,
     latencies: Float64Array.from(latencies),
   };
+}
+
+function numbered(number: number): string {
+  return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
 function prepare(body: string, token: string): { bytes: Buffer; idAt: number } {

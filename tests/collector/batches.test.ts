@@ -118,23 +118,23 @@ test('a wrong key is refused before its body is looked at', async () => {
 
 test('a full disk is 507 and no acknowledgement', async () => {
   const app = await testApp();
-  app.store.samples.append = () => Promise.reject(new StoreError('store_full', 'the disk is full', 'Make room.'));
+  app.store.samples.takeIn = () => Promise.reject(new StoreError('store_full', 'the disk is full', 'Make room.'));
   const answer = await post(app, batch([PLAIN_SAMPLE]));
   expect([answer.statusCode, answer.json().error.code]).toEqual([507, 'store_full']);
 });
 
 test('beyond the backlog browsers are told when to come back, and the backlog empties', async () => {
-  const app = await testApp({ maxBacklogSamples: 100 });
-  const append = app.store.samples.append.bind(app.store.samples);
+  const rows = Array.from({ length: 30 }, () => PLAIN_SAMPLE);
+  const app = await testApp({ maxBacklogBytes: 3.5 * JSON.stringify(batch(rows)).length });
+  const takeIn = app.store.samples.takeIn.bind(app.store.samples);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  (app.store as { samples: Store['samples'] }).samples.append = async (batches) => {
+  (app.store as { samples: Store['samples'] }).samples.takeIn = async (bodies) => {
     await held;
-    return append(batches);
+    return takeIn(bodies);
   };
-  const rows = Array.from({ length: 30 }, () => PLAIN_SAMPLE);
   const answers = Array.from({ length: 4 }, () => post(app, batch(rows)));
   const refused = await Promise.race(answers);
   expect([refused.statusCode, refused.json().error.code, refused.headers['retry-after']]).toEqual([503, 'busy', '5']);

@@ -4,6 +4,7 @@ import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 
 /** Opens a store over data that outlive it: `open` twice in one test gives the same data again. */
@@ -49,6 +50,27 @@ export function describeStore(engine: string, harness: Harness): void {
       expect(await store.samples.append([empty])).toEqual([{ id: empty.id, duplicate: false }]);
       expect(await store.samples.append([empty])).toEqual([{ id: empty.id, duplicate: true }]);
       expect(await all(store)).toEqual([]);
+    });
+
+    test('bodies are judged one by one and stored together', async () => {
+      const store = await openOne(harness);
+      const id = randomUUID();
+      const good = bodyOf([at(0), at(-0.5)], id);
+      const partly = JSON.parse(good.toString());
+      partly.batch = randomUUID();
+      partly.columns.status[1] = 9000;
+      const bodies = [good, Buffer.from('{'), Buffer.from('[]'), good, Buffer.from(JSON.stringify(partly)), bodyOf([])];
+      const outcomes = await store.samples.takeIn(bodies.map((bytes) => ({ bytes, receivedAt: START })));
+      expect(outcomes).toMatchObject([
+        { ok: true, answer: { batch: id, duplicate: false, accepted: 2, rejected: [] } },
+        { ok: false, code: 'invalid_json' },
+        { ok: false, code: 'invalid_batch' },
+        { ok: true, answer: { batch: id, duplicate: true, accepted: 0 } },
+        { ok: true, answer: { duplicate: false, accepted: 1, rejected: [{ row: 1, code: 'bad_status' }] } },
+        { ok: true, answer: { duplicate: false, accepted: 0 } },
+      ]);
+      expect((await all(store)).map(({ at: time }) => time)).toEqual([START - HOUR / 2, START, START]);
+      expect(await store.samples.append([{ ...batchOf([at(1)]), id }])).toEqual([{ id, duplicate: true }]);
     });
 
     test('if one batch cannot be stored, none of the call is', async () => {
@@ -202,6 +224,11 @@ function at(hour: number): Sample {
 
 function batchOf(samples: readonly Sample[]): AcceptedBatch {
   return { id: randomUUID(), receivedAt: START, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) };
+}
+
+/** As it comes over the wire. */
+function bodyOf(samples: readonly Sample[], id: string = randomUUID()): Buffer {
+  return Buffer.from(JSON.stringify(encodeBatch(ORIGIN, id, START, samples)));
 }
 
 async function collect(store: Store, query: Parameters<Store['samples']['scan']>[0]): Promise<StoredSample[]> {

@@ -1,13 +1,12 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
-import type { EncodedChunk } from '../chunk/encode-chunk.ts';
-import { encodeHotChunk } from '../chunk/hot-chunk.ts';
+import type { BatchBody } from '../../ingest/read-body.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
 import { takesLong } from '../query/compute/computations.ts';
-import type { AcceptedBatch, AnswerMethod, SampleStore, Watch } from '../store.ts';
-import type { BatchWrite } from './append-group.ts';
+import type { AnswerMethod, SampleStore, Watch } from '../store.ts';
 import type { JobRunner } from './job-runner.ts';
 import { createScan } from './scan-chunks.ts';
 import { createColumnScan } from './scan-columns.ts';
+import { type BodyGroup, groupOf } from './take-in.ts';
 
 /**
  * @param scans for what reads many samples, so that nobody else waits for it; `streams` for what hands them out
@@ -20,10 +19,14 @@ export function createSampleStore(
   const scanColumns = createColumnScan(streams);
   return {
     async append(batches) {
-      const group = { batches: batches.map(withoutColumns), chunk: chunkOf(batches) };
-      const { duplicates, samples } = await writer.run('append', [group]);
+      const { duplicates, samples } = await writer.run('append', [groupOf(batches)]);
       appended(samples);
       return batches.map(({ id }, place) => ({ id, duplicate: duplicates[place] === true }));
+    },
+    async takeIn(bodies) {
+      const outcomes = await writer.run('takeIn', [sideBySide(bodies)]);
+      appended(outcomes.reduce((sum, outcome) => sum + (outcome.ok ? outcome.answer.accepted : 0), 0));
+      return outcomes;
     },
     async aggregate({ range, filters, by }, { exact = false, signal } = {}) {
       const { cells, ...method } = await queries.run('aggregate', [{ range, filters, by, exact }], watching(signal));
@@ -49,13 +52,16 @@ function watching(signal: AbortSignal | undefined): Watch {
   return signal === undefined ? {} : { signal };
 }
 
-function withoutColumns({ columns, ...batch }: AcceptedBatch): BatchWrite {
-  return { ...batch, n: columns.n };
-}
-
-function chunkOf(batches: readonly AcceptedBatch[]): EncodedChunk | null {
-  const filled = batches.filter(({ columns }) => columns.n > 0);
-  return filled.length === 0 ? null : encodeHotChunk(filled);
+function sideBySide(bodies: readonly BatchBody[]): BodyGroup {
+  const bytes = new Uint8Array(bodies.reduce((sum, body) => sum + body.bytes.length, 0));
+  const ends = new Int32Array(bodies.length);
+  let end = 0;
+  bodies.forEach((body, place) => {
+    bytes.set(body.bytes, end);
+    end += body.bytes.length;
+    ends[place] = end;
+  });
+  return { bytes, ends, receivedAt: Float64Array.from(bodies, (body) => body.receivedAt) };
 }
 
 function withBound(method: Omit<AnswerMethod, 'bound'>): AnswerMethod {

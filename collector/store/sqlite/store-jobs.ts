@@ -33,6 +33,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     nextBlock: (scan) => scanner().nextBlock(scan),
     closeScan: (scan) => scanner().closeScan(scan),
     append: (group) => writer().append(group),
+    takeIn: (group) => writer().takeIn(group),
     apply: (writes, now) => writer().apply(writes, now),
     tryOut: () => writer().tryOut(),
     close() {

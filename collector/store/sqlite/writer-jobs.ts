@@ -1,6 +1,8 @@
+import type { BodyOutcome } from '../../ingest/read-body.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
+import { type BodyGroup, createTakeIn } from './take-in.ts';
 import { createTryOut } from './try-out.ts';
 
 /**
@@ -9,6 +11,7 @@ import { createTryOut } from './try-out.ts';
  */
 export interface WriterJobs {
   append(group: GroupWrite): GroupWritten;
+  takeIn(group: BodyGroup): readonly BodyOutcome[];
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
   /** Writes something, durably, and takes it back; throws where that cannot be done. */
@@ -18,8 +21,10 @@ export interface WriterJobs {
 
 export function openWriterJobs(place: DatabasePlace): WriterJobs {
   const database = openDatabase(place);
+  const append = createAppend(database);
   return {
-    append: createAppend(database),
+    append,
+    takeIn: createTakeIn(append),
     apply: createWriter(database),
     tryOut: createTryOut(database),
     close: () => database.close(),

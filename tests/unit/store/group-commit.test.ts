@@ -1,90 +1,129 @@
 import { expect, test } from 'vitest';
 import { BacklogFull, createGroupCommit } from '../../../collector/ingest/group-commit.ts';
-import type { AcceptedBatch, SampleStore } from '../../../collector/store/store.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
-import { NOW, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
+import type { BatchBody, BodyOutcome } from '../../../collector/ingest/read-body.ts';
+import type { SampleStore } from '../../../collector/store/store.ts';
 
-function batch(id: string, rows = 1): AcceptedBatch {
-  const samples = Array.from({ length: rows }, () => PLAIN_SAMPLE);
-  return { id, receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) };
+/** To the commit a body is bytes: here they are its name, and as much more as asked for. */
+function body(name: string, length = name.length): BatchBody {
+  return { bytes: Buffer.from(name.padEnd(length)), receivedAt: 0 };
 }
+
+const nameOf = ({ bytes }: BatchBody) => Buffer.from(bytes).toString().trim();
+const outcomeOf = (name: string): BodyOutcome =>
+  name === 'bad'
+    ? { ok: false, code: 'invalid_batch', message: 'no batch', hint: 'Send one.' }
+    : { ok: true, answer: { batch: name, duplicate: name === 'again', accepted: 1, rejected: [] } };
 
 /** Remembers each group; commits when told to, if `hold`. */
 function fakeStore({ hold = false } = {}) {
   const groups: string[][] = [];
   const releases: (() => void)[] = [];
-  const append: SampleStore['append'] = async (batches) => {
-    groups.push(batches.map(({ id }) => id));
+  const takeIn: SampleStore['takeIn'] = async (bodies) => {
+    groups.push(bodies.map(nameOf));
     if (hold) await new Promise<void>((resolve) => releases.push(resolve));
-    return batches.map(({ id }) => ({ id, duplicate: id === 'again' }));
+    return bodies.map((one) => outcomeOf(nameOf(one)));
   };
-  return { groups, releases, store: { append } as SampleStore };
+  return { groups, releases, store: { takeIn } };
 }
 
 test('what arrives in one turn is one commit, and each gets its own answer', async () => {
   const { groups, store } = fakeStore();
   const commit = createGroupCommit(store);
-  const outcomes = await Promise.all(['a', 'again', 'c'].map((id) => commit.add(batch(id))));
-  expect(outcomes.map(({ id, duplicate }) => [id, duplicate])).toEqual([
-    ['a', false],
-    ['again', true],
-    ['c', false],
-  ]);
-  await commit.add(batch('d'));
-  expect(groups).toEqual([['a', 'again', 'c'], ['d']]);
+  const names = ['a', 'again', 'bad', 'c'];
+  expect(await Promise.all(names.map((name) => commit.add(body(name))))).toEqual(names.map(outcomeOf));
+  await commit.add(body('d'));
+  expect(groups).toEqual([['a', 'again', 'bad', 'c'], ['d']]);
 });
 
-test('nothing is answered before its commit, and what comes meanwhile is the next group', async () => {
+test('nothing is answered before its commit, two groups are under way at most, and what comes meanwhile is the next', async () => {
   const { groups, releases, store } = fakeStore({ hold: true });
   const commit = createGroupCommit(store);
   const answered: string[] = [];
-  const first = commit.add(batch('a')).then(() => answered.push('a'));
+  const add = (name: string) => commit.add(body(name)).then(() => answered.push(name));
+  const first = add('a');
   await turn();
-  const rest = ['b', 'c'].map((id) => commit.add(batch(id)).then(() => answered.push(id)));
+  const second = add('b');
   await turn();
-  expect([groups, answered]).toEqual([[['a']], []]);
-  releases[0]?.();
-  await first;
-  expect(answered).toEqual(['a']);
+  const rest = [add('c')];
   await turn();
-  expect(groups).toEqual([['a'], ['b', 'c']]);
+  rest.push(add('d'));
+  await turn();
+  expect([groups, answered]).toEqual([[['a'], ['b']], []]);
   releases[1]?.();
-  await Promise.all(rest);
+  await second;
+  expect(answered).toEqual(['b']);
+  await turn();
+  expect(groups).toEqual([['a'], ['b'], ['c', 'd']]);
+  releases[0]?.();
+  releases[2]?.();
+  await Promise.all([first, ...rest]);
+  expect(answered).toEqual(['b', 'a', 'c', 'd']);
+});
+
+test('a large turn is begun before it ends', async () => {
+  const { groups, store } = fakeStore();
+  const commit = createGroupCommit(store);
+  const names = Array.from({ length: 40 }, (_, place) => `${place}`);
+  await Promise.all(names.map((name) => commit.add(body(name))));
+  expect(groups).toEqual([names.slice(0, 16), names.slice(16, 32), names.slice(32)]);
 });
 
 test('a failed commit fails its own group only', async () => {
   let calls = 0;
-  const append: SampleStore['append'] = async (batches) => {
+  const takeIn: SampleStore['takeIn'] = async (bodies) => {
     calls += 1;
     if (calls === 1) throw new Error('disk');
-    return batches.map(({ id }) => ({ id, duplicate: false }));
+    return bodies.map((one) => outcomeOf(nameOf(one)));
   };
-  const commit = createGroupCommit({ append } as SampleStore);
-  await expect(Promise.all([commit.add(batch('a')), commit.add(batch('b'))])).rejects.toThrow('disk');
-  await expect(commit.add(batch('c'))).resolves.toMatchObject({ id: 'c' });
+  const commit = createGroupCommit({ takeIn });
+  await expect(Promise.all([commit.add(body('a')), commit.add(body('b'))])).rejects.toThrow('disk');
+  await expect(commit.add(body('c'))).resolves.toEqual(outcomeOf('c'));
 });
 
-test('the backlog is bounded in samples, and free again after the commit', async () => {
+test('the backlog is bounded in bytes, small bodies count too, and it is free again after the commit', async () => {
   const { releases, store } = fakeStore({ hold: true });
-  const commit = createGroupCommit(store, 10);
-  const first = commit.add(batch('a', 5));
-  await expect(commit.add(batch('b', 5))).rejects.toBeInstanceOf(BacklogFull);
+  const commit = createGroupCommit(store, 4000);
+  const first = commit.add(body('a', 2000));
+  await expect(commit.add(body('b', 1))).rejects.toBeInstanceOf(BacklogFull);
   await turn();
   releases[0]?.();
   await first;
   await turn();
-  const second = commit.add(batch('c', 9));
+  const rest = ['c', 'd', 'e'].map((name) => commit.add(body(name)));
+  await expect(commit.add(body('f'))).rejects.toBeInstanceOf(BacklogFull);
   await turn();
   releases[1]?.();
-  await expect(second).resolves.toMatchObject({ id: 'c' });
+  await expect(Promise.all(rest)).resolves.toHaveLength(3);
 });
 
 test('draining waits for everything added', async () => {
   const { groups, store } = fakeStore();
   const commit = createGroupCommit(store);
-  const answers = ['a', 'b'].map((id) => commit.add(batch(id)));
+  const answers = ['a', 'b'].map((id) => commit.add(body(id)));
   await commit.drain();
   expect(groups.flat()).toEqual(['a', 'b']);
+  await Promise.all(answers);
+});
+
+test('draining waits for groups that are not under way yet', async () => {
+  const { groups, releases, store } = fakeStore({ hold: true });
+  const commit = createGroupCommit(store);
+  const answers: Promise<unknown>[] = [];
+  for (const id of ['a', 'b', 'c']) {
+    answers.push(commit.add(body(id)));
+    await turn();
+  }
+  let drained = false;
+  const draining = commit.drain().then(() => {
+    drained = true;
+  });
+  for (const place of [0, 1, 2]) {
+    expect(drained).toBe(false);
+    releases[place]?.();
+    await turn();
+  }
+  await draining;
+  expect(groups).toEqual([['a'], ['b'], ['c']]);
   await Promise.all(answers);
 });
 

@@ -1,0 +1,52 @@
+import { createNameBounds } from '../../ingest/name-bounds.ts';
+import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
+import { encodeHotChunk } from '../chunk/hot-chunk.ts';
+import type { AcceptedBatch } from '../store.ts';
+import type { GroupWrite, GroupWritten } from './append-group.ts';
+
+/** The bodies of one group commit, one behind the other: one piece of memory goes to another thread faster than many. */
+export interface BodyGroup {
+  readonly bytes: Uint8Array;
+  /** Where each ends. */
+  readonly ends: Int32Array;
+  readonly receivedAt: Float64Array;
+}
+
+/**
+ * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
+ * A body that holds no batch has its own refusal and takes no other along; if it throws, nothing is stored.
+ */
+export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (group: BodyGroup) => BodyOutcome[] {
+  const names = createNameBounds();
+
+  return ({ bytes, ends, receivedAt }) => {
+    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const batches: AcceptedBatch[] = [];
+    const outcomes = Array.from(ends, (end, place): BodyOutcome => {
+      const at = receivedAt[place] as number;
+      const read = readBody(whole.subarray(ends[place - 1] ?? 0, end), at);
+      if (!read.ok) return read;
+      const { batchId, origin, clockCorrection, status, rejected } = read;
+      const columns = names.bound(read.columns, at);
+      batches.push({ id: batchId, receivedAt: at, origin, clockCorrection, status, columns });
+      return { ok: true, answer: { batch: batchId, duplicate: false, accepted: columns.n, rejected } };
+    });
+    if (batches.length === 0) return outcomes;
+    const { duplicates } = append(groupOf(batches));
+    let next = 0;
+    return outcomes.map((outcome) =>
+      outcome.ok && duplicates[next++]
+        ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 } }
+        : outcome,
+    );
+  };
+}
+
+/** As it is written: what there is to say of each batch, and the rows of all of them as one chunk. */
+export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
+  const filled = batches.filter(({ columns }) => columns.n > 0);
+  return {
+    batches: batches.map(({ columns, ...batch }) => ({ ...batch, n: columns.n })),
+    chunk: filled.length === 0 ? null : encodeHotChunk(filled),
+  };
+}
