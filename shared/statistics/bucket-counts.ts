@@ -1,4 +1,5 @@
 import { BUCKET_COUNT } from './sketch-buckets.ts';
+import type { BucketRun } from './sketch-distribution.ts';
 
 /** Room is made an octave at a time: a time of one host seldom spreads over more than a few. */
 const STEP = 64;
@@ -46,6 +47,11 @@ export class BucketCounts {
       const count = this.counts[i] as number;
       if (count > 0) visit(i + this.first, count);
     }
+  }
+
+  /** A copy: what is counted later does not change it. */
+  run(): BucketRun {
+    return { first: this.first, counts: this.counts.slice() };
   }
 
   private incrementOutside(bucket: number, by: number): void {

@@ -20,6 +20,8 @@ export interface Distribution {
   countAbove(threshold: number): number;
   /** Sum of the `k` largest values. */
   sumOfLargest(k: number): number;
+  /** Sum of the values, each as at most `cap`; of a sketch the middles of its bins stand for them. */
+  cappedSum(cap: number): number;
   /** Occupied bins in ascending order, each value inside [from, to). */
   bins(): readonly DistributionBin[];
 }

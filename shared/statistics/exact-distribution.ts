@@ -32,6 +32,11 @@ export function sortedDistribution(sorted: Float64Array | Int32Array): Distribut
       for (let i = Math.max(0, n - k); i < n; i++) total += sorted[i] as number;
       return total;
     },
+    cappedSum: (cap) => {
+      let total = 0;
+      for (let i = 0; i < n; i++) total += Math.min(cap, sorted[i] as number);
+      return total;
+    },
     bins: () => countEqual(sorted),
   };
 }

@@ -2,7 +2,7 @@ import { BucketCounts } from './bucket-counts.ts';
 import type { Distribution } from './distribution.ts';
 import type { DistributionBuilder } from './distribution-builder.ts';
 import { bucketOf, MAX_SKETCH_VALUE } from './sketch-buckets.ts';
-import { sketchDistribution } from './sketch-distribution.ts';
+import { type SketchState, sketchDistribution } from './sketch-distribution.ts';
 import { addSquare, addSquareSum, type SquareSum } from './square-sum.ts';
 
 /**
@@ -44,8 +44,16 @@ export class Sketch implements DistributionBuilder {
     this.negative.merge(other.negative);
   }
 
+  /** Of what was added so far: later additions do not change it. */
   build(): Distribution {
-    return sketchDistribution(this);
+    return sketchDistribution(this.state());
+  }
+
+  /** The same as plain data. */
+  state(): SketchState {
+    const { n, sum, min, max, positive, negative } = this;
+    const squares = { ...this.squares };
+    return { n, sum, min, max, squares, positive: positive.run(), negative: negative.run() };
   }
 }
 

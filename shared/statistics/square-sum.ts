@@ -37,6 +37,14 @@ export function addSquareSum(sum: SquareSum, other: Readonly<SquareSum>): void {
   carry(sum);
 }
 
+/** The squares of `count` times the same whole number. */
+export function repeatedSquare(value: number, count: number): SquareSum {
+  const once = value * value;
+  if (once * count < UNIT) return { hi: 0, lo: once * count };
+  const all = BigInt(value) * BigInt(value) * BigInt(count);
+  return { hi: Number(all >> 52n), lo: Number(BigInt.asUintN(52, all)) };
+}
+
 export function squareSumValue(sum: Readonly<SquareSum>): bigint {
   return (BigInt(sum.hi) << 52n) + BigInt(sum.lo);
 }

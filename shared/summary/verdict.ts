@@ -70,10 +70,7 @@ function roundTrips({ times, roundTrip }: CellAggregate): number | null {
   if (times.wait.n === 0) return 0;
   if (roundTrip.n === 0) return null;
   const trip = roundTrip.valueAtRank(quantileRank(0.5, roundTrip.n));
-  const sum = times.wait.bins().reduce((total, { from, to, count }) => {
-    return total + count * Math.min(trip, (from + to - 1) / 2);
-  }, 0);
-  return Math.min(sum, times.wait.sum);
+  return Math.min(times.wait.cappedSum(trip), times.wait.sum);
 }
 
 function leader(parts: Record<Part, number>, whole: number): VerdictWord {

@@ -5,7 +5,7 @@ import { addSquare, addSquareSum } from '../../../shared/statistics/square-sum.t
 /** Room is made an octave at a time, and one to spare. */
 const OCTAVE = 64;
 /** Counts of 32 bits end here and would wrap unseen. */
-const MAX_NARROW = 2 ** 31 - 1;
+export const MAX_NARROW = 2 ** 31 - 1;
 
 /**
  * A sketch that a query adds up packs in: the same numbers as `Sketch`, laid out for that one loop. Room for all buckets

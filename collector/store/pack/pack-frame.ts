@@ -34,14 +34,14 @@ export function encodeFrame<T>(
 }
 
 /**
- * Calls `visit` for each cell that `wants` says yes to, with the reader at its payload.
+ * Calls `visit` for each cell that `wants` says yes to, with the reader at its payload and where that ends; it has to leave it there.
  * @throws RangeError for anything `encodeFrame` did not write
  */
 export function visitFrame(
   pack: Uint8Array,
   formats: readonly PackFormat[],
   wants: (cell: number) => boolean,
-  visit: (cell: number, reader: ByteReader) => void,
+  visit: (cell: number, reader: ByteReader, end: number) => void,
 ): void {
   const reader = new ByteReader(pack);
   const format = reader.varint();
@@ -51,7 +51,7 @@ export function visitFrame(
     cell += reader.varint();
     const length = reader.varint();
     const end = reader.at + length;
-    if (wants(cell)) visit(cell, reader);
+    if (wants(cell)) visit(cell, reader, end);
     else reader.at = end;
     if (reader.at !== end) throw new RangeError(`The payload of cell ${cell} does not end where it should.`);
   }

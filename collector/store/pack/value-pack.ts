@@ -137,6 +137,18 @@ function outside(): RangeError {
   return new RangeError('A sketch has a bucket outside of its values.');
 }
 
+/** How many values each wanted cell has, of packs of either kind: the values are passed over. */
+export function visitValueCounts(
+  pack: Uint8Array,
+  wants: (cell: number) => boolean,
+  visit: (cell: number, n: number) => void,
+): void {
+  visitFrame(pack, [SKETCHED, LISTED], wants, (cell, reader, end) => {
+    visit(cell, reader.varint());
+    reader.at = end;
+  });
+}
+
 /** Where an exact query collects: the values of each of its groups. */
 export interface ValueGroups {
   groupOf(cell: number): number;

@@ -19,6 +19,8 @@ interface AggregateExtras {
   readonly routes?: Routes;
   /** Gathers more of the same groups in the same reading. */
   readonly more?: (pass: RangePass, groups: QueryGroups) => void;
+  /** Whether the waits on reused connections are only counted: nobody asks for `reusedServerShare.share`. */
+  readonly countWaits?: boolean;
 }
 
 export function aggregateCells(
@@ -26,7 +28,7 @@ export function aggregateCells(
   reader: RangeReader,
   catalog: CellCatalog,
   folding: Folding | null,
-  { routes, more }: AggregateExtras = {},
+  { routes, more, countWaits = false }: AggregateExtras = {},
 ): PlainCell[] {
   const { by } = query;
   const groups = createQueryGroups(by, query.filters, catalog, folding);
@@ -41,7 +43,7 @@ export function aggregateCells(
   const wanted = query.filters.connection?.filter((name) => notNew.includes(name)) ?? notNew;
   const otherGroups = createQueryGroups(by, { ...query.filters, connection: wanted }, catalog, folding);
   const others = pass.collect(['ttlb'], otherGroups);
-  const waits = collectReusedWaits(pass, query, groups, catalog, folding, trips);
+  const waits = collectReusedWaits(pass, query, groups, catalog, folding, trips, !countWaits);
   pass.run();
 
   const othersOf = new Map(otherGroups.keys.map((key, group) => [groupId(Object.values(key)), group]));

@@ -1,16 +1,17 @@
 import type { Exclusion, UnknownReason } from '../../../shared/sample/vocabulary.ts';
-import { addRepeated } from '../../../shared/statistics/add-repeated.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { Sketch } from '../../../shared/statistics/sketch.ts';
+import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
+import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
 import type { TimeName } from '../../../shared/timing/time-names.ts';
+import { once } from '../chunk/once.ts';
 import { isNarrow } from '../pack/whole-values.ts';
 import type { Measure } from '../rollup/measures.ts';
 import type { PlainDistribution } from './collectors.ts';
-import type { PlainCell } from './plain-answer.ts';
-import { fromPlainSketch, plainSketchDistribution } from './plain-sketch.ts';
+import type { PlainCell, ReusedWaits } from './plain-answer.ts';
+import { mergePlainSketches, type Weighted } from './plain-sketch.ts';
 import { sortedCopy } from './radix-sort.ts';
 
 /** What came from another thread as what statistics are drawn from. */
@@ -21,17 +22,13 @@ export function cellAggregateOf(cell: PlainCell): CellAggregate {
 /** Several cells as one; whose browsers are the same is not known any more. */
 export function mergedAggregate(cells: readonly PlainCell[]): CellAggregate {
   const basis = { browser: 0, site: 0, none: 0 };
-  const share: Weighted[] = [];
   const borrowed: Weighted[] = [];
-  for (const { waits, roundTrip, from } of cells.flatMap(({ reusedWaits }) => reusedWaits)) {
-    const all = weighted(waits);
-    const n = all.reduce((sum, [, count]) => sum + count, 0);
+  const reusedWaits = cells.flatMap((cell) => cell.reusedWaits);
+  for (const { n, roundTrip, from } of reusedWaits) {
     basis[from] += n;
-    if (roundTrip === null) continue;
-    // Every wait less the same round trip. Of a sketch each bucket's middle is moved: the bound is that of the wait.
-    for (const [value, count] of all) share.push([value - roundTrip, count]);
-    borrowed.push([roundTrip, n]);
+    if (roundTrip !== null) borrowed.push([roundTrip, n]);
   }
+  const share = once(() => combine(emptyLike(cells), reusedWaits.flatMap(sharesOf)));
   const together = (...names: readonly Measure[]) =>
     combine(cells.flatMap(({ values }) => names.map((name) => values[name])));
   const of = (name: Measure) => cells.map(({ values }) => values[name]);
@@ -57,7 +54,13 @@ export function mergedAggregate(cells: readonly PlainCell[]): CellAggregate {
     setupPerRequest: combine(of('setup'), reused === 0 ? [] : [[0, reused]]),
     ttlbWithoutSetup: combine([...of('ttlbWithoutSetup'), ...cells.flatMap(({ withoutSetup }) => withoutSetup)]),
     serverShare: together('serverShare'),
-    reusedServerShare: { share: combine(emptyLike(cells), share), basis },
+    reusedServerShare: {
+      // Hardly anybody asks for it, and it is the longest to make.
+      get share() {
+        return share();
+      },
+      basis,
+    },
     roundTrip: combine(of('roundTrip'), borrowed),
   };
 }
@@ -70,11 +73,8 @@ function summed(lists: readonly PlainCell['counters'][]): PlainCell['counters'] 
   return [...totals];
 }
 
-/** A value, and how often it occurs. */
-type Weighted = readonly [value: number, count: number];
-
 export function toDistribution(plain: PlainDistribution): Distribution {
-  return 'sorted' in plain ? sortedDistribution(plain.sorted) : plainSketchDistribution(plain.sketch);
+  return 'sorted' in plain ? sortedDistribution(plain.sorted) : sketchDistribution(plain.sketch);
 }
 
 /** All of them, and some more values, as one: exact if all parts are. */
@@ -98,13 +98,11 @@ function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] 
     }
     return sortedDistribution(sortedCopy(whole, size));
   }
-  const sketch = new Sketch();
-  for (const part of parts) {
-    if ('sketch' in part) sketch.merge(fromPlainSketch(part.sketch));
-    else for (const value of part.sorted) sketch.add(value);
-  }
-  for (const [value, count] of more) addRepeated(sketch, value, count);
-  return sketch.build();
+  const sketches = parts.map((part) => ('sketch' in part ? part.sketch : sketchOf(part.sorted).state()));
+  const filled = sketches.filter(({ n }) => n > 0);
+  const [alone] = filled;
+  if (filled.length === 1 && alone !== undefined && more.length === 0) return sketchDistribution(alone);
+  return sketchDistribution(mergePlainSketches(filled, more));
 }
 
 /** No values, and of the same kind. */
@@ -112,13 +110,13 @@ function emptyLike(cells: readonly PlainCell[]): PlainDistribution[] {
   return cells.every(({ values }) => 'sorted' in values.wait) ? [{ sorted: new Int32Array(0) }] : [];
 }
 
-function weighted(plain: PlainDistribution): Weighted[] {
-  if ('sorted' in plain) return Array.from(plain.sorted, (value) => [value, 1] as const);
-  const found: Weighted[] = [];
-  fromPlainSketch(plain.sketch).positive.forEach((bucket, count) => {
-    found.push([Math.round(bucketMiddle(bucket)), count]);
-  });
-  return found;
+/** Every wait less the same round trip. Of a sketch each bucket's middle is moved: the bound is that of the wait. */
+function sharesOf({ waits, roundTrip }: ReusedWaits): Weighted[] {
+  if (waits === null) throw new RangeError('Waits on reused connections were counted and not kept.');
+  if (roundTrip === null) return [];
+  if ('sorted' in waits) return Array.from(waits.sorted, (value) => [value - roundTrip, 1] as const);
+  const { first, counts } = waits.sketch.positive;
+  return Array.from(counts, (count, at) => [Math.round(bucketMiddle(first + at)) - roundTrip, count] as const);
 }
 
 type Counted = Pick<

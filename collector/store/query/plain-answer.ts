@@ -43,7 +43,9 @@ export interface PlainCell {
 
 /** Waits on reused connections that took the same route, and the round trip they borrow from new ones there. */
 export interface ReusedWaits {
-  readonly waits: PlainDistribution;
+  /** null where only their number was asked for. */
+  readonly waits: PlainDistribution | null;
+  readonly n: number;
   /** Median, µs; null where no new connection took that route. */
   readonly roundTrip: number | null;
   readonly from: 'browser' | 'site' | 'none';

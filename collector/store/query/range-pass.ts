@@ -1,5 +1,6 @@
 import { onceEach } from '../chunk/once.ts';
 import { visitCountPack } from '../pack/count-pack.ts';
+import { visitValueCounts } from '../pack/value-pack.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { CLIENTS, COUNTS, MEASURES, type Measure } from '../rollup/measures.ts';
 import { countersOf } from '../rollup/row-counters.ts';
@@ -27,6 +28,8 @@ export interface RangePass {
    * @param within only what these groups have too
    */
   collect(measures: readonly Measure[], groups: QueryGroups, within?: QueryGroups): Taken;
+  /** Only how many values each group has: what they are is not looked at. */
+  countValues(measure: Measure, groups: QueryGroups, within: QueryGroups): (group: number) => number;
   /** The same of columns that rows have and rollups have not: µs per row, NaN where it has none. @param rowsOf groups per row */
   collectRows(columnsOf: (part: RowPart) => readonly Float64Array[], rowsOf: (part: RowPart) => Int32Array): Taken;
   /** Anything else that is read from rows; there are none where packs hold everything. */
@@ -132,6 +135,31 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
         for (const measure of measures) collector.addRows(part.measures.values(measure), rows);
       });
       return (group) => collector.take(group);
+    },
+    countValues(measure, groups, within) {
+      const totals: number[] = [];
+      const note = (group: number, n: number) => {
+        totals[group] = (totals[group] ?? 0) + n;
+      };
+      const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
+      packs.push(() => {
+        for (const pack of source.packs(MEASURES[measure])) {
+          visitValueCounts(
+            pack,
+            (cell) => groupOf(cell) >= 0,
+            (cell, n) => note(groups.groupOfCell(cell), n),
+          );
+        }
+      });
+      visits.push((part) => {
+        if (!groups.hasRows(part) || !within.hasRows(part)) return;
+        const rows = bothOf(part, groups, within);
+        const values = part.measures.values(measure);
+        for (let row = 0; row < rows.length; row++) {
+          if ((rows[row] as number) >= 0 && !Number.isNaN(values[row])) note(rows[row] as number, 1);
+        }
+      });
+      return (group) => totals[group] ?? 0;
     },
     collectRows(columnsOf, rowsOf) {
       const collector = source.newCollector();

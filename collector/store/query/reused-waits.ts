@@ -41,6 +41,7 @@ function mediansOf(routes: QueryGroups, trips: Taken): Routes {
  * pass has run.
  *
  * @param within the groups of the answer
+ * @param values without them only their number is found out: a round trip for each is all that most answers need
  */
 export function collectReusedWaits(
   pass: RangePass,
@@ -49,11 +50,13 @@ export function collectReusedWaits(
   catalog: CellCatalog,
   folding: Folding | null,
   routes: () => Routes,
+  values: boolean,
 ): () => Map<string, ReusedWaits[]> {
   const found = new Map<string, ReusedWaits[]>();
   if (filters.connection !== undefined && !filters.connection.includes('reused')) return () => found;
   const fine = createQueryGroups([...new Set([...by, ...ROUTE])], { ...filters, connection: ['reused'] }, catalog);
-  const waits = pass.collect(['wait'], fine, within);
+  const waits = values ? pass.collect(['wait'], fine, within) : null;
+  const count = pass.countValues('wait', fine, within);
   return () => {
     const medians = routes();
     for (const group of fine.sorted()) {
@@ -62,7 +65,12 @@ export function collectReusedWaits(
       const own = groupId(by.map((dimension) => key[dimension] ?? null));
       const id = folding?.ids.has(own) ? groupId(by.map(() => FEW_BROWSERS)) : own;
       const list = found.get(id) ?? [];
-      list.push({ waits: waits(group), roundTrip, from: roundTrip === null ? 'none' : 'site' });
+      list.push({
+        waits: waits === null ? null : waits(group),
+        n: count(group),
+        roundTrip,
+        from: roundTrip === null ? 'none' : 'site',
+      });
       found.set(id, list);
     }
     return found;

@@ -5,7 +5,6 @@ import { seriesCount } from '../../../collector/metrics/metric-family.ts';
 import { BOUNDS_US, type CellSeries, cellSeries, sampleFamilies } from '../../../collector/metrics/sample-families.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { sketchOf } from '../../../shared/statistics/sketch.ts';
-import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
@@ -14,7 +13,7 @@ test('every bound counts the same on samples and on a sketch', () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (values) => {
       const exact = exactDistribution(values);
-      const sketch = sketchDistribution(sketchOf(values));
+      const sketch = sketchOf(values).build();
       for (const bound of BOUNDS_US) expect(sketch.countAbove(bound)).toBe(exact.countAbove(bound));
     }),
   );

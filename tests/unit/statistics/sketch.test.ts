@@ -41,6 +41,24 @@ test('below 128 µs every value is kept as it is, on both sides of 0', () => {
   expect(values.map((_, rank) => sketched.valueAtRank(rank))).toEqual(values);
 });
 
+test('ranks may be asked for in any order, and bins, capped sums and ranks tell of the same values', () => {
+  fc.assert(
+    fc.property(fc.array(VALUE, { minLength: 1, maxLength: 80 }), fc.nat(), VALUE, (values, turn, cap) => {
+      const sketch = sketchOf(values);
+      const ranks = values.map((_, rank) => rank);
+      const ascending = ranks.map((rank) => sketch.build().valueAtRank(rank));
+      const one = sketch.build();
+      const turned = ranks.map((_, i) => (i * 7 + turn) % values.length);
+      for (const rank of turned) expect(one.valueAtRank(rank)).toBe(ascending[rank]);
+      const capped = one
+        .bins()
+        .reduce((sum, { from, to, count }) => sum + count * Math.min(cap, (from + to - 1) / 2), 0);
+      expect(one.cappedSum(cap)).toBe(capped);
+    }),
+  );
+  expect(exactDistribution([1, 5, 9]).cappedSum(6)).toBe(12);
+});
+
 test('merging in any order and grouping gives the same sketch to the last bit', () => {
   fc.assert(
     fc.property(fc.array(VALUES, { minLength: 1, maxLength: 6 }), fc.nat(), (groups, turn) => {

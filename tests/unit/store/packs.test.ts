@@ -3,10 +3,16 @@ import { expect, test } from 'vitest';
 import { CellValues } from '../../../collector/store/pack/cell-values.ts';
 import { encodeCountPack, visitCountPack } from '../../../collector/store/pack/count-pack.ts';
 import { GroupSketch } from '../../../collector/store/pack/group-sketch.ts';
-import { encodeSketchPack, mergeIntoCells, mergeIntoSketches } from '../../../collector/store/pack/value-pack.ts';
-import { fromPlainSketch, toPlainSketch } from '../../../collector/store/query/plain-sketch.ts';
+import {
+  encodeExactPack,
+  encodeSketchPack,
+  mergeIntoCells,
+  mergeIntoSketches,
+  visitValueCounts,
+} from '../../../collector/store/pack/value-pack.ts';
+import { mergePlainSketches, toPlainSketch } from '../../../collector/store/query/plain-sketch.ts';
 import { sketchOf } from '../../../shared/statistics/sketch.ts';
-import { encodeSketch } from '../../../shared/statistics/sketch-codec.ts';
+import { type SketchState, sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 
 const value = fc.oneof(fc.integer({ min: 0, max: 5e6 }), fc.integer({ min: -1e6, max: 2 ** 36 }));
 const cells = fc.dictionary(fc.nat(500).map(String), fc.array(value, { minLength: 1, maxLength: 60 }), {
@@ -24,17 +30,52 @@ function packOf(values: Readonly<Record<string, readonly number[]>>): Uint8Array
   );
 }
 
+/** All there is to a sketch, however its room is laid out. */
+function toldOf(state: SketchState): object {
+  const { n, sum, min, max, squares } = state;
+  return { n, sum, min, max, squares, bins: sketchDistribution(state).bins() };
+}
+
 test('a pack holds what its cells held: merged, it is the sketch of all values', () => {
   fc.assert(
     fc.property(cells, (values) => {
       const sketch = new GroupSketch();
       mergeIntoSketches(packOf(values), { groupOf: () => 0, sketchOf: () => sketch });
-      expect(encodeSketch(fromPlainSketch(toPlainSketch(sketch)))).toEqual(
-        encodeSketch(sketchOf(Object.values(values).flat())),
-      );
+      expect(toldOf(toPlainSketch(sketch))).toEqual(toldOf(sketchOf(Object.values(values).flat()).state()));
     }),
     { seed: 5, numRuns: 200 },
   );
+});
+
+test('sketches and single values become one as if each value had been added', () => {
+  const repeated = fc.array(fc.tuple(value, fc.oneof(fc.nat(2), fc.nat(2000))), { maxLength: 5 });
+  fc.assert(
+    fc.property(fc.array(fc.array(value, { maxLength: 40 }), { maxLength: 4 }), repeated, (lists, more) => {
+      const all = [...lists.flat(), ...more.flatMap(([one, count]) => new Array<number>(count).fill(one))];
+      const parts = lists.map((list) => sketchOf(list).state());
+      expect(toldOf(mergePlainSketches(parts, more))).toEqual(toldOf(sketchOf(all).state()));
+    }),
+    { seed: 8, numRuns: 200 },
+  );
+});
+
+test('values are counted as they are passed over', () => {
+  const lists: readonly number[][] = [[5], [], Array.from({ length: 40 }, (_, i) => i * 1000), [1, 2]];
+  const byCell = Object.fromEntries(lists.map((list, cell) => [cell, list]));
+  const exact = encodeExactPack(lists.map((list, cell) => [cell, list] as const));
+  for (const pack of [packOf(byCell), exact]) {
+    const counts: number[][] = [];
+    visitValueCounts(
+      pack,
+      (cell) => cell !== 3,
+      (...found) => counts.push(found),
+    );
+    expect(counts).toEqual([
+      [0, 1],
+      [1, 0],
+      [2, 40],
+    ]);
+  }
 });
 
 test('packs of parts make, in any order, the very pack of the whole', () => {

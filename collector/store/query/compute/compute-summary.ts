@@ -41,7 +41,9 @@ export function computeSummary(
   const opened = source.open(range, howToOpen(question), readingsOf(question));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
-  const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding).map(cellAggregateOf);
+  const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding, {
+    countWaits: !include.includes('serverShares'),
+  }).map(cellAggregateOf);
   const added = include.includes('overheads') ? overheadsOf(reader, question, source, folded.folding) : null;
   const cuts = include.includes('gapCuts')
     ? cutsOf(opened, reader, aggregates, question, source, folded.folding)
