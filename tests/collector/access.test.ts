@@ -117,6 +117,7 @@ test('the dashboard is for everybody, with a strict policy, and cached by its co
   await writeFile(join(dashboardFolder, 'index.html'), '<!doctype html><title>Lastbyte</title>');
   await writeFile(join(dashboardFolder, 'dashboard.js'), 'export {};');
   await writeFile(join(dashboardFolder, 'notes.txt'), 'not for the web');
+  await writeFile(join(dashboardFolder, 'chunk-7IZXJNKM.js'), 'export {};');
   const app = await testApp({ dashboardFolder });
 
   const page = await app.send({ url: '/?from=2026-03-01' });
@@ -131,6 +132,10 @@ test('the dashboard is for everybody, with a strict policy, and cached by its co
   const again = await app.send({ url: '/', headers: { 'if-none-match': String(page.headers.etag) } });
   expect([again.statusCode, again.body]).toEqual([304, '']);
   expect((await app.send({ url: '/dashboard.js' })).headers['content-type']).toBe('text/javascript; charset=utf-8');
+  const caching = async (url: string) => (await app.send({ url })).headers['cache-control'];
+  // The names of the others stay what they are when their content changes.
+  for (const url of ['/', '/dashboard.js']) expect(await caching(url)).toBe('no-cache');
+  expect(await caching('/chunk-7IZXJNKM.js')).toBe('public, max-age=31536000, immutable');
   for (const url of ['/notes.txt', '/secret', '/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json']) {
     expect((await app.send({ url })).statusCode).toBe(404);
   }

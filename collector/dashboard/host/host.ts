@@ -1,7 +1,7 @@
 import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { summaryContent } from '../overview/summary-content.ts';
-import type { View } from '../router/view.ts';
+import type { View, ViewContext, ViewReading } from '../router/view.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { hostView } from './host-view.ts';
 
@@ -14,28 +14,35 @@ export interface HostDocuments {
 /** What follows from rollups alone and costs next to nothing beside them. */
 const INCLUDE = 'handshakeRoundTrips,requestsPerConnection,serverShares,sharesAbove,peaks';
 
+function documents({ state, client, now }: Pick<ViewContext, 'state' | 'client' | 'now'>): ViewReading<HostDocuments> {
+  const name = state.own.page ?? '';
+  const filters = { host: [name] };
+  return {
+    key: `host ${name} ${viewKey(state)}`,
+    async read(signal) {
+      const ask = (by: 'host' | 'type') => {
+        const query = viewQuery(state, now(), { by: by === 'host' ? ['host'] : ['host', 'type'], filters });
+        return client.summary(`${query}&include=${INCLUDE}`, signal);
+      };
+      const [cells, whole] = await Promise.all([ask('type'), ask('host')]);
+      return { cells, whole };
+    },
+  };
+}
+
 /** One host: what its users wait for, type by type, and why. */
 export const host: View = {
   title: ({ own }) => own.page ?? 'Host',
+  first: documents,
   render(context) {
-    const { state, client, now, scope, link } = context;
-    const name = state.own.page ?? '';
-    const filters = { host: [name] };
+    const { state, scope, link } = context;
     return [
       scope.panel<HostDocuments>({
-        key: `host ${name} ${viewKey(state)}`,
+        ...documents(context),
         name: 'Host',
-        async read(signal) {
-          const ask = (by: 'host' | 'type') => {
-            const query = viewQuery(state, now(), { by: by === 'host' ? ['host'] : ['host', 'type'], filters });
-            return client.summary(`${query}&include=${INCLUDE}`, signal);
-          };
-          const [cells, whole] = await Promise.all([ask('type'), ask('host')]);
-          return { cells, whole };
-        },
-        render: (documents, inner) =>
-          summaryContent(documents.cells, context, () =>
-            hostView(name, documents, {
+        render: (read, inner) =>
+          summaryContent(read.cells, context, () =>
+            hostView(state.own.page ?? '', read, {
               view: context,
               scope: inner,
               home: link(toView(state, 'overview')),

@@ -10,6 +10,8 @@ import { explainUnknown } from './unknown-reason.ts';
 export interface OverviewRow {
   /** Unique within a view. */
   readonly key: string;
+  /** `host type`, the same whatever the order and the range. */
+  readonly name: string;
   readonly host: string;
   readonly type: string;
   readonly verdict: Verdict;
@@ -49,6 +51,7 @@ function overviewRow(cell: SummaryCell, index: number, total: number, trend: Tre
   const opened = (cell.connections.new ?? 0) + (cell.connections.reused ?? 0);
   return {
     key: `row-${index}`,
+    name: `${cell.host ?? ''} ${cell.type ?? ''}`,
     host: cell.host ?? '',
     type: cell.type ?? '',
     verdict: cell.verdict,

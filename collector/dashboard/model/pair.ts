@@ -22,16 +22,31 @@ interface UnknownPair {
   readonly reason: string;
 }
 
+/** Words are made when they are read: rows are sorted by the thousand, and only those that are drawn say them. */
 export function pairOf(statistics: TimeStatistics | null, reason: () => string): Pair {
-  if (statistics === null) return { known: false, reason: reason() };
+  if (statistics === null) {
+    return {
+      known: false,
+      get reason() {
+        return reason();
+      },
+    };
+  }
+  const { median, mean, belowClockStep, keepMeasuring } = statistics;
   return {
     known: true,
-    median: statistics.median,
-    mean: statistics.mean,
-    medianText: statistics.belowClockStep && statistics.median !== 0 ? '<step' : formatMs(statistics.median),
-    meanText: formatMs(statistics.mean),
-    keepMeasuring: statistics.keepMeasuring.length > 0,
-    note: noteOf(statistics),
+    median,
+    mean,
+    get medianText() {
+      return belowClockStep && median !== 0 ? '<step' : formatMs(median);
+    },
+    get meanText() {
+      return formatMs(mean);
+    },
+    keepMeasuring: keepMeasuring.length > 0,
+    get note() {
+      return noteOf(statistics);
+    },
   };
 }
 

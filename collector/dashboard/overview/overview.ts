@@ -1,19 +1,25 @@
 import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import type { View } from '../router/view.ts';
+import type { View, ViewContext, ViewReading } from '../router/view.ts';
 import { overviewView } from './overview-view.ts';
 import { summaryContent } from './summary-content.ts';
+
+function cells({ state, client, now }: Pick<ViewContext, 'state' | 'client' | 'now'>): ViewReading<SummaryDocument> {
+  return {
+    key: `overview ${viewKey(state)}`,
+    read: (signal, report) => client.summary(viewQuery(state, now(), { by: ['host', 'type'] }), signal, report),
+  };
+}
 
 /** The first view: the finding in a sentence, and all hosts × types. */
 export const overview: View = {
   title: () => 'Overview',
+  first: cells,
   render(context) {
-    const { state, client, now, scope } = context;
     return [
-      scope.panel<SummaryDocument>({
-        key: `overview ${viewKey(state)}`,
+      context.scope.panel<SummaryDocument>({
+        ...cells(context),
         name: 'Overview',
-        read: (signal, report) => client.summary(viewQuery(state, now(), { by: ['host', 'type'] }), signal, report),
         render: (document, inner) => summaryContent(document, context, () => overviewView(document, context, inner)),
       }),
     ];

@@ -22,6 +22,13 @@ export function againstOf({ state }: Pick<ViewContext, 'state'>): Against {
   return AGAINST.find(({ name }) => name === state.own.against)?.name ?? 'before';
 }
 
+export interface ChangesWanted {
+  /** In place of the view's own. */
+  readonly filters: Filters;
+  /** It is not asked before: what is on the page would be drawn later. Has to end. */
+  readonly after: Promise<void>;
+}
+
 /**
  * Compares each host and type with the time before, beside the numbers and after them: it reads samples, and the table
  * does not wait. What cannot be compared has a reason in its cell and fails nothing else.
@@ -29,7 +36,7 @@ export function againstOf({ state }: Pick<ViewContext, 'state'>): Against {
 export function readChanges(
   context: ViewContext,
   scope: Scope,
-  filters: Filters,
+  { filters, after }: ChangesWanted,
   changed: (changes: Changes) => void,
 ): void {
   const against = againstOf(context);
@@ -42,6 +49,8 @@ export function readChanges(
   scope.watch<Changes>(
     key,
     async (signal) => {
+      await after;
+      signal.throwIfAborted();
       const { from, to } = resolveRange(state.range, now());
       const shift = against === 'week' ? WEEK_MS : to - from;
       const before = new URLSearchParams({

@@ -5,12 +5,11 @@ import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import type { Scope } from '../readings/scope.ts';
 import { element } from '../render/element.ts';
-import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { tableTools } from '../render/table-tools.ts';
 import type { ViewContext } from '../router/view.ts';
 import { withOwn } from '../state/view-state.ts';
 import { overviewDocument } from './overview-document.ts';
-import { overviewTable } from './overview-table.ts';
+import { type OverviewTable, overviewTable } from './overview-table.ts';
 import { AGAINST, againstOf, readChanges } from './read-changes.ts';
 import { tableActions } from './summary-content.ts';
 import { tableLegend } from './table-legend.ts';
@@ -28,14 +27,20 @@ export interface TablePanelOptions {
 /** Hosts × types in a box: heading, what to compare with, copy and CSV, legend, and the changes once they are known. */
 export function tablePanel(context: ViewContext, scope: Scope, options: TablePanelOptions): HTMLElement {
   const { title, caption, oneHost, cells, filters } = options;
-  const holder = element('div', { class: 'table-holder' });
   let changes: Changes = { kind: 'loading' };
-  const rows = () => sortRows(overviewRows(cells, changes), context.state.sort);
-  readChanges(context, scope, filters, (known) => {
-    changes = known;
-    const table = overviewTable({ ...tableActions(context), oneHost, caption, rows: rows() });
-    replaceKeepingFocus(holder, table);
+  let table: OverviewTable | null = null;
+  let drawn: () => void = () => {};
+  const complete = new Promise<void>((resolve) => {
+    drawn = resolve;
   });
+  const rows = () => sortRows(overviewRows(cells, changes), context.state.sort);
+  // Tells at once how things stand.
+  readChanges(context, scope, { filters, after: complete }, (known) => {
+    changes = known;
+    table?.update(rows());
+  });
+  table = overviewTable({ ...tableActions(context), oneHost, caption, rows: rows() });
+  void table.complete.then(drawn);
   return element(
     'section',
     { class: 'panel' },
@@ -51,7 +56,7 @@ export function tablePanel(context: ViewContext, scope: Scope, options: TablePan
       ),
       tableLegend(),
     ),
-    holder,
+    table.element,
   );
 }
 

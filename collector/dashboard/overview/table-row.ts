@@ -39,7 +39,7 @@ export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElemen
       'Gap',
       row.gap === null ? unknownMark('no median and average to compare') : formatDifference(row.gap),
     ),
-    cell('number change', 'Change', trendMark(row.trend)),
+    changeCell(row),
     cell('number', 'Samples', stack(formatCount(row.samples), usableBar(row))),
     cell(
       'number',
@@ -58,6 +58,10 @@ export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElemen
       row.browsers === null ? unknownMark('this collector cannot tell') : formatCount(row.browsers),
     ),
   );
+}
+
+export function changeCell({ trend }: OverviewRow): HTMLElement {
+  return cell('number change', 'Change', trendMark(trend));
 }
 
 function nameCell(row: OverviewRow, { name, oneHost, open, detailId, href, toggle }: TableRowOptions): HTMLElement {

@@ -32,6 +32,8 @@ export interface Overall {
 /** All readings of the page, by key. Two panels with one key share one request. */
 export interface Readings {
   watch<Value>(key: string, read: Read<Value>, changed: (reading: Reading<Value>) => void): Watch;
+  /** Reads what is about to be watched; whoever watches it then finds it begun. */
+  ahead(key: string, read: Read<unknown>): void;
   overall(): Overall;
   /** Reads again what is on the page: all of it, what has rested long enough, or what failed. */
   refresh(which: 'all' | 'rested' | 'failed'): void;
@@ -63,7 +65,8 @@ export function createReadings(now: () => number, changed: () => void): Readings
       const age = source.last === null ? Number.POSITIVE_INFINITY : now() - source.last.at;
       // What took long to read is not asked for again by looking at another page and coming back.
       const rest = source.reading.kind === 'ready' ? source.took * REST_FACTOR : 0;
-      const wanted = !source.watched && age > Math.max(FRESH_FOR, rest);
+      const begun = source.watched || source.reading.kind === 'loading';
+      const wanted = !begun && age > Math.max(FRESH_FOR, rest);
       const listen = (reading: Reading<unknown>) => listener(reading as Reading<Value>);
       source.listen(listen, read);
       if (wanted) source.start();
@@ -74,6 +77,7 @@ export function createReadings(now: () => number, changed: () => void): Readings
         stop: () => source.unlisten(listen),
       };
     },
+    ahead: (key, read) => sourceOf(key).ahead(read),
     overall() {
       const all = shown();
       const times = all.flatMap(({ last }) => (last === null ? [] : [last.at]));

@@ -13,6 +13,8 @@ export interface Source {
   listen(listener: Listener, read: Read<unknown>): void;
   unlisten(listener: Listener): void;
   start(): void;
+  /** Starts for somebody who will listen soon. */
+  ahead(read: Read<unknown>): void;
   /** Gives up the running request; what was there before stays. */
   cancel(): void;
   end(): void;
@@ -82,6 +84,10 @@ export function createSource(now: () => number, changed: () => void): Source {
       if (listeners.size === 0 && running !== null) give({ kind: 'cancelled', last: reading.last });
     },
     start: () => void start(),
+    ahead(reader) {
+      read = reader;
+      void start();
+    },
     cancel: () => running !== null && give({ kind: 'cancelled', last: reading.last }),
     end() {
       listeners.clear();

@@ -3,26 +3,37 @@
  * the focus again, boxes are scrolled as they were, and what was unfolded stays so.
  */
 export function replaceKeepingFocus(root: HTMLElement, ...children: readonly Node[]): void {
+  const restore = rememberPlace(root);
+  root.replaceChildren(...children);
+  restore(root);
+}
+
+/** Where the reader is within `from`; what is returned takes them to the same place within what took its place. */
+export function rememberPlace(from: HTMLElement): (to: HTMLElement) => void {
   const active = document.activeElement;
-  const focused = active instanceof HTMLElement && root.contains(active) ? active.dataset.focus : undefined;
+  const focused = active instanceof HTMLElement && from.contains(active) ? active.dataset.focus : undefined;
   const unfolded = new Set(
-    [...root.querySelectorAll<HTMLElement>('details[open][data-keep] > summary')].map(({ dataset }) => dataset.focus),
+    [...from.querySelectorAll<HTMLElement>('details[open][data-keep] > summary')].map(({ dataset }) => dataset.focus),
   );
   const scrolled = new Map(
-    [...root.querySelectorAll<HTMLElement>('[data-scroll]')].map(
-      ({ dataset, scrollLeft, scrollTop }) => [dataset.scroll, { scrollLeft, scrollTop }] as const,
+    [...from.querySelectorAll<HTMLElement>('[data-scroll]')].flatMap(({ dataset, scrollLeft, scrollTop }) =>
+      scrollLeft === 0 && scrollTop === 0 ? [] : [[dataset.scroll, { scrollLeft, scrollTop }] as const],
     ),
   );
-  root.replaceChildren(...children);
-  for (const summary of root.querySelectorAll<HTMLElement>('details[data-keep] > summary')) {
-    if (unfolded.has(summary.dataset.focus)) summary.parentElement?.setAttribute('open', '');
-  }
-  for (const box of root.querySelectorAll<HTMLElement>('[data-scroll]')) {
-    Object.assign(box, scrolled.get(box.dataset.scroll));
-  }
-  if (focused === undefined) return;
-  const again = [...root.querySelectorAll<HTMLElement>('[data-focus]')].find(
-    ({ dataset }) => dataset.focus === focused,
-  );
-  again?.focus({ preventScroll: true });
+  return (to) => {
+    for (const summary of to.querySelectorAll<HTMLElement>('details[data-keep] > summary')) {
+      if (unfolded.has(summary.dataset.focus)) summary.parentElement?.setAttribute('open', '');
+    }
+    // Where nothing was scrolled nothing is: to set it would have the page laid out now.
+    if (scrolled.size > 0) {
+      for (const box of to.querySelectorAll<HTMLElement>('[data-scroll]')) {
+        Object.assign(box, scrolled.get(box.dataset.scroll));
+      }
+    }
+    if (focused === undefined) return;
+    const again = [...to.querySelectorAll<HTMLElement>('[data-focus]')].find(
+      ({ dataset }) => dataset.focus === focused,
+    );
+    again?.focus({ preventScroll: true });
+  };
 }

@@ -2,7 +2,8 @@ import { ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError } from '../api/describe-error.ts';
 import type { Reading } from '../readings/reading.ts';
 import { button, element } from './element.ts';
-import { replaceKeepingFocus } from './keep-focus.ts';
+import { rememberPlace } from './keep-focus.ts';
+import { endStandIn, standInOf } from './stand-in.ts';
 import { cancelledView, errorView, failedPart, loadingChart, loadingView, unreachableView } from './states.ts';
 
 /** A reading that takes longer than this says so, and can be cancelled, ms. */
@@ -45,7 +46,7 @@ export function panelElement(
   }
 
   function instead(view: HTMLElement): void {
-    content.inert = false;
+    endStandIn(whole);
     content.replaceChildren(view);
   }
 
@@ -53,16 +54,17 @@ export function panelElement(
     element: whole,
     fill(nodes) {
       filled = true;
-      content.inert = false;
-      replaceKeepingFocus(content, ...nodes);
+      const restore = rememberPlace(standInOf(whole) ?? content);
+      content.replaceChildren(...nodes);
+      endStandIn(whole);
+      restore(content);
     },
     state(reading) {
       clearInterval(slow);
       whole.dataset.state = reading.kind;
       whole.setAttribute('aria-busy', String(reading.kind === 'loading'));
       if (reading.kind === 'loading') {
-        // What `keepUntilRead` put there may stay.
-        if (!filled && !content.inert) content.replaceChildren(shape === 'view' ? loadingView() : loadingChart());
+        if (!filled) content.replaceChildren(shape === 'view' ? loadingView() : loadingChart());
         const { since, progress } = reading;
         if (Date.now() - since > SLOW_AFTER) waiting(since, progress);
         else strip.replaceChildren();

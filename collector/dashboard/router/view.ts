@@ -1,4 +1,5 @@
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
+import type { Read } from '../readings/reading.ts';
 import type { Scope } from '../readings/scope.ts';
 import type { ViewState } from '../state/view-state.ts';
 
@@ -18,9 +19,18 @@ export interface ViewEntry {
   load(): Promise<View>;
 }
 
+/** Something that is read for a view. */
+export interface ViewReading<Value> {
+  /** Without the clock: see `PanelSpec`. */
+  readonly key: string;
+  readonly read: Read<Value>;
+}
+
 export interface View {
   /** For the window's title. */
   title(state: ViewState): string;
+  /** What the view reads first, to be asked for before it is known who is signed in: the collector knows. */
+  first?(context: Pick<ViewContext, 'state' | 'client' | 'now'>): ViewReading<unknown>;
   /**
    * The whole content of the page for a state. Called at each navigation, never for a refresh: what is read from the
    * collector belongs into `context.scope.panel`, which reads, refreshes and redraws its own part.

@@ -14,9 +14,17 @@ import { signInView } from './sign-in.ts';
 
 /** Who is signed in → which view the URL asks for → its panels. */
 export function startApp(regions: Regions, client: ApiClient, now: () => number): void {
+  const given = takeToken();
   const readings = createReadings(now, changed);
   const status = () => showOverall(regions.status, readings, now);
-  const pages = createPages({ regions, client, readings, now, signOut: () => void signOut() });
+  const pages = createPages({
+    regions,
+    client,
+    readings,
+    askAhead: given === null,
+    now,
+    signOut: () => void signOut(),
+  });
   const clock = startClock(readings, pages.moving, status);
   let told = false;
 
@@ -80,5 +88,5 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
   }
 
   regions.header.replaceChildren(brand());
-  void start(takeToken());
+  void start(given);
 }

@@ -8,6 +8,7 @@ import type { Readings } from '../readings/readings.ts';
 import { createScope, type Scope } from '../readings/scope.ts';
 import { hintSides } from '../render/hint-sides.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
+import { keepUntilRead } from '../render/stand-in.ts';
 import { errorView, loadingView } from '../render/states.ts';
 import type { View, ViewEntry } from '../router/view.ts';
 import { viewNamed } from '../router/views.ts';
@@ -31,11 +32,13 @@ export interface PagesOptions {
   readonly regions: Regions;
   readonly client: ApiClient;
   readonly readings: Readings;
+  /** Whether a session may be open already: then the first numbers are asked for at once. */
+  readonly askAhead: boolean;
   now(): number;
   signOut(): void;
 }
 
-export function createPages({ regions, client, readings, now, signOut }: PagesOptions): Pages {
+export function createPages({ regions, client, readings, askAhead, now, signOut }: PagesOptions): Pages {
   const panel = createFilterPanel();
   hintSides(regions.views);
   let state = parseViewState(location.search);
@@ -88,8 +91,9 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
       regions.news.textContent = news;
     };
     const nodes = view.render({ state, role: as, client, scope, now, link, navigate, announce });
-    keepUntilRead(regions.main, nodes, sameView);
-    replaceKeepingFocus(regions.main, ...nodes);
+    if (!sameView || nodes.length !== 1 || !keepUntilRead(regions.main, nodes[0])) {
+      replaceKeepingFocus(regions.main, ...nodes);
+    }
     // Only now: what is on both pages is read on without a break.
     before?.stop();
   }
@@ -112,10 +116,14 @@ export function createPages({ regions, client, readings, now, signOut }: PagesOp
       }),
   };
 
-  // Fetched while it is still asked who is signed in: the first numbers do not wait for their script.
+  // While it is still asked who is signed in: neither the script nor the first numbers wait for that.
   const asked = viewNamed(state.view);
   asked?.load().then(
-    (view) => views.set(asked.name, view),
+    (view) => {
+      views.set(asked.name, view);
+      const first = askAhead && role === null ? view.first?.({ state, client, now }) : undefined;
+      if (first !== undefined) readings.ahead(first.key, first.read);
+    },
     () => {
       // Fetched ahead only: whoever opens the view is told.
     },
@@ -158,17 +166,6 @@ function showCurrent(views: HTMLElement): void {
   if (current === null) return;
   const [box, own] = [views.getBoundingClientRect(), current.getBoundingClientRect()];
   views.scrollLeft += Math.min(0, own.left - box.left) + Math.max(0, own.right - box.right);
-}
-
-/** A filter does not empty the page: what was there stays, dimmed and out of reach, until the new numbers are. */
-function keepUntilRead(main: HTMLElement, nodes: readonly Node[], sameView: boolean): void {
-  const [next] = nodes;
-  const before = main.querySelector<HTMLElement>(':scope > .reading-view:not([data-state="failed"]) > .panel-content');
-  if (!sameView || before === null || !(next instanceof HTMLElement)) return;
-  const content = next.querySelector<HTMLElement>(':scope > .panel-content:has(> .loading)');
-  if (content === null || before.querySelector(':scope > .loading') !== null) return;
-  content.inert = true;
-  content.replaceChildren(...before.childNodes);
 }
 
 /** A view that is not for this role is the first one. */

@@ -13,6 +13,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
+/** The build gives such a file another name when its content changes. */
+const NAMED_BY_CONTENT = /-[A-Z0-9]{8}\.js$/;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
 /**
  * The built dashboard: a handful of files, read once, so no request ever names a path. Everybody may load it; it
  * shows the sign-in until there is a session, and holds no data itself.
@@ -23,9 +27,10 @@ export async function dashboardRoute(app: TypedApp, { dashboardFolder }: Pick<Ap
     const type = MEDIA_TYPES[extname(name)];
     if (type === undefined) continue;
     const body = await readFile(join(dashboardFolder, name));
+    const caching = NAMED_BY_CONTENT.test(name) ? FOR_EVER : 'no-cache';
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
     app.get(name === 'index.html' ? '/' : `/${name}`, { config: { allow: 'everyone' } }, async (request, reply) => {
-      reply.headers({ 'content-type': type, etag, 'cache-control': 'no-cache' });
+      reply.headers({ 'content-type': type, etag, 'cache-control': caching });
       return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
     });
   }

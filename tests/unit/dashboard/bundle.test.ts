@@ -47,6 +47,13 @@ describe('the built dashboard', () => {
     expect(all.filter((name) => name.endsWith('.js') && !first.has(name)).length).toBeGreaterThan(3);
   });
 
+  it('names on its page every script that the first view waits for, and no other', async () => {
+    const overview = (await readdir(folder)).find((name) => /^overview-.*\.js$/.test(name)) ?? '';
+    const wanted = new Set([...(await withImports('dashboard.js')), ...(await withImports(overview))]);
+    const named = [...(await read('index.html')).matchAll(/<link rel="modulepreload" href="([^"]+)">/g)];
+    expect(named.map(([, name]) => name).sort()).toEqual([...wanted].sort());
+  });
+
   it('has nothing inline and nothing from elsewhere', async () => {
     const page = await read('index.html');
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*\bsrc=)|\son\w+=|https?:/i);

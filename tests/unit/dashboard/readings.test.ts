@@ -50,6 +50,24 @@ describe('readings', () => {
     ]);
   });
 
+  it('goes on with what was begun ahead, and asks again where that failed', async () => {
+    const { readings, note, last } = setUp();
+    const ahead = byHand<string>();
+    const own = byHand<string>();
+    readings.ahead('a', ahead.read);
+    readings.watch('a', own.read, note);
+    expect([ahead.asked.length, own.asked.length]).toEqual([1, 0]);
+    ahead.asked[0]?.answer('begun early');
+    await settled();
+    expect(last()).toMatchObject({ kind: 'ready', last: { value: 'begun early' } });
+    readings.ahead('b', ahead.read);
+    ahead.asked[1]?.fail(new Error('nobody is signed in'));
+    await settled();
+    expect(readings.overall()).toMatchObject({ failed: false, denied: false });
+    readings.watch('b', own.read, note);
+    expect(own.asked).toHaveLength(1);
+  });
+
   it('gives up what nobody watches any more, and goes on where another watches before the first leaves', async () => {
     const { readings, note } = setUp();
     const { asked, read } = byHand<string>();

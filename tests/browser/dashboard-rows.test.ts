@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import type { Page, Request } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import type { DashboardCollector } from './dashboard-collector.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+const HOSTS = 150;
+const HOUR_MS = 3_600_000;
+const hostAt = (place: number) => `host-${String(place).padStart(3, '0')}.example.com`;
+
+/** Two samples a host, slower from host to host: the order of the table is that of the names, turned round. */
+function manyHosts(now: number): StoredSample[] {
+  return Array.from({ length: 2 * HOSTS }, (_, i): StoredSample => {
+    const host = i % HOSTS;
+    const wait = PLAIN_SAMPLE.times.wait as number;
+    const more = host * 1_000;
+    const times = { ...PLAIN_SAMPLE.times, wait: wait + more };
+    return {
+      ...PLAIN_SAMPLE,
+      origin: ORIGIN,
+      at: now - HOUR_MS - i,
+      host: hostAt(host),
+      type: host === 0 ? 'script' : 'document',
+      times: { ...times, ttfb: (times.ttfb as number) + more, ttlb: (times.ttlb as number) + more },
+    };
+  });
+}
+
+/** The page is idle only when `letIdle` is called, so that what waits for it can be seen waiting. */
+async function holdIdle(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const held: IdleRequestCallback[] = [];
+    let open = false;
+    const run = () => {
+      for (const act of held.splice(0)) act({ didTimeout: false, timeRemaining: () => 0 });
+      if (open) requestAnimationFrame(run);
+    };
+    window.requestIdleCallback = (act) => held.push(act);
+    Object.assign(window, {
+      letIdle() {
+        open = true;
+        run();
+      },
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { letIdle(): void }).letIdle());
+}
+
+describe('many rows', () => {
+  const dashboard = useDashboard(() => ({ samples: manyHosts(Date.now()) }));
+  let page: Page;
+  let collector: DashboardCollector;
+
+  beforeEach(() => {
+    ({ page, collector } = dashboard);
+  });
+
+  const rows = () => page.locator('.overview .row');
+  const isOf = (name: string) => (request: Request) => new URL(request.url()).pathname === `/api/v1/${name}`;
+
+  async function signIn(path = '/'): Promise<void> {
+    await page.goto(`${collector.url}${path}#token=${collector.adminToken}`);
+    await rows().first().waitFor();
+  }
+
+  it('fill the screen at once and the rest when the page is idle, and only then is anything compared', async () => {
+    const letIdle = await holdIdle(page);
+    const compared: string[] = [];
+    page.on('request', (request) => isOf('compare')(request) && compared.push(request.url()));
+    await signIn('/?sort=host&dir=asc');
+    expect(await rows().count()).toBe(Math.ceil(900 / 37));
+    const height = () => page.locator('.overview').evaluate((table) => table.parentElement?.scrollHeight ?? 0);
+    const before = await height();
+    expect(compared).toEqual([]);
+    await rows()
+      .first()
+      .evaluate((row) => Object.assign(row, { isTheSame: true }));
+
+    await letIdle();
+    await expect.poll(() => rows().count()).toBe(HOSTS);
+    // As high as it said it would be: nothing moved under whoever scrolled.
+    expect(Math.abs((await height()) - before)).toBeLessThan(HOSTS);
+    expect(await page.locator('.rows-to-come').isVisible()).toBe(false);
+    const names = await page.locator('.overview .host-box a').allTextContents();
+    expect(names).toEqual([...names].sort());
+    await expect.poll(() => page.locator('.change-loading').count()).toBe(0);
+    expect(compared).toHaveLength(1);
+    // What is known of the change is written into the rows that are there.
+    expect(
+      await rows()
+        .first()
+        .evaluate((row) => 'isTheSame' in row),
+    ).toBe(true);
+  });
+
+  it('are all there for who prints, copies or saves before the page was idle', async () => {
+    await holdIdle(page);
+    await signIn();
+    expect(await rows().count()).toBeLessThan(HOSTS);
+    const csv = page.getByRole('button', { name: 'Download the table overview as CSV' });
+    const [saved] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+    const lines = await readFile(await saved.path(), 'utf8');
+    expect(lines.trim().split('\n')).toHaveLength(HOSTS + 1);
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    expect(await rows().count()).toBe(HOSTS);
+  });
+
+  it('stay drawn as far as somebody reads, and under the focus, when they are put in another order', async () => {
+    const letIdle = await holdIdle(page);
+    await signIn('/?sort=host&dir=asc');
+    await letIdle();
+    await expect.poll(() => rows().count()).toBe(HOSTS);
+    await page.evaluate(() => {
+      // Never idle again.
+      window.requestIdleCallback = () => 0;
+    });
+    const deep = page.getByRole('button', { name: `Explain ${hostAt(20)} document` });
+    await deep.focus();
+    await page.evaluate(() => {
+      const heading = document.querySelector<HTMLElement>('th.column-host button');
+      heading?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    });
+    await expect.poll(() => rows().first().textContent()).toContain(hostAt(HOSTS - 1));
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    // It is the 129th of 150 now.
+    expect(await focused()).toBe(`Explain ${hostAt(20)} document`);
+    const drawn = await rows().count();
+    expect(drawn).toBeGreaterThan(HOSTS - 21);
+    expect(drawn).toBeLessThan(HOSTS);
+    // What is opened is put below its row; nothing else is drawn anew, and the focus stays.
+    await page.keyboard.press('Enter');
+    await page.locator('.detail').getByText('Evidence').waitFor();
+    expect(await focused()).toBe(`Explain ${hostAt(20)} document`);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.detail').count()).toBe(0);
+    expect(await rows().count()).toBe(drawn);
+  });
+
+  it('stay where they are until a filter is answered, and the comparison of before is given up', async () => {
+    await page.route('**/api/v1/compare?**', () => {
+      // Never answered.
+    });
+    await signIn();
+    await page.waitForRequest(isOf('compare'));
+    await expect.poll(() => rows().count()).toBe(HOSTS);
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/summary?*type=script*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator('[data-filter=type]').click();
+    await rows()
+      .first()
+      .evaluate((row) => {
+        new MutationObserver(() => Object.assign(window, { wasMoved: !row.isConnected })).observe(document.body, {
+          childList: true,
+          subtree: true,
+        });
+      });
+    const givenUp = page.waitForEvent('requestfailed', isOf('compare'));
+    await page.getByRole('checkbox', { name: /^script/ }).check();
+    await givenUp;
+    await expect.poll(() => page.locator('.stand-in').getAttribute('inert')).toBe('');
+    expect(await rows().count()).toBe(HOSTS);
+    expect(await page.evaluate(() => (window as unknown as { wasMoved?: boolean }).wasMoved ?? false)).toBe(false);
+    // A panel that waits is the only one of its name: whoever looks for what is ready finds nothing yet.
+    expect(await page.locator('[data-panel="Overview"]').getAttribute('data-state')).toBe('loading');
+    answer();
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(await page.locator('.stand-in').count()).toBe(0);
+  });
+
+  it('are asked for while it is still asked who is signed in', async () => {
+    await signIn();
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/session', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const summaries: string[] = [];
+    page.on('request', (request) => isOf('summary')(request) && summaries.push(request.url()));
+    const asked = page.waitForResponse((response) => isOf('summary')(response.request()));
+    await page.reload();
+    await asked;
+    expect(await rows().count()).toBe(0);
+    answer();
+    await rows().first().waitFor();
+    expect(summaries).toHaveLength(1);
+  });
+});
