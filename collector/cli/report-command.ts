@@ -9,6 +9,7 @@ import { fileNameOf, renderReport } from '../report/render/render-report.ts';
 import { type Format, LANGUAGES } from '../report/report-document.ts';
 import { UsageFailure } from './failure.ts';
 import { note } from './print.ts';
+import { progressBar } from './progress-bar.ts';
 import { printRuns } from './report-runs.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { VERSION } from './version.ts';
@@ -92,7 +93,9 @@ async function report(options: ReportOptions): Promise<void> {
     throw new UsageFailure('a PDF is no text for a terminal', 'Name a file with --out, such as --out report.pdf.');
   }
   await withStore(options, async (store) => {
-    const made = await makeReport({ store, version: VERSION }, request, now);
+    const bar = progressBar();
+    const progress = (part: number) => bar.show(part, `${Math.round(part * 100)} % of the samples read`);
+    const made = await makeReport({ store, version: VERSION, progress }, request, now).finally(bar.clear);
     const bytes = await renderReport(made, format);
     if (options.out === undefined) {
       await writeToStandardOutput(once(bytes));

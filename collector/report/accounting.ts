@@ -1,4 +1,5 @@
 import { MIN_SAMPLES } from '../../shared/statistics/keep-measuring.ts';
+import type { OutlierRule } from '../store/query/mark-outliers.ts';
 import type { BusinessHours } from './business-hours.ts';
 
 /** How the monthly report counts. Whoever reads it is told all of it. */
@@ -14,15 +15,6 @@ export interface Accounting {
   readonly minN: number;
 }
 
-/**
- * What is left out, whole requests, and counted: `tukey` what took longer than p75 + 1.5 × (p75 − p25) of its host and
- * type; `cap` what took longer than so many ms.
- */
-export type OutlierRule =
-  | { readonly rule: 'none' }
-  | { readonly rule: 'tukey' }
-  | { readonly rule: 'cap'; readonly ms: number };
-
 export const DEFAULT_ACCOUNTING: Accounting = {
   first: 'median',
   per: 'request',
@@ -30,11 +22,6 @@ export const DEFAULT_ACCOUNTING: Accounting = {
   outliers: { rule: 'none' },
   minN: MIN_SAMPLES,
 };
-
-/** No rollup knows hours of the wall clock or single requests: these are read sample by sample. */
-export function needsSamples({ hours, outliers }: Accounting): boolean {
-  return hours !== null || outliers.rule !== 'none';
-}
 
 /** `none`, `tukey` or `cap:2000`; null where it is none of them. */
 export function parseOutliers(text: string): OutlierRule | null {

@@ -2,11 +2,8 @@ import type { Asker } from '../query/asker.ts';
 import { runProbes } from '../query/probes.ts';
 import { runCompare, runView } from '../query/run-questions.ts';
 import { runSummary } from '../query/run-summary.ts';
-import { needsSamples } from './accounting.ts';
 import { compareReport } from './compare-report.ts';
-import { gatherRead } from './monthly/gather-read.ts';
-import { gatherRolledUp } from './monthly/gather-rolled-up.ts';
-import type { MonthlyData } from './monthly/monthly-data.ts';
+import { gatherMonthly } from './monthly/gather-monthly.ts';
 import { monthlyReport } from './monthly/monthly-report.ts';
 import { rangeBefore } from './monthly-range.ts';
 import type { Report } from './report-document.ts';
@@ -26,23 +23,15 @@ export async function makeReport(asker: Asker, request: ReportRequest, now: numb
     }
     case 'compare':
       return compareReport(await runCompare(asker, request.query), request);
-    case 'monthly':
-      return monthlyReport(await gather(withoutProgress(asker), request.query, request.zone, now), request);
+    case 'monthly': {
+      const query = request.query.usual ? await notEmpty(asker, request.query, request.zone, now) : request.query;
+      return monthlyReport(await gatherMonthly(asker, query, request.zone), request);
+    }
     case 'probes':
       return viewReport(await runProbes(asker, request.query), request);
     default:
       return viewReport(await runView(asker, request.query), request);
   }
-}
-
-/** It asks many questions, and nobody can say how far they are together. */
-function withoutProgress({ progress: _, ...asker }: Asker): Asker {
-  return asker;
-}
-
-async function gather(asker: Asker, query: MonthlyQuery, zone: string, now: number): Promise<MonthlyData> {
-  const asked = query.usual ? await notEmpty(asker, query, zone, now) : query;
-  return needsSamples(asked.accounting) ? gatherRead(asker, asked, zone) : gatherRolledUp(asker, asked);
 }
 
 /** Nobody named a range, and nothing was measured last month: then it is this month, as far as it has come. */

@@ -15,14 +15,15 @@ export interface MethodExtras {
   readonly counted?: { readonly samples: number; readonly evidence: Evidence } | null;
   /** How it was counted, sentence by sentence. */
   readonly accounting?: readonly string[];
-  readonly precision?: string;
+  /** What it was answered from, beside how exactly: sentences. */
+  readonly answeredFrom?: readonly string[];
 }
 
 /** How the numbers came about, so that they can be checked and made again. */
 export function methodSection(
   method: SummaryMethod,
   request: ReportRequest,
-  { before, counted = null, accounting = [], precision }: MethodExtras = {},
+  { before, counted = null, accounting = [], answeredFrom = [] }: MethodExtras = {},
 ): Section {
   const { language, zone } = request;
   const words = wordsOf(language);
@@ -37,7 +38,8 @@ export function methodSection(
       ? []
       : [[terms.samples, count(counted.samples)] as const, [terms.leftOut, leftOut(counted)] as const]),
     ...accounting.map((sentence): Fact => [terms.accounting, sentence]),
-    [terms.precision, precision ?? (method.exact ? words.exact : words.sketched(`${fixed(method.bound * 100, 2)} %`))],
+    [terms.precision, method.exact ? words.exact : words.sketched(`${fixed(method.bound * 100, 2)} %`)],
+    ...answeredFrom.map((sentence): Fact => [terms.precision, sentence]),
     ...(method.folded == null ? [] : [[terms.folded, translate(method.rules.at(-1) ?? '', language)] as const]),
     [terms.versions, `Lastbyte ${lastbyte}, wire ${wire}, ${terms.settings} ${settings}`],
     [terms.hash, words.hash(method.dataHash)],

@@ -34,7 +34,7 @@ export function viewReport(document: ReportDocument, request: ReportRequest): Re
     dated: range.to,
     sections: [
       ...(empty
-        ? [emptySection(language)]
+        ? [emptySection(language, view.view === 'probes' ? 'probes' : 'requests')]
         : [
             ...pictures(view, language),
             { title: words.tables, blocks: view.tables.map((table): Block => tableBlock(table, language)) },

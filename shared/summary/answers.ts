@@ -74,6 +74,12 @@ export interface CompareChange extends Change {
   readonly drawnFrom: readonly [before: number, after: number];
 }
 
+/** Whether the median differs from the last period's, and what was drawn to tell. */
+export interface PeriodChange extends CompareChange {
+  /** `sketch`: too many samples to draw browsers, or samples that are gone; requests were drawn from the sketches. */
+  readonly from: 'samples' | 'sketch';
+}
+
 /** `GET /api/v1/pages`. */
 export interface PagesDocument {
   readonly method: SummaryMethod;

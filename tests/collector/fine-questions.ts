@@ -34,6 +34,17 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
         seed: 1,
       },
     ],
+    [
+      'monthly',
+      {
+        now: { range, within: null },
+        before: { range, within: [range] },
+        filters,
+        exact: false,
+        outliers: { rule: 'tukey' },
+        days: [bounds],
+      },
+    ],
     ['pages', { range, filters, limit: 10 }],
     ['evidence', { range, filters, by: ['host'] }],
     ['view', { range, filters, view: 'scenarios' }],

@@ -5,9 +5,16 @@ const { count } = numbersOf('en');
 
 export const ENGLISH: Words = {
   nothing: 'Nothing to show.',
-  empty: 'Nothing was measured in this range.',
-  emptyHint:
-    'There are no samples between these times that pass these filters. Choose another range with --from and --to (from and to over HTTP), or fewer filters.',
+  empty: {
+    requests: [
+      'Nothing was measured in this range.',
+      'There are no samples between these times that pass these filters. Choose another range with --from and --to (from and to over HTTP), or fewer filters.',
+    ],
+    probes: [
+      'No probe ran in this range.',
+      'There are no samples of probes between these times that pass these filters. Choose another range with --from and --to (from and to over HTTP), or fewer filters; probes are set up in the settings (docs/probes.md).',
+    ],
+  },
   figures: 'In short',
   tables: 'Tables',
   notes: 'Notes',

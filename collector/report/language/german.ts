@@ -5,9 +5,16 @@ const { count } = numbersOf('de');
 
 export const GERMAN: Words = {
   nothing: 'Nichts zu zeigen.',
-  empty: 'In diesem Zeitraum wurde nichts gemessen.',
-  emptyHint:
-    'Zwischen diesen Zeitpunkten gibt es keine Messungen, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen, oder weniger filtern.',
+  empty: {
+    requests: [
+      'In diesem Zeitraum wurde nichts gemessen.',
+      'Zwischen diesen Zeitpunkten gibt es keine Messungen, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen, oder weniger filtern.',
+    ],
+    probes: [
+      'In diesem Zeitraum lief keine Probe.',
+      'Zwischen diesen Zeitpunkten gibt es keine Messungen von Proben, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen, oder weniger filtern; Proben stehen in den Einstellungen (docs/probes.md).',
+    ],
+  },
   figures: 'Kurz gesagt',
   tables: 'Tabellen',
   notes: 'Hinweise',

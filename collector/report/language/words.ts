@@ -5,8 +5,8 @@ import { GERMAN } from './german.ts';
 /** The sentences that every report has in common, whatever its view. */
 export interface Words {
   readonly nothing: string;
-  readonly empty: string;
-  readonly emptyHint: string;
+  /** What is said, and what can be done. */
+  readonly empty: Readonly<Record<'requests' | 'probes', readonly string[]>>;
   readonly figures: string;
   readonly tables: string;
   readonly notes: string;

@@ -82,7 +82,8 @@ function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, lan
     {
       label: names.change,
       value: data.change === null ? DASH : signedMs(data.change.difference),
-      note: data.change === null ? names.changeNone : names.changeNote(data.change),
+      note:
+        data.change !== null ? names.changeNote(data.change) : data.beforeKept ? names.changeNone : names.changeExpired,
     },
   ];
 }
@@ -97,7 +98,8 @@ function tlsText(whole: SummaryCell, per: 'connection' | 'request', words: Month
   return words.tlsPerConnection(tls.mean, tls.median, opened);
 }
 
-function changeText({ change, whole, wholeBefore }: MonthlyData, words: MonthlyWords): string {
+function changeText({ change, whole, wholeBefore, beforeKept }: MonthlyData, words: MonthlyWords): string {
+  if (!beforeKept) return words.beforeExpired;
   const [before, after] = [wholeBefore?.phases.ttlb?.mean, whole?.phases.ttlb?.mean];
   if (change === null || before === undefined || after === undefined) return words.notMeasuredBefore;
   return words.changed(change, [before, after]);

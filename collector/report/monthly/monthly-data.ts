@@ -1,4 +1,4 @@
-import type { CompareChange } from '../../../shared/summary/answers.ts';
+import type { PeriodChange } from '../../../shared/summary/answers.ts';
 import type { SummaryCell, SummaryMethod } from '../../../shared/summary/summary-document.ts';
 import type { TrendPoint } from '../chart-spec.ts';
 import type { MonthlyQuery } from '../report-request.ts';
@@ -8,7 +8,14 @@ export interface MonthlyData {
   readonly query: MonthlyQuery;
   /** By host and type, as the cells are. */
   readonly method: SummaryMethod;
-  readonly beforeHash: string;
+  /** `both`: rollups, and samples where business hours begin or end inside of an hour of UTC. */
+  readonly answeredFrom: 'rollups' | 'samples' | 'both';
+  /** Whether the quartiles of Tukey's fences are those of every value; null without fences. */
+  readonly exactQuartiles: boolean | null;
+  /** False where the period before is no longer kept as finely as it would have to be read. */
+  readonly beforeKept: boolean;
+  /** null where it is not kept. */
+  readonly beforeHash: string | null;
   /** All requests as one; null where there are none, or too few browsers to be shown. */
   readonly whole: SummaryCell | null;
   readonly wholeBefore: SummaryCell | null;
@@ -16,14 +23,9 @@ export interface MonthlyData {
   readonly scenarios: readonly SummaryCell[];
   readonly hosts: readonly SummaryCell[];
   readonly hostsBefore: readonly SummaryCell[];
+  /** Each at midnight of its date, UTC. */
   readonly days: readonly TrendPoint[];
   readonly change: PeriodChange | null;
   /** Requests that the outlier rule left out; null without one. */
   readonly outliers: number | null;
-}
-
-/** Whether the median differs from the last period's, and what was drawn to tell. */
-export interface PeriodChange extends CompareChange {
-  /** `sketch`: too many samples to draw browsers, or samples that are gone; requests were drawn from the sketches. */
-  readonly from: 'samples' | 'sketch';
 }

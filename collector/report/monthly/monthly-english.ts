@@ -1,10 +1,12 @@
+import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import type { PeriodChange } from '../../../shared/summary/answers.ts';
 import { numbersOf } from '../language/number-words.ts';
 import type { Fix } from './fixes.ts';
-import type { PeriodChange } from './monthly-data.ts';
 import type { MonthlyWords } from './monthly-words.ts';
 
-const { ms: number, count, share } = numbersOf('en');
+const { ms: number, count, share, fixed } = numbersOf('en');
 const ms = (value: number) => `${number(value)} ms`;
+const BOUND = `${fixed(SKETCH_BOUND * 100, 2)} %`;
 const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -21,6 +23,14 @@ const TAIL = {
   wait: 'waiting for the server',
   receive: 'receiving the body',
 } as const;
+
+const HOURS_FROM = {
+  rollups: 'Business hours are counted from rollups of whole hours.',
+  both: 'Business hours are counted from rollups of whole hours and, where they begin or end inside of an hour of UTC, from samples.',
+  samples: 'Business hours are counted sample by sample.',
+} as const;
+const EXACT_FENCES = 'The fences are drawn from every value.';
+const SKETCHED_FENCES = `The quartiles of the fences are sketched, each within ${BOUND}.`;
 
 export const MONTHLY_ENGLISH: MonthlyWords = {
   title: 'End-user experience report',
@@ -49,6 +59,7 @@ export const MONTHLY_ENGLISH: MonthlyWords = {
       per === 'request' ? 'average, kept connections counting 0' : `when one is made, ${many(n, 'time')}`,
     change: 'Since last period',
     changeNone: 'not measured before',
+    changeExpired: 'the period before is no longer kept',
     changeNote: ({ changed, interval }) =>
       `median; ${changed ? 'more than noise' : 'within noise'}, 95 %: ${signed(interval[0])} to ${signed(interval[1])}`,
   },
@@ -137,7 +148,15 @@ export const MONTHLY_ENGLISH: MonthlyWords = {
         : `Requests longer than ${count(outliers.ms)} ms are left out whole: ${count(left ?? 0)}, counted as rule.`,
     `Groups of fewer than ${count(minN)} requests show their number only.`,
   ],
-  readPrecision: 'Exact: read sample by sample, as business hours and outliers are in no rollup.',
+  answeredFrom: ({ query: { accounting }, answeredFrom, exactQuartiles }) => [
+    ...(accounting.outliers.rule !== 'none'
+      ? ['Read sample by sample, as outliers are in no rollup.']
+      : accounting.hours === null
+        ? []
+        : [HOURS_FROM[answeredFrom]]),
+    ...(exactQuartiles === null ? [] : [exactQuartiles ? EXACT_FENCES : SKETCHED_FENCES]),
+  ],
+  beforeExpired: 'The period before is no longer kept as finely as this needs, so there is nothing to compare with.',
   beforeHash: (hash) => `Data of the period before: SHA-256 ${hash}.`,
 };
 

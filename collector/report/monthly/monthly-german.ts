@@ -1,10 +1,12 @@
+import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import type { PeriodChange } from '../../../shared/summary/answers.ts';
 import { numbersOf } from '../language/number-words.ts';
 import type { Fix } from './fixes.ts';
-import type { PeriodChange } from './monthly-data.ts';
 import type { MonthlyWords } from './monthly-words.ts';
 
-const { ms: number, count, share } = numbersOf('de');
+const { ms: number, count, share, fixed } = numbersOf('de');
 const ms = (value: number) => `${number(value)} ms`;
+const BOUND = `${fixed(SKETCH_BOUND * 100, 2)} %`;
 const many = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,6 +22,14 @@ const TYPES: Readonly<Record<string, string>> = {
   other: 'Übriges',
 };
 const TAIL = { blocked: 'Warten im Browser', wait: 'Warten auf den Server', receive: 'Empfang des Inhalts' } as const;
+
+const HOURS_FROM = {
+  rollups: 'Geschäftszeiten sind aus Vorberechnungen ganzer Stunden gezählt.',
+  both: 'Geschäftszeiten sind aus Vorberechnungen ganzer Stunden gezählt und, wo sie inmitten einer Stunde von UTC beginnen oder enden, aus Messungen.',
+  samples: 'Geschäftszeiten sind Messung für Messung gezählt.',
+} as const;
+const EXACT_FENCES = 'Die Zäune stehen nach allen Werten.';
+const SKETCHED_FENCES = `Die Quartile der Zäune sind genähert, jedes auf ${BOUND} genau.`;
 
 export const MONTHLY_GERMAN: MonthlyWords = {
   title: 'Bericht zum Nutzererlebnis',
@@ -49,6 +59,7 @@ export const MONTHLY_GERMAN: MonthlyWords = {
       per === 'request' ? 'im Mittel, bestehende Verbindungen zählen 0' : `wenn eine entsteht, ${count(n)}-mal`,
     change: 'Seit dem letzten Zeitraum',
     changeNone: 'vorher nicht gemessen',
+    changeExpired: 'der Zeitraum davor ist nicht mehr da',
     changeNote: ({ changed, interval }) =>
       `Median; ${changed ? 'mehr als Zufall' : 'im Rahmen des Zufalls'}, 95 %: ${signed(interval[0])} bis ${signed(interval[1])}`,
   },
@@ -140,7 +151,16 @@ export const MONTHLY_GERMAN: MonthlyWords = {
         : `Anfragen über ${count(outliers.ms)} ms bleiben ganz weg: ${count(left ?? 0)}, als rule gezählt.`,
     `Gruppen unter ${count(minN)} Anfragen zeigen nur ihre Anzahl.`,
   ],
-  readPrecision: 'Exakt: Messung für Messung gelesen, da Geschäftszeiten und Ausreißer in keiner Vorberechnung stehen.',
+  answeredFrom: ({ query: { accounting }, answeredFrom, exactQuartiles }) => [
+    ...(accounting.outliers.rule !== 'none'
+      ? ['Messung für Messung gelesen, da Ausreißer in keiner Vorberechnung stehen.']
+      : accounting.hours === null
+        ? []
+        : [HOURS_FROM[answeredFrom]]),
+    ...(exactQuartiles === null ? [] : [exactQuartiles ? EXACT_FENCES : SKETCHED_FENCES]),
+  ],
+  beforeExpired:
+    'Der Zeitraum davor wird nicht mehr so fein aufbewahrt, wie es hierfür nötig wäre, daher gibt es keinen Vergleich.',
   beforeHash: (hash) => `Daten des Zeitraums davor: SHA-256 ${hash}.`,
 };
 

@@ -1,4 +1,3 @@
-import { needsSamples } from '../accounting.ts';
 import { emptySection } from '../empty-section.ts';
 import { filterText } from '../filter-text.ts';
 import { wordsOf } from '../language/words.ts';
@@ -40,9 +39,10 @@ export function monthlyReport(data: MonthlyData, request: ReportRequest & { view
         counted: whole,
         accounting: [
           ...own.accounting(query.accounting, zone, data.outliers),
-          ...(data.wholeBefore === null ? [] : [own.beforeHash(data.beforeHash)]),
+          ...(data.wholeBefore === null || data.beforeHash === null ? [] : [own.beforeHash(data.beforeHash)]),
+          ...(data.beforeKept ? [] : [own.beforeExpired]),
         ],
-        ...(needsSamples(query.accounting) ? { precision: own.readPrecision } : {}),
+        answeredFrom: own.answeredFrom(data),
       }),
     ],
     data: dataOf(data, seen),
@@ -62,11 +62,21 @@ function dataOf(
   return {
     view: 'monthly',
     method,
-    accounting: { first, per, hours: hours?.text ?? null, outliers, minN, outliersLeftOut: data.outliers },
+    accounting: {
+      first,
+      per,
+      hours: hours?.text ?? null,
+      outliers,
+      minN,
+      outliersLeftOut: data.outliers,
+      exactQuartiles: data.exactQuartiles,
+      answeredFrom: data.answeredFrom,
+    },
     before: {
       from: new Date(query.before.from).toISOString(),
       to: new Date(query.before.to).toISOString(),
       dataHash: data.beforeHash,
+      kept: data.beforeKept,
     },
     pageViews,
     whole: data.whole,

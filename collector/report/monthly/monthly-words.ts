@@ -1,7 +1,8 @@
+import type { PeriodChange } from '../../../shared/summary/answers.ts';
 import type { Accounting } from '../accounting.ts';
 import type { Language } from '../report-document.ts';
 import type { Fix } from './fixes.ts';
-import type { PeriodChange } from './monthly-data.ts';
+import type { MonthlyData } from './monthly-data.ts';
 import { MONTHLY_ENGLISH } from './monthly-english.ts';
 import { MONTHLY_GERMAN } from './monthly-german.ts';
 
@@ -27,6 +28,7 @@ export interface MonthlyWords {
     readonly tlsNote: (per: Accounting['per'], https: number) => string;
     readonly change: string;
     readonly changeNone: string;
+    readonly changeExpired: string;
     readonly changeNote: (change: PeriodChange) => string;
   };
   readonly ms: (value: number) => string;
@@ -83,7 +85,9 @@ export interface MonthlyWords {
   readonly fixesNote: string;
   readonly periodsNote: string;
   readonly accounting: (accounting: Accounting, zone: string, outliers: number | null) => string[];
-  readonly readPrecision: string;
+  /** What the numbers come from, where that is a choice of the accounting. */
+  readonly answeredFrom: (data: MonthlyData) => string[];
+  readonly beforeExpired: string;
   readonly beforeHash: (hash: string) => string;
 }
 

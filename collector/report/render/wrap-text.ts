@@ -1,8 +1,12 @@
+/** A number and its unit are one word: `1 s`, `46 %`. */
+const UNIT = /(?<=\d) (?=(?:ms|s|%|B|KB)(?:[^\p{L}]|$))/gu;
+const NO_BREAK = '\u00A0';
+
 /** Lines no wider than `width`, broken between words, and within a word only where it is longer than a line. */
 export function wrapText(text: string, width: number, measure: (text: string) => number = displayWidth): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/u).filter((part) => part !== '')) {
+  for (const word of wordsOf(text)) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (measure(longer) <= width) {
       line = longer;
@@ -15,6 +19,11 @@ export function wrapText(text: string, width: number, measure: (text: string) =>
   }
   if (line !== '' || lines.length === 0) lines.push(line);
   return lines;
+}
+
+function wordsOf(text: string): string[] {
+  const parts = text.replace(UNIT, NO_BREAK).split(/[^\S\u00A0]+/u);
+  return parts.filter((part) => part !== '').map((part) => part.replaceAll(NO_BREAK, ' '));
 }
 
 /** After a sign that separates, if that leaves at least half a line; else in the middle of it. */

@@ -28,11 +28,25 @@ export function aggregateCells(
   reader: RangeReader,
   catalog: CellCatalog,
   folding: Folding | null,
-  { routes, more, countWaits = false }: AggregateExtras = {},
+  extras: AggregateExtras = {},
 ): PlainCell[] {
-  const { by } = query;
-  const groups = createQueryGroups(by, query.filters, catalog, folding);
+  const groups = createQueryGroups(query.by, query.filters, catalog, folding);
   const pass = reader.pass(rowsToRead(query, groups, catalog, folding));
+  const cells = gatherCells(query, pass, groups, catalog, folding, extras);
+  pass.run();
+  return cells();
+}
+
+/** Gathers the same beside whatever else is gathered in one reading. What is returned is asked once the pass has run. */
+export function gatherCells(
+  query: GroupedBy,
+  pass: RangePass,
+  groups: QueryGroups,
+  catalog: CellCatalog,
+  folding: Folding | null,
+  { routes, more, countWaits = false }: AggregateExtras = {},
+): () => PlainCell[] {
+  const { by } = query;
   const trips = routes === undefined ? passRoutes(pass, query.filters, catalog) : () => routes;
   more?.(pass, groups);
   const counts = pass.count(groups);
@@ -44,35 +58,36 @@ export function aggregateCells(
   const otherGroups = createQueryGroups(by, { ...query.filters, connection: wanted }, catalog, folding);
   const others = pass.collect(['ttlb'], otherGroups);
   const waits = collectReusedWaits(pass, query, groups, catalog, folding, trips, !countWaits);
-  pass.run();
 
-  const othersOf = new Map(otherGroups.keys.map((key, group) => [groupId(Object.values(key)), group]));
-  const waitsOf = waits();
-  return groups
-    .sorted()
-    .filter((group) => counts.get(group, 'samples') > 0)
-    .map((group): PlainCell => {
-      const key = groups.keys[group] ?? {};
-      const id = groupId(Object.values(key));
-      const other = othersOf.get(id);
-      const counters = counts.entries(group);
-      const values = Object.fromEntries(measured.map(([name, take]) => [name, take(group)])) as Record<
-        Measure,
-        PlainDistribution
-      >;
-      return {
-        key,
-        counters: counters.filter(([name]) => !name.startsWith('connection:') && name !== 'reusedUsable'),
-        browsers: browsers.size(group),
-        values,
-        withoutSetup: other === undefined ? [] : [others(other)],
-        reusedWaits: waitsOf.get(id) ?? [],
-        connections: counters.flatMap(([name, n]) =>
-          name.startsWith('connection:') ? [[name.slice(11), n] as const] : [],
-        ),
-        reusedUsable: counts.get(group, 'reusedUsable'),
-      };
-    });
+  return () => {
+    const othersOf = new Map(otherGroups.keys.map((key, group) => [groupId(Object.values(key)), group]));
+    const waitsOf = waits();
+    return groups
+      .sorted()
+      .filter((group) => counts.get(group, 'samples') > 0)
+      .map((group): PlainCell => {
+        const key = groups.keys[group] ?? {};
+        const id = groupId(Object.values(key));
+        const other = othersOf.get(id);
+        const counters = counts.entries(group);
+        const values = Object.fromEntries(measured.map(([name, take]) => [name, take(group)])) as Record<
+          Measure,
+          PlainDistribution
+        >;
+        return {
+          key,
+          counters: counters.filter(([name]) => !name.startsWith('connection:') && name !== 'reusedUsable'),
+          browsers: browsers.size(group),
+          values,
+          withoutSetup: other === undefined ? [] : [others(other)],
+          reusedWaits: waitsOf.get(id) ?? [],
+          connections: counters.flatMap(([name, n]) =>
+            name.startsWith('connection:') ? [[name.slice(11), n] as const] : [],
+          ),
+          reusedUsable: counts.get(group, 'reusedUsable'),
+        };
+      });
+  };
 }
 
 /** Rows of other groups are not looked at; undefined where all are asked for. Routes are those of everybody asked for. */

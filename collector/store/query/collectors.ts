@@ -26,6 +26,7 @@ export interface Collectors {
 /** Exact values of one question, four bytes each: beyond, what comes from samples is sketched like everything else. */
 const MAX_VALUES = 60_000_000;
 
+/** @param maxValues kept of rows */
 export function createCollectors(exact: boolean, maxValues = MAX_VALUES): Collectors {
   let values = 0;
   let sketched = !exact;

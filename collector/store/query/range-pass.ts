@@ -3,7 +3,6 @@ import { visitCountPack } from '../pack/count-pack.ts';
 import { visitValueCounts } from '../pack/value-pack.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { CLIENTS, COUNTS, MEASURES, type Measure } from '../rollup/measures.ts';
-import { countersOf } from '../rollup/row-counters.ts';
 import { type BrowserSets, createBrowserSets } from './browser-sets.ts';
 import type { Collector, PlainDistribution } from './collectors.ts';
 import { type CounterTotals, createCounterTotals } from './counter-totals.ts';
@@ -213,7 +212,7 @@ function addCounts(pack: Uint8Array, groups: QueryGroups, catalog: CellCatalog, 
 
 function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTotals): void {
   const ofRow = groups.groupsOfRows(part);
-  const { codes, names } = countersOf(part.columns, part.measures);
+  const { codes, names } = part.counters();
   const usable = part.measures.usable();
   const { entries, codes: connections } = part.columns.text('connection');
   const reused = entries.indexOf('reused');

@@ -53,6 +53,8 @@ export interface RangeReader {
    * of them. Of packs nothing is left out.
    */
   filtered(filters: Filters): RangeReader;
+  /** The same with each part of its rows put in another's place. Of packs nothing changes: for those who have none. */
+  changed(change: (part: RowPart) => RowPart): RangeReader;
   /** What was read is exact; false once there were so many values that they had to be sketched. */
   exact(): boolean;
 }
@@ -68,17 +70,21 @@ interface Seen {
   readonly stored: number;
 }
 
-/**
- * Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this.
- * @param lasting whether who reads its rows keeps their columns
- */
+interface ReaderOptions {
+  /** Whether who reads its rows keeps their columns. */
+  readonly lasting?: boolean;
+  /** See createCollectors. */
+  readonly maxValues?: number;
+}
+
+/** Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this. */
 export function createRangeReader(
   source: RangeSource,
   catalog: CellCatalog,
   exact: boolean,
-  lasting = false,
+  { lasting = false, maxValues }: ReaderOptions = {},
 ): RangeReader {
-  const collectors = createCollectors(exact);
+  const collectors = createCollectors(exact, maxValues);
   let kept: readonly Seen[] | null = null;
 
   function* parts(): Generator<RowPart> {
@@ -112,6 +118,7 @@ export function createRangeReader(
       checkpoint: () => source.checkpoint?.(),
       pass: (only) => passOver(only === undefined ? rows : () => picked(rows(), only)),
       within: (groups) => readerOver(() => picked(rows(), groups)),
+      changed: (change) => readerOver(() => mapped(rows(), change)),
       filtered(filters) {
         if (Object.keys(filters).length === 0) return this;
         return this.within(createQueryGroups([], filters, catalog));
@@ -128,4 +135,8 @@ function* picked(parts: Iterable<RowPart>, groups: QueryGroups): Generator<RowPa
     const own = groups.pickRows(part);
     if (own !== null) yield own;
   }
+}
+
+function* mapped(parts: Iterable<RowPart>, change: (part: RowPart) => RowPart): Generator<RowPart> {
+  for (const part of parts) yield change(part);
 }

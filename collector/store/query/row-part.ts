@@ -1,14 +1,17 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
-import { onceEach } from '../chunk/once.ts';
+import { once, onceEach } from '../chunk/once.ts';
 import { pickRows } from '../chunk/pick-rows.ts';
 import { type Measure, measureRows, type RowMeasures } from '../rollup/measures.ts';
+import { countersOf, type RowCounters } from '../rollup/row-counters.ts';
 import type { RowWords } from './row-words.ts';
 
 /** Samples of one chunk, and which of them are asked for. */
 export interface RowPart {
   readonly columns: SampleColumns;
   readonly measures: RowMeasures;
+  /** What its rows are counted as: asked for by every grouping of an answer. */
+  readonly counters: () => RowCounters;
   /** Per row 1 if it lies in the range; null where all do. */
   readonly inside: Uint8Array | null;
   /** No row here or in a later part of the same reading is earlier. */
@@ -43,11 +46,17 @@ export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[] | n
   return partOf(columns, inside, t0);
 }
 
+/** The same rows, grouped alike, with something else said of them. */
+export function changedPart({ inside, t0, grouped }: RowPart, columns: SampleColumns): RowPart {
+  return { ...partOf(columns, inside, t0), grouped };
+}
+
 function partOf(columns: SampleColumns, inside: Uint8Array | null, t0: number): RowPart {
   const measures = measureRows(columns);
   // More than one part of an answer reads the same measure.
   const values = onceEach((measure: Measure) => measures.values(measure));
-  return { columns, measures: { ...measures, values }, inside, t0, grouped: new Map() };
+  const own = { ...measures, values };
+  return { columns, measures: own, counters: once(() => countersOf(columns, own)), inside, t0, grouped: new Map() };
 }
 
 /** Its rows that are in a group, and no others. @param groups per row, −1 where it is in none */

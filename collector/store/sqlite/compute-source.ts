@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import type { ClockCorrections, ComputeSource } from '../query/compute/compute-source.ts';
+import type { Within } from '../query/within.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { StoreError } from '../store-error.ts';
@@ -15,35 +16,35 @@ const MAX_FINE_SAMPLES = 200_000_000;
 interface Parts {
   readonly database: Database;
   readonly openRange: ReturnType<typeof createRanges>;
-  readonly planned: (query: { readonly range: TimeRange; readonly exact: boolean }) => Planned;
+  readonly planned: (query: { readonly range: TimeRange; readonly exact: boolean }, within: Within) => Planned;
   readonly checkpoint: Checkpoint;
 }
 
 /** What computations read from, inside the transaction of their job. */
 export function createComputeSource({ database, openRange, planned, checkpoint }: Parts) {
-  const stored = database
-    .prepare<[number, number], number>('SELECT sum(n) FROM chunk WHERE t1 >= ? AND t0 < ?')
-    .pluck();
   const clocks = database.prepare<[number, number], ClockCorrections>(
     `SELECT count(*) AS batches, coalesce(sum(clock_correction <> 0), 0) AS corrected,
        coalesce(max(abs(clock_correction)), 0) AS largestMs
      FROM batch WHERE received_at >= ? AND received_at < ?`,
   );
 
+  const fine = (range: TimeRange, within: Within): Planned => ({
+    source: openRange(range, 'samples', checkpoint, within),
+    exact: true,
+    fine: true,
+  });
+
   return (catalog: CellCatalog, meter: WorkMeter): ComputeSource => ({
     catalog,
-    open(range, how, readings = 1) {
+    open(range, how, readings = 1, within = null) {
+      const plan = how === 'fine' ? fine(range, within) : planned({ range, exact: how === 'exact' }, within);
       if (how === 'fine') {
-        const samples = stored.get(range.from, range.to) ?? 0;
+        const samples = plan.source.stored();
         refuseTooMany(samples);
         meter.expect(samples * readings);
       }
-      const plan =
-        how === 'fine'
-          ? { source: openRange(range, 'samples', checkpoint), exact: true, fine: true }
-          : planned({ range, exact: how === 'exact' });
       // The same number however it is added up; from buckets it need not look at every sample.
-      const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint) : plan.source;
+      const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source;
       const { rows, packs } = plan.source;
       return {
         rows,
@@ -56,7 +57,8 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
         dataHash: dataHash(digest()),
       };
     },
-    openPart: (range, how) => openRange(range, how === 'exact' ? 'values' : 'sketches', checkpoint),
+    openPart: (range, how, within = null) =>
+      openRange(range, how === 'exact' ? 'values' : 'sketches', checkpoint, within),
     clockCorrections: ({ from, to }) => clocks.get(from, to) ?? { batches: 0, corrected: 0, largestMs: 0 },
   });
 }

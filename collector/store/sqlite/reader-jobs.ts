@@ -9,6 +9,7 @@ import type {
   PlainQuery,
 } from '../query/plain-answer.ts';
 import { MAX_KEPT_ROWS } from '../query/range-reader.ts';
+import type { Within } from '../query/within.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createComputeSource, dataHash } from './compute-source.ts';
@@ -77,13 +78,13 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
 
   /** Small ranges exactly, if their samples are still there. */
-  function planned({ range, exact }: Pick<PlainQuery, 'range' | 'exact'>): Planned {
-    const source = openRange(range, exact ? 'values' : 'sketches', checkpoint);
+  function planned({ range, exact }: Pick<PlainQuery, 'range' | 'exact'>, within: Within = null): Planned {
+    const source = openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
     const { n } = source.digest();
     const kept = range.from >= (samplesFrom.get() ?? 0) && n <= (stored.get(range.from, range.to) ?? 0);
     const small = n <= MAX_SMALL && kept;
     return small
-      ? { source: openRange(range, 'samples', checkpoint), exact: true, fine: true }
+      ? { source: openRange(range, 'samples', checkpoint, within), exact: true, fine: true }
       : { source, exact, fine: false };
   }
 

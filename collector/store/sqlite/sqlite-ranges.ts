@@ -4,14 +4,14 @@ import { createColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { once } from '../chunk/once.ts';
 import { sliceColumns } from '../chunk/slice-columns.ts';
-import { planRange, type RangePlan } from '../query/plan-range.ts';
+import type { RangePlan } from '../query/plan-range.ts';
 import type { RangeSource, SourceRows } from '../query/range-reader.ts';
+import type { Within } from '../query/within.ts';
 import { CLIENTS, COUNTS } from '../rollup/measures.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
-import { bucketStart, LEVELS, type Level } from '../rollup/time-buckets.ts';
-
+import { LEVELS, type Level } from '../rollup/time-buckets.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { createExpiryCheck } from './refuse-expired.ts';
+import { createStoredPlan, type ReadFrom } from './stored-plan.ts';
 
 /** Called between blobs; throws to give up. */
 export type Checkpoint = () => void;
@@ -26,6 +26,8 @@ interface ChunkPlace {
 export interface PlannedRange extends RangeSource {
   /** How many samples lie in the range, filters aside, and the sum of their hashes. */
   digest(): Digest;
+  /** How many samples have to be looked at for its rows. */
+  stored(): number;
 }
 
 /**
@@ -33,19 +35,11 @@ export interface PlannedRange extends RangeSource {
  * @param keptRows ranges of at most so many rows are decoded once
  */
 export function createRanges(database: Database, keptRows: number) {
-  const whole = database
-    .prepare<[number, number], number | null>(
-      'SELECT 1 FROM bucket WHERE level = ? AND bucket = ? AND stale_since IS NULL',
-    )
-    .pluck();
   const packs = database.prepare<[number, number, number, number], StoredBlob>(
     'SELECT bytes, crc FROM pack WHERE level = ? AND measure = ? AND bucket >= ? AND bucket < ?',
   );
   const digests = database.prepare<[number, number, number], Digest>(
     'SELECT n, a, b FROM bucket WHERE level = ? AND bucket >= ? AND bucket < ?',
-  );
-  const extent = database.prepare<[number], { first: number | null; last: number | null }>(
-    'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
   );
   const chunks = database.prepare<[TimeRange], ChunkPlace & { pending: number }>(
     `SELECT id, t0, t1, n, pending.chunk IS NOT NULL AS pending FROM chunk LEFT JOIN pending ON pending.chunk = chunk.id
@@ -53,77 +47,22 @@ export function createRanges(database: Database, keptRows: number) {
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
-  const later = database
-    .prepare<[number, number], number>(
-      'SELECT 1 FROM chunk WHERE t0 < ? AND t1 >= ? AND id NOT IN (SELECT chunk FROM pending) LIMIT 1',
-    )
-    .pluck();
-  const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+  const planOf = createStoredPlan(database);
 
-  const refuseExpired = createExpiryCheck(database);
-  const isWhole = (level: 'day' | 'month', bucket: number) => whole.get(LEVELS[level], bucket) !== undefined;
-
-  /** Nobody has rollups of all time; a plan has a part for every hour. */
-  function withinStored({ from, to }: TimeRange): TimeRange {
-    const levels = ['hour', 'day', 'month'] as const;
-    const spans = levels.flatMap((level) => {
-      const { first, last } = extent.get(LEVELS[level]) ?? { first: null, last: null };
-      return first === null || last === null
-        ? []
-        : [[bucketStart(level, first), bucketStart(level, last + 1)] as const];
-    });
-    const start = Math.max(from, Math.min(...spans.map(([first]) => first)));
-    if (!Number.isFinite(start)) return { from, to: from };
-    return { from: start, to: Math.max(start, Math.min(to, Math.max(...spans.map(([, last]) => last)))) };
-  }
-
-  /**
-   * Most questions end now, inside of an hour of which nothing is later. Its rollup holds nothing else then, and saves
-   * reading its samples one by one. What came since is pending and read anyway.
-   */
-  function toWholeHour({ from, to }: TimeRange): TimeRange {
-    const end = bucketStart('hour', Math.ceil(to / bucketStart('hour', 1)));
-    // Of what was removed because of its age nobody knows whether it lay before or behind.
-    const known = to >= (samplesFrom.get() ?? 0);
-    return known && later.get(end, to) === undefined ? { from, to: end } : { from, to };
-  }
-
-  /** Exact values exist by day only; what no such day holds is read from the samples. */
-  function planExact(range: TimeRange): RangePlan {
-    const { segments, edges } = planRange(range, (level, bucket) => level === 'day' && isWhole(level, bucket));
-    const days = segments.filter(({ level }) => level === 'day');
-    const rest = segments.filter(({ level }) => level === 'hour');
-    const hours = rest.map(({ bucket }) => ({
-      from: bucketStart('hour', bucket),
-      to: bucketStart('hour', bucket + 1),
-    }));
-    return { segments: days, edges: joined([...edges, ...hours]) };
-  }
-
-  return function open(
-    asked: TimeRange,
-    from: 'sketches' | 'values' | 'samples',
-    checkpoint: Checkpoint,
-  ): PlannedRange {
+  return function open(asked: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within: Within = null): PlannedRange {
     const exact = from === 'values';
-    const range = withinStored(asked);
-    const plan =
-      from === 'samples'
-        ? { segments: [], edges: [asked] }
-        : exact
-          ? planExact(range)
-          : planRange(toWholeHour(range), isWhole);
-    refuseExpired(plan, exact);
-    const { segments, edges } = plan;
+    const parts = within ?? [asked];
+    const { segments, edges } = planOf(parts, from);
     const runs = runsOf(segments);
     const places = once(() =>
       chunks.all(asked).flatMap(({ pending, ...place }) => {
-        const ranges = pending === 1 ? [asked] : edges.filter(({ from, to }) => place.t1 >= from && place.t0 < to);
+        const ranges = (pending === 1 ? parts : edges).filter(({ from, to }) => place.t1 >= from && place.t0 < to);
         return ranges.length === 0 ? [] : [{ ...place, ranges }];
       }),
     );
+    const stored = once(() => places().reduce((sum, { n }) => sum + n, 0));
     /** The edges of a range are asked for again and again; all of it would not fit into memory. */
-    const few = once(() => places().reduce((sum, { n }) => sum + n, 0) <= keptRows);
+    const few = () => stored() <= keptRows;
     const kept = once(() => [...readRows(true)]);
     const rows = (lasting = false) => (few() ? kept() : readRows(lasting));
 
@@ -147,6 +86,7 @@ export function createRanges(database: Database, keptRows: number) {
 
     return {
       rows,
+      stored,
       *packs(measure) {
         // Counts are exact at every level, and stored once.
         const byValue = exact && measure !== COUNTS && measure !== CLIENTS;
@@ -191,15 +131,4 @@ function runsOf(segments: RangePlan['segments']): Run[] {
     else runs.push({ level, first: bucket, end: bucket + 1 });
   }
   return runs;
-}
-
-/** Ranges that touch become one. */
-function joined(ranges: readonly TimeRange[]): TimeRange[] {
-  const result: { from: number; to: number }[] = [];
-  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
-    const last = result.at(-1);
-    if (last !== undefined && last.to === from) last.to = to;
-    else result.push({ from, to });
-  }
-  return result;
 }

@@ -44,6 +44,12 @@ test('text is wrapped between words, and within one only where it is longer than
   expect(wrapText('', 10)).toEqual(['']);
 });
 
+test('a number and its unit stay on one line', () => {
+  expect(wrapText('85 ms (46 %), 106 ms', 11)).toEqual(['85 ms', '(46 %),', '106 ms']);
+  expect(wrapText('Over 1 s', 6)).toEqual(['Over', '1 s']);
+  expect(wrapText('page 3 seconds', 8)).toEqual(['page 3', 'seconds']);
+});
+
 test('no line is wider than it may be, and nothing is lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 2, max: 40 }), (text, width) => {

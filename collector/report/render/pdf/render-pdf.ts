@@ -12,6 +12,10 @@ const CHART_WIDTH = 680;
 const CHART_SCALE = ROOM / CHART_WIDTH;
 const FIGURES_A_ROW = 3;
 const TERM_WIDTH = 112;
+/** Of points, behind their numbers. */
+const INDENT = 16;
+
+type PointsBlock = Extract<Block, { kind: 'points' }>;
 
 /** A PDF made without a browser: text that can be selected and read out, fonts within, the same bytes for the same report. */
 export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer> {
@@ -31,7 +35,9 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
     if (newPage) page.newPage();
     else page.space(10);
     writeText(page, 'H2', title, STYLES.heading, { after: 5, keep: keepOf(blocks[0]) });
-    for (const block of blocks) writeBlock(block);
+    blocks.forEach((block, i) => {
+      writeBlock(block, blocks[i + 1]);
+    });
   }
   writeMargins(page, report);
   pdf.end();
@@ -43,18 +49,22 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
     return first?.kind === 'table' ? 5 + tableKeep(page, first, report.language) : 40;
   }
 
-  function writeBlock(block: Block): void {
+  function writeBlock(block: Block, next: Block | undefined): void {
     switch (block.kind) {
       case 'text':
-        writeText(page, 'P', block.text, STYLES.text, { after: 5 });
+        // What leads to a list stands with it, and a list does not end with a line on a page of its own.
+        writeText(page, 'P', block.text, STYLES.text, {
+          after: 5,
+          keep: next?.kind === 'points' ? 5 + heightOf(next) : 0,
+        });
         return;
       case 'figures':
         writeFigures(page, block.figures);
         return;
       case 'points':
         block.points.forEach((point, i) => {
-          const look = block.small ? STYLES.note : STYLES.text;
-          writeText(page, 'P', point, look, { indent: 16, mark: `${i + 1}.`, after: block.small ? 1 : 2.5 });
+          const { look, after } = lookOf(block);
+          writeText(page, 'P', point, look, { indent: INDENT, mark: `${i + 1}.`, after });
         });
         return;
       case 'facts':
@@ -66,6 +76,14 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
       case 'chart':
         writeChart(block);
     }
+  }
+
+  function heightOf(block: PointsBlock): number {
+    const { look, after } = lookOf(block);
+    return block.points.reduce((sum, point) => {
+      const lines = wrapText(point, ROOM - INDENT, (part) => page.measure(part, look));
+      return sum + lines.length * page.lineHeight(look) + after;
+    }, 0);
   }
 
   function writeChart(block: ChartBlock): void {
@@ -96,6 +114,10 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
     page.space(2);
     writeText(page, 'P', block.description, STYLES.note, { after: 4 });
   }
+}
+
+function lookOf({ small }: PointsBlock) {
+  return small ? { look: STYLES.note, after: 1 } : { look: STYLES.text, after: 2.5 };
 }
 
 /** Large numbers side by side. */

@@ -2,6 +2,7 @@ import { computeBrowsers } from './compute-browsers.ts';
 import { computeCompare } from './compute-compare.ts';
 import { computeEvidence } from './compute-evidence.ts';
 import { computeHistogram } from './compute-histogram.ts';
+import { computeMonthly } from './compute-monthly.ts';
 import { computePages } from './compute-pages.ts';
 import { computeProbes } from './compute-probes.ts';
 import { howToOpen } from './compute-source.ts';
@@ -26,6 +27,7 @@ export const COMPUTATIONS = {
   tls: computeTls,
   probes: computeProbes,
   browsers: computeBrowsers,
+  monthly: computeMonthly,
 } as const;
 
 export type ComputationName = keyof typeof COMPUTATIONS;

@@ -14,6 +14,7 @@ import { createRangeReader, type GroupedBy, type RangeReader } from '../range-re
 import { wordsOfRows } from '../row-words.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
 import { type AskableTime, rowTimes } from './row-times.ts';
+import { EVERYTHING, type Selection } from './selection.ts';
 
 /** Each draw of the bootstrap looks at all of them; with this many an answer takes about a second. */
 const MAX_DRAWN_FROM = 40_000;
@@ -54,12 +55,17 @@ interface Group {
 }
 
 /** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
-export function computeCompare(source: ComputeSource, question: CompareQuestion): CompareAnswer {
+export function computeCompare(
+  source: ComputeSource,
+  question: CompareQuestion,
+  selected: Readonly<Record<'before' | 'after', Selection>> = { before: EVERYTHING, after: EVERYTHING },
+): CompareAnswer {
   const { foldBelow } = question;
-  const open = ({ range }: CompareSide) => source.open(range, 'fine', 1 + foldingReadings(foldBelow));
-  const [opened, openedLater] = [open(question.before), open(question.after)];
-  const earlier = openSide(source, question.before, opened, question);
-  const later = openSide(source, question.after, openedLater, question);
+  const open = (name: 'before' | 'after') =>
+    source.open(question[name].range, 'fine', 1 + foldingReadings(foldBelow), selected[name].within);
+  const [opened, openedLater] = [open('before'), open('after')];
+  const earlier = openSide(source, question.before, opened, selected.before, question);
+  const later = openSide(source, question.after, openedLater, selected.after, question);
   // A group that one side may not show is not shown by the other either, or it would seem to have come or gone.
   const folding: Folding = {
     ids: new Set([earlier, later].flatMap(({ folded }) => [...(folded.folding?.ids ?? [])])),
@@ -101,9 +107,11 @@ function openSide(
   source: ComputeSource,
   side: CompareSide,
   opened: OpenedRange,
+  { change: changeRows }: Selection,
   { by, foldBelow }: CompareQuestion,
 ): Side {
-  const reader = createRangeReader(opened, source.catalog, true).filtered(side.filters);
+  const asked = createRangeReader(opened, source.catalog, true).filtered(side.filters);
+  const reader = changeRows === null ? asked : asked.changed(changeRows);
   const folded = foldSmallGroups(reader, { by, filters: side.filters }, source.catalog, foldBelow);
   return { side, opened, reader, folded };
 }

@@ -5,6 +5,7 @@ import type { CellCatalog } from '../../rollup/cell-catalog.ts';
 import { isOfSamples } from '../cell-groups.ts';
 import type { Folded } from '../fold-small-groups.ts';
 import type { RangeSource } from '../range-reader.ts';
+import type { Within } from '../within.ts';
 
 /** What an engine gives to the computations beside it. One snapshot from the beginning to the end. */
 export interface ComputeSource {
@@ -12,10 +13,11 @@ export interface ComputeSource {
    * A range ready to be read: by sketches, value by value (`exact`), or `fine`, sample by sample. Small ranges are read
    * sample by sample anyway. Throws a StoreError where what is asked for is not kept any more, or too much.
    * @param readings how often a `fine` range will be read, 1 unless given: progress is told by it
+   * @param within parts of the range; all of it unless given
    */
-  open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number): OpenedRange;
+  open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): OpenedRange;
   /** A part of what was opened, read as it is told. */
-  openPart(range: TimeRange, how: 'sketches' | 'exact'): RangeSource;
+  openPart(range: TimeRange, how: 'sketches' | 'exact', within?: Within): RangeSource;
   readonly catalog: CellCatalog;
   /** Batches received in a range whose clock had to be corrected. */
   clockCorrections(range: TimeRange): ClockCorrections;

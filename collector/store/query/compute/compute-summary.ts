@@ -1,13 +1,11 @@
-import type { Distribution } from '../../../../shared/statistics/distribution.ts';
 import { quantileRank } from '../../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../../../shared/summary/cell-aggregate.ts';
-import type { AnyDimension } from '../../../../shared/summary/dimensions.ts';
-import { type Overhead, overheads } from '../../../../shared/summary/overhead.ts';
 import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
 import { type Extra, extrasOf } from '../../../../shared/summary/summary-extras.ts';
+import type { CellCatalog } from '../../rollup/cell-catalog.ts';
 import { aggregateCells } from '../answer-query.ts';
-import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
+import { cellAggregateOf } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
 import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
@@ -22,6 +20,7 @@ import {
   type OpenedRange,
 } from './compute-source.ts';
 import { gapCutsOf } from './gap-cuts-of.ts';
+import { gatherOverheads } from './gather-overheads.ts';
 
 export interface SummaryQuestion extends PlainQuery {
   readonly include: readonly Extra[];
@@ -44,7 +43,7 @@ export function computeSummary(
   const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding, {
     countWaits: !include.includes('serverShares'),
   }).map(cellAggregateOf);
-  const added = include.includes('overheads') ? overheadsOf(reader, question, source, folded.folding) : null;
+  const added = include.includes('overheads') ? overheadsOf(reader, question, source.catalog, folded.folding) : null;
   const cuts = include.includes('gapCuts')
     ? cutsOf(opened, reader, aggregates, question, source, folded.folding)
     : null;
@@ -63,47 +62,15 @@ export function computeSummary(
 /** If it is read sample by sample. */
 function readingsOf({ include, foldBelow }: SummaryQuestion): number {
   return (
-    1 + foldingReadings(foldBelow) + (include.includes('overheads') ? 3 : 0) + (include.includes('gapCuts') ? 1 : 0)
+    1 + foldingReadings(foldBelow) + (include.includes('overheads') ? 1 : 0) + (include.includes('gapCuts') ? 1 : 0)
   );
 }
 
-/** Dimensions that tell scenarios apart: a comparison of scenarios can't be inside one of them. */
-const OF_SCENARIO: readonly AnyDimension[] = ['scenario', 'connection', 'scheme', 'handshake'];
-
-function overheadsOf(reader: RangeReader, { by, filters }: GroupedBy, source: ComputeSource, folding: Folding | null) {
-  const rest = by.filter((dimension) => !OF_SCENARIO.includes(dimension));
-  const open = Object.fromEntries(
-    Object.entries(filters).filter(([dimension]) => !OF_SCENARIO.includes(dimension as AnyDimension)),
-  );
-  const measured = new Map<string, Record<string, Distribution>>();
-  const note = (extra: AnyDimension, only: GroupedBy['filters'], name: (word: string) => string | null) => {
-    const query = { by: [...rest, extra], filters: { ...open, ...only } };
-    const groups = createQueryGroups(query.by, query.filters, source.catalog);
-    const pass = reader.pass();
-    const take = pass.collect(['ttlb'], groups);
-    pass.run();
-    for (const group of groups.sorted()) {
-      const key = groups.keys[group] ?? {};
-      const word = key[extra] ?? null;
-      const scenario = word === null ? null : name(word);
-      if (scenario === null) continue;
-      const id = groupId(rest.map((dimension) => key[dimension] ?? null));
-      measured.set(id, { ...measured.get(id), [scenario]: toDistribution(take(group)) });
-    }
-  };
-  note('scenario', {}, (scenario) => scenario);
-  note('handshake', { scenario: ['https-new'] }, (word) => (word === 'unknown' ? null : `https-new-${word}`));
-  const found = new Map<string, Overhead[]>();
-  const cells = createQueryGroups(by, filters, source.catalog, folding);
-  // Numbers every group of the answer.
+function overheadsOf(reader: RangeReader, query: GroupedBy, catalog: CellCatalog, folding: Folding | null) {
   const pass = reader.pass();
-  pass.tally(cells);
+  const found = gatherOverheads(pass, query, catalog, folding);
   pass.run();
-  for (const key of cells.keys) {
-    const own = measured.get(groupId(rest.map((dimension) => key[dimension] ?? null)));
-    found.set(groupId(Object.values(key)), own === undefined ? [] : overheads(own));
-  }
-  return found;
+  return found();
 }
 
 function cutsOf(

@@ -9,8 +9,17 @@ import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type QueryGroups } from '../query-groups.ts';
 import { createRangeReader, type RangeReader, type RangeSource } from '../range-reader.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
+import { type Within, withinPart } from '../within.ts';
+import {
+  type ComputeMethod,
+  type ComputeSource,
+  foldedCells,
+  howToOpen,
+  methodOf,
+  type OpenedRange,
+} from './compute-source.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
+import { EVERYTHING, type Selection } from './selection.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -35,14 +44,18 @@ export function isFine(question: Omit<TimelineQuestion, 'range' | 'exact' | 'fol
 /**
  * One time, step by step. Steps of an hour and more come from rollups, finer ones from the samples. A step without a
  * value has null: nothing was measured, which is not 0.
+ *
+ * @param opened where it is open already, with this selection
  */
 export function computeTimeline(
   source: ComputeSource,
   question: TimelineQuestion,
+  { within, change }: Selection = EVERYTHING,
+  opened = openSteps(source, question, within),
 ): ComputeMethod & { readonly cells: readonly TimelineCell[]; readonly steps: readonly number[] } {
   const { range, by, filters, time, bounds, foldBelow } = question;
-  const opened = source.open(range, isFine(question) ? 'fine' : howToOpen(question), 1 + foldingReadings(foldBelow));
-  const whole = createRangeReader(opened, source.catalog, opened.exact, true).filtered(filters);
+  const asked = createRangeReader(opened, source.catalog, opened.exact, { lasting: true }).filtered(filters);
+  const whole = change === null ? asked : asked.changed(change);
   const folded = foldSmallGroups(whole, { by, filters }, source.catalog, foldBelow);
   const starts = bounds.slice(0, -1);
   const lines = new Map<string, { key: QueryGroups['keys'][number]; steps: (TimelineStep | null)[] }>();
@@ -77,15 +90,30 @@ export function computeTimeline(
     from: Math.max(starts[step] as number, range.from),
     to: Math.min(bounds[step + 1] as number, range.to),
   });
-  if (opened.fine) noteRows(whole, starts, partOf, note);
-  else
-    starts.forEach((_, step) => void note(step, source.openPart(partOf(step), question.exact ? 'exact' : 'sketches')));
+  if (opened.fine) noteRows(whole, starts, partOf, within, note);
+  else {
+    const how = question.exact ? 'exact' : 'sketches';
+    starts.forEach((_, step) => {
+      const part = partOf(step);
+      note(step, source.openPart(part, how, withinPart(part, within)));
+    });
+  }
   const cells = [...lines.values()].sort((a, b) => compareCellKeys(a.key, b.key, by));
   return {
     ...methodOf(opened, foldedCells(folded, foldBelow), exact),
     steps: starts,
     cells: cells.map(({ key, steps }) => ({ ...key, steps })),
   };
+}
+
+function openSteps(source: ComputeSource, question: TimelineQuestion, within: Within): OpenedRange {
+  const how = isFine(question) ? 'fine' : howToOpen(question);
+  return source.open(question.range, how, timelineReadings(question.foldBelow), within);
+}
+
+/** How often `computeTimeline` reads the range. */
+export function timelineReadings(foldBelow: number): number {
+  return 1 + foldingReadings(foldBelow);
 }
 
 /**
@@ -96,6 +124,7 @@ function noteRows(
   reader: RangeReader,
   starts: readonly number[],
   partOf: (step: number) => TimeRange,
+  within: Within,
   note: (step: number, rows: RangeSource) => void,
 ): void {
   type Columns = Parameters<typeof sliceColumns>[0];
@@ -106,7 +135,7 @@ function noteRows(
     for (; step < starts.length && partOf(step).to <= upTo; step++) {
       const part = partOf(step);
       const inside = waiting.flatMap((columns) => sliceColumns(columns, [part]) ?? []);
-      const ranges = [part];
+      const ranges = withinPart(part, within) ?? [part];
       if (inside.length > 0)
         note(step, {
           packs: () => [],
