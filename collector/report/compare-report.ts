@@ -1,3 +1,4 @@
+import { MIN_SAMPLES } from '../../shared/statistics/keep-measuring.ts';
 import type { CompareCell, CompareDocument } from '../../shared/summary/answers.ts';
 import type { AnyDimension } from '../../shared/summary/dimensions.ts';
 import { column, type TableDocument } from '../../shared/views/table-document.ts';
@@ -22,6 +23,7 @@ export function compareReport(document: CompareDocument, request: ReportRequest 
   const words = wordsOf(language);
   const own = compareWordsOf(language);
   const { time } = request.query;
+  const said = cells.filter((cell) => !isFew(cell)).slice(0, SAID);
   const [earlier, later] = [before, method].map(({ from, to, filters }) => {
     const only = filterText(filters);
     const range = { from: Date.parse(from), to: Date.parse(to) };
@@ -40,12 +42,10 @@ export function compareReport(document: CompareDocument, request: ReportRequest 
         : [
             {
               title: words.figures,
-              blocks: [
-                {
-                  kind: 'points' as const,
-                  points: cells.slice(0, SAID).map((cell) => changeSentence(cell, time, language)),
-                },
-              ],
+              blocks:
+                said.length === 0
+                  ? [{ kind: 'text' as const, text: summaryWordsOf(language).fewNote(cells.length, MIN_SAMPLES) }]
+                  : [{ kind: 'points' as const, points: said.map((cell) => changeSentence(cell, time, language)) }],
             },
             {
               title: words.tables,
@@ -61,9 +61,15 @@ export function compareReport(document: CompareDocument, request: ReportRequest 
   };
 }
 
+/** A median of too few is no fact: neither it nor what became of it. */
+function isFew({ before, after }: CompareCell): boolean {
+  return [before, after].some((side) => side !== null && side.n < MIN_SAMPLES);
+}
+
 function tableOf({ method, cells }: CompareDocument, language: Report['language']): TableDocument {
   const own = compareWordsOf(language);
-  const { all, dimensions } = summaryWordsOf(language);
+  const { all, dimensions, fewNote } = summaryWordsOf(language);
+  const few = cells.filter(isFew).length;
   const by = method.by as readonly AnyDimension[];
   const keys =
     by.length === 0 ? [column('all', own.group, 'text')] : by.map((name) => column(name, dimensions[name], 'text'));
@@ -87,14 +93,15 @@ function tableOf({ method, cells }: CompareDocument, language: Report['language'
       ...Object.fromEntries(by.map((name) => [name, cell[name] ?? null])),
       ...rowOf(cell),
     })),
-    notes: [own.note],
+    notes: [own.note, ...(few === 0 ? [] : [fewNote(few, MIN_SAMPLES)])],
   };
 
-  function rowOf({ before, after, change }: CompareCell) {
+  function rowOf(cell: CompareCell) {
+    const counts = { nBefore: cell.before?.n ?? 0, nAfter: cell.after?.n ?? 0 };
+    const { before, after, change } = isFew(cell) ? { before: null, after: null, change: null } : cell;
     const word = change === null ? null : !change.changed ? own.no : change.difference > 0 ? own.slower : own.faster;
     return {
-      nBefore: before?.n ?? 0,
-      nAfter: after?.n ?? 0,
+      ...counts,
       before: before?.median ?? null,
       after: after?.median ?? null,
       difference: change?.difference ?? null,

@@ -22,8 +22,15 @@ function readableColumn({ name, label, unit }: TableColumn, language: Language):
   const moment = label.endsWith(EPOCH);
   const text = moment ? label.slice(0, -EPOCH.length) : label;
   // A group's own name is no heading of ours.
-  if (name.startsWith('group:') || name.startsWith('metric:')) return { name, label, unit };
+  if (name.startsWith('metric:')) return { name, label, unit };
+  if (name.startsWith('group:')) return { name, label: groupName(label, language), unit };
   return column(name, translate(text, language), moment ? 'text' : unit);
+}
+
+/** A scenario keeps its name; that it was probes is a word of ours. */
+function groupName(text: string, language: Language): string {
+  const scenario = text.replace(/, probes$/, '');
+  return language === 'en' || scenario === text ? text : `${scenario}, ${translate('Probes', language)}`;
 }
 
 function readableRow(row: TableRow, moments: readonly string[], language: Language): TableRow {
@@ -35,6 +42,7 @@ function readableRow(row: TableRow, moments: readonly string[], language: Langua
   if (typeof row.keepMeasuring === 'string') {
     changed.keepMeasuring = keepMeasuringText(row.keepMeasuring, (words) => translateCell(words, language));
   }
+  if (typeof row.group === 'string') changed.group = groupName(row.group, language);
   for (const [name, value] of Object.entries(changed)) {
     if (typeof value === 'string' && OUR_WORDS.has(name)) changed[name] = translateCell(value, language);
   }

@@ -168,6 +168,20 @@ test('what is said first, per what, and below how many nothing is said, is the r
   expect(text.indexOf('Wait on average')).toBeLessThan(text.indexOf('Wait at the median'));
 });
 
+test('compare: of too few requests only their number stands there, and no sentence', async () => {
+  const app = await testApp();
+  await fillTwoMonths(app.store);
+  const rare = { host: 'rare.example.com', template: '/rare' };
+  await fill(app.store, [request(Date.UTC(2026, 1, 10), { wait: 77_000 }, rare)]);
+  const query = 'view=compare&by=host&from=2026-02-01T00:00:00Z&to=2026-03-01T00:00:00Z';
+  const text = await readable(app, query);
+  const { body } = await report(app, `${query}&format=csv`, 'admin');
+  expect(body).toMatch(/rare\.example\.com,0,1,+\r?\n/);
+  expect(text).toContain('1 group has fewer than 30 requests');
+  expect(text).not.toContain('rare.example.com, ttlb');
+  expect(await readable(app, `${query}&host=rare.example.com`)).toContain('1 group has fewer than 30 requests');
+});
+
 test('viewers get no group of few browsers, in no view and no format, also where samples are read', async () => {
   const app = await testApp();
   await fillTwoMonths(app.store, 20);

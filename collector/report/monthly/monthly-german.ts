@@ -56,7 +56,7 @@ export const MONTHLY_GERMAN: MonthlyWords = {
     averageNote: (p95) => `jede zwanzigste wartet länger als ${ms(p95)}`,
     tls: (per) => (per === 'request' ? 'TLS je Anfrage' : 'TLS je Verbindung'),
     tlsNote: (per, n) =>
-      per === 'request' ? 'im Mittel, bestehende Verbindungen zählen 0' : `wenn eine entsteht, ${count(n)}-mal`,
+      per === 'request' ? 'im Mittel, bestehende Verbindungen zählen\u00A00' : `wenn eine entsteht, ${count(n)}-mal`,
     change: 'Seit dem letzten Zeitraum',
     changeNone: 'vorher nicht gemessen',
     changeExpired: 'der Zeitraum davor ist nicht mehr da',
