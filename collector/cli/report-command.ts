@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -145,9 +146,15 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
   txt: 'text',
 };
 
+/** undefined for a folder, and for what has no ending. */
 function formatOfFile(file: string): Format | undefined {
-  const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
-  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
+  if (extension === undefined || statSync(file, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  if (Object.hasOwn(BY_EXTENSION, extension)) return BY_EXTENSION[extension];
+  throw new UsageFailure(
+    `--out ${file} does not end in a format that is known`,
+    `End it in ${Object.keys(BY_EXTENSION).join(', ')}, or name the format with --format.`,
+  );
 }
 
 function filtersOf(filters: readonly string[]): Record<string, string[]> {

@@ -71,6 +71,7 @@ test.runIf(existsSync('/dev/full'))('a full disk is said, and nothing takes the 
 test.each([
   [['--view', 'tea-leaves'], 'scenarios'],
   [['--format', 'docx'], 'html'],
+  [['--out', 'report.docx'], 'html, htm, pdf, csv, json, md, markdown, txt'],
   [['--outliers', 'some'], 'tukey'],
   [['--business-hours', 'nine to five'], 'Mon-Fri 08:00-18:00'],
   [['--filter', 'colour=red'], 'host'],
