@@ -11,7 +11,7 @@ import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import type { AnyDimension } from '../../shared/summary/dimensions.ts';
 import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../shared/summary/summary-document.ts';
-import { batchSamples } from '../../shared/wire/batch-samples.ts';
+import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts';
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -29,16 +29,19 @@ const BY: Readonly<Record<'whole' | 'cells' | 'scenarios' | 'hosts', readonly An
   hosts: ['host'],
 };
 
-/** Five days of samples of 600 browsers. */
+/** Five days of samples of 600 browsers, evenly: there are some in every minute that may or may not count. */
 async function filled(count: number): Promise<{ store: Store; samples: StoredSample[] }> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => END + 40 * DAY });
   const samples: StoredSample[] = [];
+  const step = Math.floor((5 * DAY - MINUTE) / count);
   for (const wire of generateBatches(count, 5, START, 5 * DAY - MINUTE)) {
     const decoded = decodeBatch({ ...wire, batch: randomUUID() }, wire.sentAt);
     if (!decoded.ok) throw new Error(decoded.message);
     const { batchId: id, origin, clockCorrection, columns } = decoded;
-    await store.samples.append([{ id, receivedAt: wire.sentAt, clockCorrection, origin, columns }]);
-    samples.push(...batchSamples(columns).map((sample) => ({ ...sample, origin })));
+    const spread = batchSamples(columns).map((sample, i) => ({ ...sample, at: START + (samples.length + i) * step }));
+    const batch = { id, receivedAt: wire.sentAt, clockCorrection, origin, columns: batchColumnsOf(spread) };
+    await store.samples.append([batch]);
+    samples.push(...spread.map((sample) => ({ ...sample, origin })));
   }
   return { store, samples };
 }
