@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { hashToken } from '../../collector/http/auth/token-text.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -132,6 +132,12 @@ test('the dashboard is for everybody, with a strict policy, and cached by its co
   const again = await app.send({ url: '/', headers: { 'if-none-match': String(page.headers.etag) } });
   expect([again.statusCode, again.body]).toEqual([304, '']);
   expect((await app.send({ url: '/dashboard.js' })).headers['content-type']).toBe('text/javascript; charset=utf-8');
+  const coded = (accepted: string) => app.send({ url: '/', headers: { 'accept-encoding': accepted } });
+  const zipped = await coded('br, gzip;q=0.8');
+  expect([zipped.headers['content-encoding'], gunzipSync(zipped.rawPayload).toString()]).toEqual(['gzip', page.body]);
+  expect(zipped.headers.etag).not.toBe(page.headers.etag);
+  expect([zipped.headers.vary, page.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
+  for (const refused of ['identity', 'gzip;q=0', 'br']) expect((await coded(refused)).body).toBe(page.body);
   const caching = async (url: string) => (await app.send({ url })).headers['cache-control'];
   // The names of the others stay what they are when their content changes.
   for (const url of ['/', '/dashboard.js']) expect(await caching(url)).toBe('no-cache');

@@ -79,7 +79,8 @@ export function drawRows({ rows: all, beginWith, body, toCome, nodesOf, refresh,
     window.addEventListener('beforeprint', drawAll);
     while (nodes.length < rows.length) {
       const left = await idle();
-      if (stopped || !body.isConnected) break;
+      // Of what only stands in for an answer to come nobody sees more.
+      if (stopped || !body.isConnected || body.closest('.stand-in') !== null) break;
       const from = nodes.length;
       do draw(BATCH);
       while (nodes.length < rows.length && left() > RESERVE);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { AppDeps } from '../app-deps.ts';
 import type { TypedApp } from '../typed-app.ts';
 
@@ -17,6 +18,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const NAMED_BY_CONTENT = /-[A-Z0-9]{8}\.js$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
+/** A file as it is sent in one coding: a strong tag names the very bytes. https://www.rfc-editor.org/rfc/rfc9110#name-etag */
+interface Coded {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /**
  * The built dashboard: a handful of files, read once, so no request ever names a path. Everybody may load it; it
  * shows the sign-in until there is a session, and holds no data itself.
@@ -27,11 +34,35 @@ export async function dashboardRoute(app: TypedApp, { dashboardFolder }: Pick<Ap
     const type = MEDIA_TYPES[extname(name)];
     if (type === undefined) continue;
     const body = await readFile(join(dashboardFolder, name));
-    const caching = NAMED_BY_CONTENT.test(name) ? FOR_EVER : 'no-cache';
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+    const common = {
+      'content-type': type,
+      'cache-control': NAMED_BY_CONTENT.test(name) ? FOR_EVER : 'no-cache',
+      vary: 'accept-encoding',
+    };
+    const coded = (bytes: Buffer, coding: Readonly<Record<string, string>>): Coded => ({
+      body: bytes,
+      headers: { ...common, ...coding, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` },
+    });
+    const plain = coded(body, {});
+    // When it is first asked for: source maps hardly ever are.
+    let zipped: Coded | null = null;
+    const gzipped = () => {
+      zipped ??= coded(gzipSync(body), { 'content-encoding': 'gzip' });
+      return zipped;
+    };
     app.get(name === 'index.html' ? '/' : `/${name}`, { config: { allow: 'everyone' } }, async (request, reply) => {
-      reply.headers({ 'content-type': type, etag, 'cache-control': caching });
-      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
+      const { 'accept-encoding': codings = '', 'if-none-match': known } = request.headers;
+      const { body: sent, headers } = takesGzip(String(codings)) ? gzipped() : plain;
+      reply.headers(headers);
+      return known === headers.etag ? reply.code(304).send() : reply.send(sent);
     });
   }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding */
+function takesGzip(header: string): boolean {
+  return header.split(',').some((coding) => {
+    const [name = '', weight = ''] = coding.split(';');
+    return name.trim().toLowerCase() === 'gzip' && !/^\s*q=0(\.0*)?\s*$/i.test(weight);
+  });
 }
