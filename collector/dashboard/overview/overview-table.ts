@@ -66,7 +66,7 @@ function drawTable(holder: HTMLElement, options: OverviewTableOptions, rows: rea
   const box = element(
     'div',
     {
-      class: 'table-box',
+      class: 'table-box overview-box',
       tabindex: 0,
       role: 'region',
       'aria-label': caption,

@@ -24,7 +24,7 @@ export interface DataTable {
 }
 
 /** Texts up to this length are not broken. */
-const ONE_LINE = 22;
+const ONE_LINE = 24;
 
 /** A table of numbers with its heading, order by click, copy and CSV, and its notes. It scrolls in its own box. */
 export function dataTable(options: DataTable): HTMLElement {

@@ -41,6 +41,8 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
     if (role === null) return showSignIn(null);
     told = false;
     await pages.enter(role);
+    // What was asked ahead may have been answered before anybody was told.
+    changed();
     loadCharts().catch(() => {
       // Only fetched ahead here: the chart that needs it says so itself.
     });
