@@ -2,8 +2,9 @@ import { BucketCounts } from '../../../shared/statistics/bucket-counts.ts';
 import { bucketOf } from '../../../shared/statistics/sketch-buckets.ts';
 import { addSquare, addSquareSum } from '../../../shared/statistics/square-sum.ts';
 
-/** Room is made an octave at a time, and one to spare. */
+/** Room is made by octaves of this many buckets: one to spare below, and above as many as the next cell may reach. */
 const OCTAVE = 64;
+const SPARE_ABOVE = 4 * OCTAVE;
 /** Counts of 32 bits end here and would wrap unseen. */
 export const MAX_NARROW = 2 ** 31 - 1;
 
@@ -65,7 +66,7 @@ export class GroupSketch {
     if (!wide && low >= first && high < first + counts.length) return;
     const used = counts.length > 0;
     const from = used && low >= first ? first : Math.max(0, low - (low % OCTAVE) - OCTAVE);
-    const to = used && high < first + counts.length ? first + counts.length : high - (high % OCTAVE) + 2 * OCTAVE;
+    const to = used && high < first + counts.length ? first + counts.length : high - (high % OCTAVE) + SPARE_ABOVE;
     const grown = n > MAX_NARROW ? new Float64Array(to - from) : new Int32Array(to - from);
     if (used) grown.set(counts, first - from);
     this.counts = grown;

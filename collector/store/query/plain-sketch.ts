@@ -11,21 +11,9 @@ export type Weighted = readonly [value: number, count: number];
 
 const NO_COUNTS: BucketRun = { first: 0, counts: new Int32Array(0) };
 
-/** A copy of no more than what is occupied: the room around it is given back. */
+/** The counts lie where they were counted: nothing may be added to the sketch any more. */
 export function toPlainSketch({ n, sum, min, max, squares, counts, first, negative }: GroupSketch): PlainSketch {
-  let from = 0;
-  let to = counts.length;
-  while (from < to && counts[from] === 0) from++;
-  while (to > from && counts[to - 1] === 0) to--;
-  return {
-    n,
-    sum,
-    min,
-    max,
-    squares: { ...squares },
-    positive: { first: first + from, counts: counts.slice(from, to) },
-    negative: negative === null ? NO_COUNTS : negative.run(),
-  };
+  return { n, sum, min, max, squares, positive: { first, counts }, negative: negative?.run() ?? NO_COUNTS };
 }
 
 /** All of them, and some more values, as one. */
