@@ -3,7 +3,7 @@ import type { SampleColumns, TextColumn } from '../../../shared/sample/sample-co
 import type { Connection, Scheme } from '../../../shared/sample/vocabulary.ts';
 import type { Dimension } from '../../../shared/summary/dimensions.ts';
 import type { CellCatalog } from './cell-catalog.ts';
-import { groupRows, type RowGroups } from './combine-codes.ts';
+import { groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 
 /** What tells the cells of a rollup apart, in the order it is stored. A scenario follows from scheme and connection. */
 export const CELL_DIMENSIONS = [
@@ -57,5 +57,5 @@ function sitesOf({ origins, origin }: SampleColumns): TextColumn {
     places.set(site, place);
     return place;
   });
-  return { entries: [...places.keys()], codes: origin().map((place) => sites[place] as number) };
+  return { entries: [...places.keys()], codes: pickCodes(sites, origin()) };
 }

@@ -80,7 +80,7 @@ export function groupRows(n: number, columns: readonly CodeColumn[]): RowGroups 
 }
 
 /** Codes for a column of numbers: the place of each among those that occur. */
-export function codesOf(values: Float64Array): { codes: Int32Array; entries: number[] } {
+export function codesOf(values: ArrayLike<number>): { codes: Int32Array; entries: number[] } {
   const entries: number[] = [];
   const places = new Map<number, number>();
   const codes = new Int32Array(values.length);
@@ -97,4 +97,11 @@ export function codesOf(values: Float64Array): { codes: Int32Array; entries: num
     codes[row] = place;
   }
   return { codes, entries };
+}
+
+/** Per row the code of its place. */
+export function pickCodes(codes: ArrayLike<number>, places: Int32Array): Int32Array {
+  const picked = new Int32Array(places.length);
+  for (let row = 0; row < places.length; row++) picked[row] = codes[places[row] as number] as number;
+  return picked;
 }

@@ -2,7 +2,7 @@ import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { HIDDEN_STATUS, NEW_ONLY } from '../../../shared/summary/cell-builder.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/timing/time-names.ts';
-import { codesOf, divideGroups, oneGroup, type RowGroups } from './combine-codes.ts';
+import { codesOf, groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 import type { RowMeasures } from './measures.ts';
 
 /**
@@ -26,12 +26,15 @@ export function countersOf(columns: SampleColumns, measures: RowMeasures): RowCo
   const flags = flagsOf(columns, measures);
   const clocks = columns.origins.map(({ clockStep }) => clockStep);
 
-  let groups = divideGroups(oneGroup(columns.n), evidence.codes, evidence.entries.length);
-  groups = divideGroups(groups, status.codes, status.entries.length);
-  groups = divideGroups(groups, unknown.codes, unknown.entries.length);
-  groups = divideGroups(groups, flags, 4);
-  const clockCodes = codesOf(Float64Array.from(columns.origin(), (place) => clocks[place] ?? NULL));
-  groups = divideGroups(groups, clockCodes.codes, clockCodes.entries.length);
+  const ofOrigins = codesOf(clocks);
+
+  const groups = groupRows(columns.n, [
+    { codes: evidence.codes, size: evidence.entries.length },
+    { codes: status.codes, size: status.entries.length },
+    { codes: unknown.codes, size: unknown.entries.length },
+    { codes: flags, size: 4 },
+    { codes: pickCodes(ofOrigins.codes, columns.origin()), size: ofOrigins.entries.length },
+  ]);
 
   const names = groups.first.map((row) => {
     const evidenceClass = evidence.entries[evidence.codes[row] as number];
