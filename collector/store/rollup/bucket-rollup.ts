@@ -40,7 +40,6 @@ export class BucketRollup {
   /** In order of measures; measures nobody has are left out. */
   packs(): MeasurePack[] {
     const ascending = [...this.cells].sort(([a], [b]) => a - b);
-    for (const [, cell] of ascending) cell.settle();
     const packs: MeasurePack[] = [];
     for (const [measure, kind] of COUNTED) {
       const counted = ascending.filter(([, cell]) => cell[kind].size > 0);

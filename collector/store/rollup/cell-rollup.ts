@@ -7,11 +7,9 @@ type Profile = readonly number[];
 export class CellRollup {
   /** By number of measure; a hole where the cell has none. */
   readonly values: (CellValues | undefined)[] = [];
-  /** By id of counter, and samples by id of browser, the latter complete once settled. */
+  /** By id of counter, and samples by id of browser. */
   readonly counts = new Map<number, number>();
   readonly clients = new Map<number, number>();
-  /** Not yet counted. */
-  private readonly rowClients: number[] = [];
 
   valuesOf(measure: number): CellValues {
     let values = this.values[measure];
@@ -25,16 +23,6 @@ export class CellRollup {
   /** Rows that raise the same counters. */
   count(counters: Profile, rows: number): void {
     for (const counter of counters) raise(this.counts, counter, rows);
-  }
-
-  /** One row of a browser. */
-  saw(client: number): void {
-    this.rowClients.push(client);
-  }
-
-  settle(): void {
-    for (const client of this.rowClients) raise(this.clients, client, 1);
-    this.rowClients.length = 0;
   }
 }
 

@@ -9,6 +9,21 @@ export interface Digest {
   b: number;
 }
 
+/** The sums of the rows of each group. @param groups of every row, of which there are `size` */
+export function sumHashes(columns: SampleColumns, groups: Int32Array, size: number): Digest[] {
+  const hashes = rowHashes(columns);
+  const n = new Float64Array(size);
+  const a = new Int32Array(size);
+  const b = new Int32Array(size);
+  for (let row = 0; row < columns.n; row++) {
+    const group = groups[row] as number;
+    n[group] = (n[group] as number) + 1;
+    a[group] = (a[group] as number) + (hashes.a[row] as number);
+    b[group] = (b[group] as number) + (hashes.b[row] as number);
+  }
+  return Array.from(n, (rows, group) => ({ n: rows, a: a[group] as number, b: b[group] as number }));
+}
+
 /** A hash of what makes a sample itself: when, whose, where and how long. Not a defence against forgery. */
 export function rowHashes(columns: SampleColumns): { a: Int32Array; b: Int32Array } {
   const at = columns.at();

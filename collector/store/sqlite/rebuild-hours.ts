@@ -2,7 +2,6 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { BucketRollup } from '../rollup/bucket-rollup.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { rollUp } from '../rollup/rollup-builder.ts';
-import { bucketOf } from '../rollup/time-buckets.ts';
 
 /** The hours from `first` up to `end` made anew from samples; hours without any are not there. */
 export function rebuildHours(
@@ -12,16 +11,12 @@ export function rebuildHours(
   catalog: CellCatalog,
 ): Map<number, BucketRollup> {
   const hours = new Map<number, BucketRollup>();
-  const within = (at: number) => {
-    const hour = bucketOf('hour', at);
-    return hour >= first && hour < end ? hour : null;
+  const hourAt = (hour: number): BucketRollup | null => {
+    if (hour < first || hour >= end) return null;
+    const open = hours.get(hour) ?? new BucketRollup();
+    hours.set(hour, open);
+    return open;
   };
-  for (const columns of chunks) {
-    rollUp(columns, catalog, within, (hour) => {
-      const open = hours.get(hour) ?? new BucketRollup();
-      hours.set(hour, open);
-      return open;
-    });
-  }
+  for (const columns of chunks) rollUp(columns, catalog, hourAt);
   return hours;
 }
