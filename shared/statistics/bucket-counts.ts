@@ -8,9 +8,8 @@ const NO_COUNTS = new Uint16Array(0);
 const MAX_NARROW = 0xffff;
 
 /**
- * Counts per bucket in one dense array that covers only the buckets in use. Two bytes a count, since a rollup holds
- * tens of thousands of these and its time goes into waiting for memory; doubles as soon as one needs them, because 32
- * bits end at four billion and would wrap unseen.
+ * Counts per bucket in one dense array that covers only the buckets in use. Two bytes a count;
+ * doubles as soon as one needs them, because 32 bits end at four billion and would wrap unseen.
  */
 export class BucketCounts {
   private counts: Uint16Array | Float64Array = NO_COUNTS;

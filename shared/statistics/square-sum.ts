@@ -31,6 +31,25 @@ export function addSquare(sum: SquareSum, value: number): void {
   carry(sum);
 }
 
+/** The squares of the first `n` of the values. */
+export function addSquares(sum: SquareSum, values: Float64Array, n: number): void {
+  let hi = 0;
+  let lo = 0;
+  for (let i = 0; i < n; i++) {
+    const value = values[i] as number;
+    if (value < HALF && value > -HALF) {
+      lo += value * value;
+      if (lo >= UNIT) {
+        lo -= UNIT;
+        hi++;
+      }
+    } else addSquare(sum, value);
+  }
+  sum.hi += hi;
+  sum.lo += lo;
+  carry(sum);
+}
+
 export function addSquareSum(sum: SquareSum, other: Readonly<SquareSum>): void {
   sum.hi += other.hi;
   sum.lo += other.lo;

@@ -1,10 +1,8 @@
-import type { BucketCounts } from '../../../shared/statistics/bucket-counts.ts';
-import type { Sketch } from '../../../shared/statistics/sketch.ts';
 import type { ByteReader } from './byte-reader.ts';
-import type { ByteWriter } from './byte-writer.ts';
-import { type CellValues, MAX_LISTED } from './cell-values.ts';
 import type { GroupSketch } from './group-sketch.ts';
 import { encodeFrame, visitFrame } from './pack-frame.ts';
+import { MAX_LISTED, readBuckets, type SketchTable } from './sketch-table.ts';
+import { sortFew, writeValues } from './value-list.ts';
 import { isNarrow, type WholeValues } from './whole-values.ts';
 
 /** From here on a byte says that the number goes on. */
@@ -14,11 +12,9 @@ const SKETCHED = 1;
 /** All values listed: exact at any size. */
 const LISTED = 2;
 
-export function encodeSketchPack(cells: Iterable<readonly [number, CellValues]>): Uint8Array {
-  return encodeFrame(SKETCHED, cells, ({ values, sketch }, writer) => {
-    if (sketch !== null) writeSketch(sketch, writer);
-    else writeValues(sortFew(values ?? []), writer);
-  });
+/** @param cells each cell's id and its place in the table */
+export function encodeSketchPack(table: SketchTable, cells: Iterable<readonly [number, number]>): Uint8Array {
+  return encodeFrame(SKETCHED, cells, (place, writer) => table.write(place, writer));
 }
 
 export function encodeExactPack(cells: Iterable<readonly [number, readonly number[]]>): Uint8Array {
@@ -27,18 +23,13 @@ export function encodeExactPack(cells: Iterable<readonly [number, readonly numbe
   );
 }
 
-/** Takes the cells of a pack into cells that are being made. */
-export function mergeIntoCells(pack: Uint8Array, cellAt: (cell: number) => CellValues): void {
+/** Adds the cells of a pack to those that are being made. @param placeOf of a cell in the table, given out if need be */
+export function mergeIntoTable(pack: Uint8Array, table: SketchTable, placeOf: (cell: number) => number): void {
   visitFrame(
     pack,
-    [SKETCHED, LISTED],
+    [SKETCHED],
     () => true,
-    (id, reader) => {
-      const cell = cellAt(id);
-      const n = reader.varint();
-      if (n > MAX_LISTED) readSketch(reader, n, cell.asSketch());
-      else readValues(reader, n, (value) => cell.add(value));
-    },
+    (cell, reader) => table.read(placeOf(cell), reader),
   );
 }
 
@@ -83,7 +74,9 @@ function addSketch(reader: ByteReader, n: number, into: GroupSketch): void {
   // Two loops, so that the one that always runs sees one kind of array.
   const counted = counts instanceof Int32Array ? addNarrow(reader, counts, first) : addWide(reader, counts, first);
   const hasBelow = reader.bytes[reader.at] !== 0;
-  const below = hasBelow ? readBuckets(reader, into.below()) : reader.varint();
+  const below = hasBelow
+    ? readBuckets(reader, (bucket, count) => into.below().increment(bucket, count))
+    : reader.varint();
   if (counted + below !== n) throw new RangeError(`A sketch of ${n} values counts ${counted + below}.`);
 }
 
@@ -203,89 +196,4 @@ function appendAscending(reader: ByteReader, n: number, { values, length }: Whol
   if (at > bytes.length) throw new RangeError('The bytes end inside of a list.');
   reader.at = at;
   return value;
-}
-
-/** In place, by insertion: for a handful of values nothing is faster. */
-function sortFew(values: number[]): number[] {
-  for (let i = 1; i < values.length; i++) {
-    const value = values[i] as number;
-    let place = i;
-    for (; place > 0 && (values[place - 1] as number) > value; place--) values[place] = values[place - 1] as number;
-    values[place] = value;
-  }
-  return values;
-}
-
-function writeValues(sorted: ArrayLike<number>, writer: ByteWriter): void {
-  writer.varint(sorted.length);
-  let before = sorted[0] ?? 0;
-  if (sorted.length > 0) writer.folded(before);
-  for (let i = 1; i < sorted.length; i++) {
-    const value = sorted[i] as number;
-    writer.varint(value - before);
-    before = value;
-  }
-}
-
-function readValues(reader: ByteReader, n: number, add: (value: number) => void): void {
-  if (n === 0) return;
-  let value = reader.folded();
-  add(value);
-  for (let left = n - 1; left > 0; left--) {
-    value += reader.varint();
-    add(value);
-  }
-}
-
-function writeSketch(sketch: Sketch, writer: ByteWriter): void {
-  writer.varint(sketch.n);
-  writer.folded(sketch.sum);
-  writer.varint(sketch.squares.hi);
-  writer.varint(sketch.squares.lo);
-  writer.folded(sketch.min);
-  writer.varint(sketch.max - sketch.min);
-  writeBuckets(sketch.positive, writer);
-  writer.varint(0);
-  writeBuckets(sketch.negative, writer);
-  writer.varint(0);
-}
-
-/** Each bucket is twice the step from the one before, odd where more than one value is in it; then its count. */
-function writeBuckets(counts: BucketCounts, writer: ByteWriter): void {
-  let last = -1;
-  counts.forEach((bucket, count) => {
-    writer.varint(2 * (bucket - last) + (count === 1 ? 0 : 1));
-    if (count !== 1) writer.varint(count);
-    last = bucket;
-  });
-}
-
-/** Adds what was written to a sketch that may hold something already. */
-function readSketch(reader: ByteReader, n: number, into: Sketch): void {
-  into.n += n;
-  into.sum += reader.folded();
-  into.squares.hi += reader.varint();
-  into.squares.lo += reader.varint();
-  if (into.squares.lo >= 2 ** 52) {
-    into.squares.lo -= 2 ** 52;
-    into.squares.hi += 1;
-  }
-  const min = reader.folded();
-  const max = min + reader.varint();
-  if (min < into.min) into.min = min;
-  if (max > into.max) into.max = max;
-  const counted = readBuckets(reader, into.positive) + readBuckets(reader, into.negative);
-  if (counted !== n) throw new RangeError(`A sketch of ${n} values counts ${counted}.`);
-}
-
-function readBuckets(reader: ByteReader, into: BucketCounts): number {
-  let bucket = -1;
-  let total = 0;
-  for (let step = reader.varint(); step !== 0; step = reader.varint()) {
-    bucket += step >>> 1;
-    const count = (step & 1) === 0 ? 1 : reader.varint();
-    into.increment(bucket, count);
-    total += count;
-  }
-  return total;
 }

@@ -1,7 +1,6 @@
-import type { CellValues } from '../pack/cell-values.ts';
 import { type CountList, encodeCountPack, visitCountPack } from '../pack/count-pack.ts';
-import { encodeSketchPack, mergeIntoCells } from '../pack/value-pack.ts';
-import { CellRollup, raise } from './cell-rollup.ts';
+import { SketchTable } from '../pack/sketch-table.ts';
+import { encodeSketchPack, mergeIntoTable } from '../pack/value-pack.ts';
 import { CLIENTS, COUNTS } from './measures.ts';
 import type { Digest } from './row-digest.ts';
 
@@ -11,58 +10,71 @@ export interface MeasurePack {
   readonly bytes: Uint8Array;
 }
 
-/** Everything a rollup knows of one bucket of time, while it is being made. */
+/** By id of counter or of browser. */
+type Counts = Map<number, number>;
+
+/** Everything a rollup knows of one bucket of time, while it is being made. Each of its cells has a place, from 0 on. */
 export class BucketRollup {
   readonly digest: Digest = { n: 0, a: 0, b: 0 };
-  private readonly cells = new Map<number, CellRollup>();
+  private readonly places = new Map<number, number>();
+  private readonly counted = { [COUNTS]: [] as Counts[], [CLIENTS]: [] as Counts[] };
+  private readonly tables: (SketchTable | undefined)[] = [];
 
-  cell(id: number): CellRollup {
-    let cell = this.cells.get(id);
-    if (cell === undefined) {
-      cell = new CellRollup();
-      this.cells.set(id, cell);
+  placeOf = (cell: number): number => {
+    let place = this.places.get(cell);
+    if (place === undefined) {
+      place = this.places.size;
+      this.places.set(cell, place);
+      this.counted[COUNTS].push(new Map());
+      this.counted[CLIENTS].push(new Map());
     }
-    return cell;
+    return place;
+  };
+
+  sketches(measure: number): SketchTable {
+    let table = this.tables[measure];
+    if (table === undefined) {
+      table = new SketchTable();
+      this.tables[measure] = table;
+    }
+    return table;
+  }
+
+  /** Raises a counter, or how many samples a browser has. */
+  raise(kind: typeof COUNTS | typeof CLIENTS, place: number, id: number, by: number): void {
+    const counts = this.counted[kind][place] as Counts;
+    counts.set(id, (counts.get(id) ?? 0) + by);
   }
 
   /** Adds a pack that was made before. */
   addPack({ measure, bytes }: MeasurePack): void {
     if (measure === COUNTS || measure === CLIENTS) {
-      const kind = measure === COUNTS ? 'counts' : 'clients';
       visitCountPack(
         bytes,
         () => true,
-        (cell, id, count) => raise(this.cell(cell)[kind], id, count),
+        (cell, id, count) => this.raise(measure, this.placeOf(cell), id, count),
       );
-    } else mergeIntoCells(bytes, (cell) => this.cell(cell).valuesOf(measure));
+    } else mergeIntoTable(bytes, this.sketches(measure), this.placeOf);
   }
 
   /** In order of measures; measures nobody has are left out. */
   packs(): MeasurePack[] {
-    const ascending = [...this.cells].sort(([a], [b]) => a - b);
+    const ascending = [...this.places].sort(([a], [b]) => a - b);
     const packs: MeasurePack[] = [];
-    for (const [measure, kind] of COUNTED) {
-      const counted = ascending.filter(([, cell]) => cell[kind].size > 0);
-      const lists = counted.map(([id, cell]) => [id, listOf(cell[kind])] as const);
+    for (const measure of [COUNTS, CLIENTS] as const) {
+      const lists = ascending.flatMap(([cell, place]) => {
+        const counts = this.counted[measure][place] as Counts;
+        return counts.size === 0 ? [] : [[cell, listOf(counts)] as const];
+      });
       if (lists.length > 0) packs.push({ measure, bytes: encodeCountPack(lists) });
     }
-    const measures = Math.max(0, ...ascending.map(([, { values }]) => values.length));
-    for (let measure = 0; measure < measures; measure++) {
-      const measured: (readonly [number, CellValues])[] = [];
-      for (const [id, { values }] of ascending) {
-        const found = values[measure];
-        if (found !== undefined) measured.push([id, found]);
-      }
-      if (measured.length > 0) packs.push({ measure, bytes: encodeSketchPack(measured) });
-    }
+    this.tables.forEach((table, measure) => {
+      const cells = ascending.filter(([, place]) => table?.has(place));
+      if (table !== undefined && cells.length > 0) packs.push({ measure, bytes: encodeSketchPack(table, cells) });
+    });
     return packs;
   }
 }
-
-const COUNTED = [
-  [COUNTS, 'counts'],
-  [CLIENTS, 'clients'],
-] as const;
 
 function listOf(counts: ReadonlyMap<number, number>): CountList {
   const ids = Int32Array.from(counts.keys()).sort();

@@ -3,9 +3,8 @@ import { onceEach } from '../chunk/once.ts';
 import type { BucketRollup } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
-import { type CellRollup, raise } from './cell-rollup.ts';
 import { codesOf, divideGroups } from './combine-codes.ts';
-import { MEASURE_NAMES, MEASURES, measureRows, type RowMeasures } from './measures.ts';
+import { CLIENTS, COUNTS, MEASURE_NAMES, MEASURES, measureRows, type RowMeasures } from './measures.ts';
 import { countersOf } from './row-counters.ts';
 import { addDigest, type Digest, sumHashes } from './row-digest.ts';
 import { type SortedRows, sortRows } from './sort-rows.ts';
@@ -26,17 +25,17 @@ export function rollUp(
   const open = hours.entries.map(hourAt);
   const cells = cellsOf(columns, catalog);
   const slots = divideGroups(cells, hours.codes, hours.entries.length);
-  // Where each slot's rows go: null where the hour is left out.
-  const places = slots.first.map((row): CellRollup | null => {
+  // Where each slot's rows go: no hour where it is left out.
+  const targets = slots.first.map((row): Target => {
     const hour = open[hours.codes[row] as number] ?? null;
-    return hour === null ? null : hour.cell(cells.ids[cells.codes[row] as number] as number);
+    return { hour, place: hour?.placeOf(cells.ids[cells.codes[row] as number] as number) ?? -1 };
   });
 
   const measures = measureRows(columns, () => roomFor(n));
-  const bySlot = onceEach((rows: Int32Array) => sortRows(rows, slots.codes, places.length));
+  const bySlot = onceEach((rows: Int32Array) => sortRows(rows, slots.codes, targets.length));
   for (const name of MEASURE_NAMES)
-    addMeasure(MEASURES[name], measures.values(name), bySlot(measures.rows(name)), places);
-  addCounts(columns, catalog, measures, sortRows(everyRow(n), slots.codes, places.length), places);
+    addMeasure(MEASURES[name], measures.values(name), bySlot(measures.rows(name)), targets);
+  addCounts(columns, catalog, measures, sortRows(everyRow(n), slots.codes, targets.length), targets);
 
   const sums = sumHashes(columns, hours.codes, open.length);
   open.forEach((hour, code) => {
@@ -56,8 +55,15 @@ function everyRow(n: number): Int32Array {
   return rows;
 }
 
+interface Target {
+  readonly hour: BucketRollup | null;
+  readonly place: number;
+}
+
 /** One measure is added before the next is asked for, so all may be written to the same place. */
 let room = new Float64Array(0);
+/** Values of one slot. */
+let run = new Float64Array(0);
 
 function roomFor(n: number): Float64Array {
   if (room.length < n) room = new Float64Array(n);
@@ -68,15 +74,20 @@ function addMeasure(
   measure: number,
   values: Float64Array,
   { rows, starts }: SortedRows,
-  places: readonly (CellRollup | null)[],
+  targets: readonly Target[],
 ): void {
-  for (let slot = 0; slot < places.length; slot++) {
-    const to = starts[slot + 1] as number;
-    let from = starts[slot] as number;
-    while (from < to && Number.isNaN(values[rows[from] as number])) from++;
+  if (run.length < rows.length) run = new Float64Array(rows.length);
+  targets.forEach(({ hour, place }, slot) => {
+    if (hour === null) return;
+    const end = starts[slot + 1] as number;
+    let found = 0;
+    for (let i = starts[slot] as number; i < end; i++) {
+      const value = values[rows[i] as number] as number;
+      if (!Number.isNaN(value)) run[found++] = value;
+    }
     // Without a value, no cell: an empty one would be stored.
-    if (from < to) places[slot]?.valuesOf(measure).addRows(values, rows, from, to);
-  }
+    if (found > 0) hour.sketches(measure).add(place, run, found);
+  });
 }
 
 /** How often each counter was raised and each browser seen. */
@@ -85,7 +96,7 @@ function addCounts(
   catalog: CellCatalog,
   measures: RowMeasures,
   { rows, starts }: SortedRows,
-  places: readonly (CellRollup | null)[],
+  targets: readonly Target[],
 ): void {
   const kinds = countersOf(columns, measures);
   const counters = kinds.names.map((names) => names.map((name) => catalog.wordId('counter', name)));
@@ -93,14 +104,16 @@ function addCounts(
   const origin = columns.origin();
   const kindsSeen = new Tally(counters.length);
   const originsSeen = new Tally(clients.length);
-  places.forEach((cell, slot) => {
-    if (cell === null) return;
+  targets.forEach(({ hour, place }, slot) => {
+    if (hour === null) return;
     for (let i = starts[slot] as number; i < (starts[slot + 1] as number); i++) {
       const row = rows[i] as number;
       kindsSeen.add(kinds.codes[row] as number);
       originsSeen.add(origin[row] as number);
     }
-    kindsSeen.drain((kind, times) => cell.count(counters[kind] ?? [], times));
-    originsSeen.drain((place, times) => raise(cell.clients, clients[place] as number, times));
+    kindsSeen.drain((kind, times) => {
+      for (const counter of counters[kind] ?? []) hour.raise(COUNTS, place, counter, times);
+    });
+    originsSeen.drain((client, times) => hour.raise(CLIENTS, place, clients[client] as number, times));
   });
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CellValues } from '../../../collector/store/pack/cell-values.ts';
 import { encodeCountPack, visitCountPack } from '../../../collector/store/pack/count-pack.ts';
 import { GroupSketch } from '../../../collector/store/pack/group-sketch.ts';
+import { SketchTable } from '../../../collector/store/pack/sketch-table.ts';
 import {
   encodeExactPack,
   encodeSketchPack,
-  mergeIntoCells,
   mergeIntoSketches,
+  mergeIntoTable,
   visitValueCounts,
 } from '../../../collector/store/pack/value-pack.ts';
 import { mergePlainSketches, toPlainSketch } from '../../../collector/store/query/plain-sketch.ts';
@@ -21,13 +21,12 @@ const cells = fc.dictionary(fc.nat(500).map(String), fc.array(value, { minLength
 });
 
 function packOf(values: Readonly<Record<string, readonly number[]>>): Uint8Array {
-  return encodeSketchPack(
-    Object.entries(values).map(([cell, list]) => {
-      const into = new CellValues();
-      for (const one of list) into.add(one);
-      return [Number(cell), into] as const;
-    }),
-  );
+  const table = new SketchTable();
+  const places = Object.entries(values).map(([cell, list], place) => {
+    for (const one of list) table.add(place, Float64Array.of(one), 1);
+    return [Number(cell), place] as const;
+  });
+  return encodeSketchPack(table, places);
 }
 
 /** All there is to a sketch, however its room is laid out. */
@@ -81,22 +80,47 @@ test('values are counted as they are passed over', () => {
 test('packs of parts make, in any order, the very pack of the whole', () => {
   fc.assert(
     fc.property(cells, cells, (one, two) => {
-      const merged = new Map<number, CellValues>();
-      const cellAt = (cell: number) => {
-        const known = merged.get(cell) ?? new CellValues();
-        merged.set(cell, known);
-        return known;
+      const merged = new SketchTable();
+      const places = new Map<number, number>();
+      const placeOf = (cell: number) => {
+        const place = places.get(cell) ?? places.size;
+        places.set(cell, place);
+        return place;
       };
-      for (const part of [two, one]) mergeIntoCells(packOf(part), cellAt);
+      for (const part of [two, one]) mergeIntoTable(packOf(part), merged, placeOf);
       const whole = Object.fromEntries(
         [...new Set([...Object.keys(one), ...Object.keys(two)])].map((cell) => [
           cell,
           [...(one[cell] ?? []), ...(two[cell] ?? [])],
         ]),
       );
-      expect(encodeSketchPack(merged)).toEqual(packOf(whole));
+      expect(encodeSketchPack(merged, places)).toEqual(packOf(whole));
     }),
     { seed: 6, numRuns: 200 },
+  );
+});
+
+test('counts go past two bytes, of values that came one by one or as a pack', () => {
+  const value = 7_000_000;
+  const run = new Float64Array(50_000).fill(value);
+  const table = new SketchTable();
+  for (let times = 0; times < 3; times++) table.add(0, run, run.length);
+  mergeIntoTable(encodeSketchPack(table, [[1, 0]]), table, () => 0);
+  const sketch = new GroupSketch();
+  mergeIntoSketches(encodeSketchPack(table, [[1, 0]]), { groupOf: () => 0, sketchOf: () => sketch });
+  expect(toldOf(toPlainSketch(sketch))).toEqual(toldOf(sketchOf(new Array<number>(300_000).fill(value)).state()));
+});
+
+test('many values at once are the same as one after the other', () => {
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 60 }), fc.nat(60), (values, split) => {
+      const table = new SketchTable();
+      for (const part of [values.slice(0, split), values.slice(split)]) {
+        if (part.length > 0) table.add(0, Float64Array.from(part), part.length);
+      }
+      expect(encodeSketchPack(table, [[1, 0]])).toEqual(packOf({ 1: values }));
+    }),
+    { seed: 7, numRuns: 200 },
   );
 });
 
@@ -123,5 +147,12 @@ test('a damaged pack throws', () => {
     mergeIntoSketches(bytes, { groupOf: () => 0, sketchOf: () => new GroupSketch() });
   expect(read(pack.subarray(0, pack.length - 1))).toThrow(RangeError);
   expect(read(Uint8Array.from([...pack, 0]))).toThrow(RangeError);
+  const merge = (bytes: Uint8Array) => () => mergeIntoTable(bytes, new SketchTable(), () => 0);
+  expect(merge(pack.subarray(0, pack.length - 1))).toThrow(RangeError);
+  const sketch = packOf({ 1: Array.from({ length: 40 }, () => 1000) });
+  // The last bucket, and its count: elsewhere, and another.
+  const altered = (end: number, byte: number) => sketch.map((was, at) => (at === sketch.length - end ? byte : was));
+  expect(merge(altered(5, 99))).toThrow('outside');
+  expect(merge(altered(3, 39))).toThrow('counts 39');
   expect(read(Uint8Array.from([8, ...pack.subarray(1)]))).toThrow('pack format 8');
 });
