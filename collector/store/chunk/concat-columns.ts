@@ -1,4 +1,3 @@
-import type { BatchOrigin } from '../../../shared/sample/sample.ts';
 import {
   NULL,
   type NumberName,
@@ -8,6 +7,7 @@ import {
 } from '../../../shared/sample/sample-columns.ts';
 import type { ColumnRoom } from './column-room.ts';
 import type { ChunkReader } from './decode-chunk.ts';
+import { originKey } from './group-origins.ts';
 import { mergeEntries } from './merge-columns.ts';
 import { once, onceEach } from './once.ts';
 
@@ -39,7 +39,7 @@ export function concatColumns(parts: readonly ChunkReader[], room: ColumnRoom): 
 
   const origins = mergeEntries(
     parts.map((part) => part.origins),
-    (origin: BatchOrigin) => JSON.stringify(origin),
+    originKey,
   );
   return {
     n,

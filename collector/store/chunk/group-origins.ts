@@ -17,11 +17,16 @@ export function groupOrigins(
   const codes = new Int32Array(n);
   let start = 0;
   for (const { origin, columns } of batches) {
-    const key = `${origin.client}\n${origin.site}\n${origin.browser}\n${origin.browserVersion}\n${origin.extensionVersion}\n${origin.clockStep}`;
+    const key = originKey(origin);
     const place = known.get(key) ?? entries.push(origin) - 1;
     known.set(key, place);
     codes.fill(place, start, start + columns.n);
     start += columns.n;
   }
   return { entries, codes };
+}
+
+/** The same for the same origin; several times faster than JSON. */
+export function originKey(origin: BatchOrigin): string {
+  return `${origin.client}\n${origin.site}\n${origin.browser}\n${origin.browserVersion}\n${origin.extensionVersion}\n${origin.clockStep}`;
 }

@@ -1,6 +1,6 @@
-import type { BatchOrigin } from '../../../shared/sample/sample.ts';
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import { NULL } from '../../../shared/sample/sample-columns.ts';
+import { originKey } from './group-origins.ts';
 import { once, onceEach } from './once.ts';
 
 /** Some rows of some columns. */
@@ -42,7 +42,7 @@ export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
 
   const originBook = mergeEntries(
     parts.map(({ columns }) => columns.origins),
-    (origin: BatchOrigin) => JSON.stringify(origin),
+    originKey,
   );
   return {
     n,
