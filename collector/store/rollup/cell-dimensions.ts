@@ -2,6 +2,7 @@ import { scenarioOf } from '../../../shared/classify/scenario.ts';
 import type { SampleColumns, TextColumn } from '../../../shared/sample/sample-columns.ts';
 import type { Connection, Scheme } from '../../../shared/sample/vocabulary.ts';
 import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 
@@ -27,12 +28,13 @@ export interface RowCells extends RowGroups {
   readonly ids: readonly number[];
 }
 
-/** The finest groups a rollup knows: rows that differ in none of its dimensions. */
-export function cellsOf(columns: SampleColumns, catalog: CellCatalog): RowCells {
-  const dimensions = CELL_DIMENSIONS.map((name) => (name === 'site' ? sitesOf(columns) : columns.text(name)));
+/** The finest groups a rollup knows: rows that differ in none of its dimensions. @param room for what is needed of rows */
+export function cellsOf(columns: SampleColumns, catalog: CellCatalog, room = NEW_ROOM): RowCells {
+  const dimensions = CELL_DIMENSIONS.map((name) => (name === 'site' ? sitesOf(columns, room) : columns.text(name)));
   const groups = groupRows(
     columns.n,
     dimensions.map(({ codes, entries }) => ({ codes, size: entries.length })),
+    room.codes('cell of row', columns.n),
   );
   // Each word is looked up once, not once for every cell it is in.
   const wordIds = dimensions.map(({ entries }, place) =>
@@ -50,12 +52,12 @@ export function wordOf(words: CellWords, dimension: Dimension): string | null {
 }
 
 /** As a text column; the site of a browser that has none is empty. */
-function sitesOf({ origins, origin }: SampleColumns): TextColumn {
+function sitesOf({ n, origins, origin }: SampleColumns, room: ColumnRoom): TextColumn {
   const places = new Map<string, number>();
   const sites = origins.map(({ site }) => {
     const place = places.get(site) ?? places.size;
     places.set(site, place);
     return place;
   });
-  return { entries: [...places.keys()], codes: pickCodes(sites, origin()) };
+  return { entries: [...places.keys()], codes: pickCodes(sites, origin(), room.codes('site of row', n)) };
 }

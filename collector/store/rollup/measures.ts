@@ -4,6 +4,7 @@ import { NULL, type NumberName, type SampleColumns } from '../../../shared/sampl
 import type { Connection, Exclusion } from '../../../shared/sample/vocabulary.ts';
 import { isElsewhere } from '../../../shared/summary/set-up.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
+import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import { once } from '../chunk/once.ts';
 
 /**
@@ -59,17 +60,13 @@ export interface RowMeasures {
 /**
  * The rules of `shared/summary`, a column at a time; the conformance suite holds the two together.
  *
- * @param room where values are written that are taken as they were measured; who asks for one measure after the other
- *   may hand out the same array each time
+ * @param room where what is computed is written; from one that is used again, values hold until the next are asked for
  */
-export function measureRows(
-  columns: SampleColumns,
-  room = (): Float64Array => new Float64Array(columns.n),
-): RowMeasures {
+export function measureRows(columns: SampleColumns, room = NEW_ROOM): RowMeasures {
   const { n } = columns;
   const isNew = once(() => where(columns, 'connection', (word) => word === 'new'));
   const http3 = once(() => where(columns, 'protocol', (word) => isHttp3(word ?? '')));
-  const evidence = once(() => evidenceOf(columns));
+  const evidence = once(() => evidenceOf(columns, room));
   const usable = once(() => {
     const { codes, entries } = evidence();
     const usableCode = entries.indexOf('usable');
@@ -79,8 +76,8 @@ export function measureRows(
   });
   const usableRows = once(() => rowsWhere(usable(), null));
   const newRows = once(() => rowsWhere(usable(), isNew()));
-  const setup = once(() => setUps(columns, newRows()));
-  const roundTrip = once(() => ownRoundTrips(columns, newRows(), http3()));
+  const setup = once(() => setUps(columns, newRows(), room));
+  const roundTrip = once(() => ownRoundTrips(columns, newRows(), http3(), room));
   const whole = once(() => {
     const hinted = where(columns, 'responseMark', (word) => word === 'final_response_headers');
     const flags = Uint8Array.from(http3());
@@ -94,7 +91,7 @@ export function measureRows(
     rows: Int32Array,
     flags: Uint8Array | null = null,
     flag = 1,
-    into: Float64Array = new Float64Array(n),
+    into: Float64Array = room.numbers('measure of row', n),
   ): Float64Array {
     const source = columns.number(name);
     const values = into.fill(NONE);
@@ -118,14 +115,15 @@ export function measureRows(
   }
 
   const shares = once(() => {
-    const values = times('wait', newRows(), whole(), 0);
+    const values = times('wait', newRows(), whole(), 0, room.numbers('server share of row', n));
     const trips = roundTrip();
     for (const row of newRows()) values[row] = (values[row] as number) - (trips[row] as number);
     return values;
   });
 
   function dividedTrips(): Float64Array {
-    const values = Float64Array.from(roundTrip());
+    const values = room.numbers('measure of row', n);
+    values.set(roundTrip());
     for (const row of newRows()) if (Number.isNaN(shares()[row])) values[row] = NONE;
     return values;
   }
@@ -135,11 +133,11 @@ export function measureRows(
       case 'dns':
       case 'tcp':
       case 'tls':
-        return times(measure, newRows(), null, 1, room());
+        return times(measure, newRows());
       case 'wait':
-        return times('wait', usableRows(), whole(), 0, room());
+        return times('wait', usableRows(), whole(), 0);
       case 'waitWhole':
-        return times('wait', usableRows(), whole(), 1, room());
+        return times('wait', usableRows(), whole(), 1);
       case 'setup':
         return setup();
       case 'ttlbWithoutSetup':
@@ -149,7 +147,7 @@ export function measureRows(
       case 'roundTrip':
         return dividedTrips();
       default:
-        return times(measure, usableRows(), null, 1, room());
+        return times(measure, usableRows());
     }
   }
 
@@ -197,13 +195,13 @@ function where(
   return found;
 }
 
-function evidenceOf(columns: SampleColumns): { codes: Int32Array; entries: EvidenceClass[] } {
+function evidenceOf(columns: SampleColumns, room: ColumnRoom): { codes: Int32Array; entries: EvidenceClass[] } {
   const connection = columns.text('connection');
   const excluded = columns.text('excluded');
   const entries: EvidenceClass[] = [];
   const width = excluded.entries.length + 1;
   const table = new Int32Array((connection.entries.length + 1) * width).fill(-1);
-  const codes = new Int32Array(columns.n);
+  const codes = room.codes('evidence of row', columns.n);
   for (let row = 0; row < columns.n; row++) {
     const left = connection.codes[row] as number;
     const right = excluded.codes[row] as number;
@@ -222,14 +220,14 @@ function evidenceOf(columns: SampleColumns): { codes: Int32Array; entries: Evide
 }
 
 /** dns + tcp + tls of new connections where all that exist are known. */
-function setUps(columns: SampleColumns, newRows: Int32Array): Float64Array {
+function setUps(columns: SampleColumns, newRows: Int32Array, room: ColumnRoom): Float64Array {
   const { entries, codes } = columns.text('unknown');
   const reasons = entries.map(parseReasons);
   const phases = (['dns', 'tcp', 'tls'] as const).map((phase) => ({
     times: columns.number(phase),
     elsewhere: reasons.map((unknown) => isElsewhere(unknown[phase])),
   }));
-  const values = new Float64Array(columns.n).fill(NONE);
+  const values = room.numbers('setup of row', columns.n).fill(NONE);
   for (const row of newRows) {
     let sum = 0;
     let known = 0;
@@ -248,11 +246,11 @@ function setUps(columns: SampleColumns, newRows: Int32Array): Float64Array {
   return values;
 }
 
-function ownRoundTrips(columns: SampleColumns, newRows: Int32Array, http3: Uint8Array): Float64Array {
+function ownRoundTrips(columns: SampleColumns, newRows: Int32Array, http3: Uint8Array, room: ColumnRoom): Float64Array {
   const tcp = columns.number('tcp');
   const tls = columns.number('tls');
   const secure = where(columns, 'scheme', (word) => word === 'https');
-  const values = new Float64Array(columns.n).fill(NONE);
+  const values = room.numbers('round trip of row', columns.n).fill(NONE);
   for (const row of newRows) {
     const time = tcp[row] as number;
     // A handshake that took no time was a socket opened in advance, or 0-RTT.

@@ -1,11 +1,12 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import { onceEach } from '../chunk/once.ts';
 import type { BucketRollup } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
 import { codesOf, divideGroups } from './combine-codes.ts';
-import { CLIENTS, COUNTS, MEASURE_NAMES, MEASURES, measureRows, type RowMeasures } from './measures.ts';
-import { countersOf } from './row-counters.ts';
+import { CLIENTS, COUNTS, MEASURE_NAMES, MEASURES, measureRows } from './measures.ts';
+import { countersOf, type RowCounters } from './row-counters.ts';
 import { addDigest, type Digest, sumHashes } from './row-digest.ts';
 import { type SortedRows, sortRows } from './sort-rows.ts';
 import { Tally } from './tally.ts';
@@ -13,38 +14,41 @@ import { bucketOf } from './time-buckets.ts';
 
 /**
  * Adds rows to the hours they belong to.
+ * @param room for what is needed of rows on the way
  * @param hourAt the hour that was asked for, made if need be; null leaves its rows out
  */
 export function rollUp(
   columns: SampleColumns,
   catalog: CellCatalog,
   hourAt: (hour: number) => BucketRollup | null,
+  room = NEW_ROOM,
 ): void {
   const { n } = columns;
-  const hours = codesOf(hoursOf(columns.at()));
+  const hours = codesOf(hoursOf(columns.at(), room), room.codes('hour of row', n));
   const open = hours.entries.map(hourAt);
-  const cells = cellsOf(columns, catalog);
-  const slots = divideGroups(cells, hours.codes, hours.entries.length);
+  const cells = cellsOf(columns, catalog, room);
+  const slots = divideGroups(cells, hours.codes, hours.entries.length, room.codes('slot of row', n));
   // Where each slot's rows go: no hour where it is left out.
   const targets = slots.first.map((row): Target => {
     const hour = open[hours.codes[row] as number] ?? null;
     return { hour, place: hour?.placeOf(cells.ids[cells.codes[row] as number] as number) ?? -1 };
   });
 
-  const measures = measureRows(columns, () => roomFor(n));
+  const measures = measureRows(columns, room);
   const bySlot = onceEach((rows: Int32Array) => sortRows(rows, slots.codes, targets.length));
   for (const name of MEASURE_NAMES)
     addMeasure(MEASURES[name], measures.values(name), bySlot(measures.rows(name)), targets);
-  addCounts(columns, catalog, measures, sortRows(everyRow(n), slots.codes, targets.length), targets);
+  const counters = countersOf(columns, measures, room);
+  addCounts(columns, catalog, counters, sortRows(everyRow(n), slots.codes, targets.length), targets);
 
-  const sums = sumHashes(columns, hours.codes, open.length);
+  const sums = sumHashes(columns, hours.codes, open.length, room);
   open.forEach((hour, code) => {
     if (hour !== null) addDigest(hour.digest, sums[code] as Digest);
   });
 }
 
-function hoursOf(at: Float64Array): Float64Array {
-  const hours = new Float64Array(at.length);
+function hoursOf(at: Float64Array, room: ColumnRoom): Float64Array {
+  const hours = room.numbers('hour of row', at.length);
   for (let row = 0; row < at.length; row++) hours[row] = bucketOf('hour', at[row] as number);
   return hours;
 }
@@ -60,15 +64,8 @@ interface Target {
   readonly place: number;
 }
 
-/** One measure is added before the next is asked for, so all may be written to the same place. */
-let room = new Float64Array(0);
 /** Values of one slot. */
 let run = new Float64Array(0);
-
-function roomFor(n: number): Float64Array {
-  if (room.length < n) room = new Float64Array(n);
-  return room.subarray(0, n);
-}
 
 function addMeasure(
   measure: number,
@@ -94,11 +91,10 @@ function addMeasure(
 function addCounts(
   columns: SampleColumns,
   catalog: CellCatalog,
-  measures: RowMeasures,
+  kinds: RowCounters,
   { rows, starts }: SortedRows,
   targets: readonly Target[],
 ): void {
-  const kinds = countersOf(columns, measures);
   const counters = kinds.names.map((names) => names.map((name) => catalog.wordId('counter', name)));
   const clients = columns.origins.map(({ client }) => catalog.wordId('client', client));
   const origin = columns.origin();

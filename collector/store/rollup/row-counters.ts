@@ -2,6 +2,7 @@ import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { HIDDEN_STATUS, NEW_ONLY } from '../../../shared/summary/cell-builder.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import { codesOf, groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 import type { RowMeasures } from './measures.ts';
 
@@ -17,24 +18,32 @@ export interface RowCounters extends RowGroups {
   readonly names: readonly (readonly CounterName[])[];
 }
 
-/** Rows that raise the same counters, since there are few such groups and many rows. */
-export function countersOf(columns: SampleColumns, measures: RowMeasures): RowCounters {
+/** Rows that raise the same counters, since there are few such groups and many rows. @param room for what is needed of rows */
+export function countersOf(columns: SampleColumns, measures: RowMeasures, room = NEW_ROOM): RowCounters {
+  const { n } = columns;
   const evidence = measures.evidence();
-  const status = codesOf(columns.number('status'));
+  const status = codesOf(columns.number('status'), room.codes('status of row', n));
   const unknown = columns.text('unknown');
   const reasons = unknown.entries.map(parseReasons);
-  const flags = flagsOf(columns, measures);
+  const flags = flagsOf(columns, measures, room);
   const clocks = columns.origins.map(({ clockStep }) => clockStep);
 
   const ofOrigins = codesOf(clocks);
 
-  const groups = groupRows(columns.n, [
-    { codes: evidence.codes, size: evidence.entries.length },
-    { codes: status.codes, size: status.entries.length },
-    { codes: unknown.codes, size: unknown.entries.length },
-    { codes: flags, size: 4 },
-    { codes: pickCodes(ofOrigins.codes, columns.origin()), size: ofOrigins.entries.length },
-  ]);
+  const groups = groupRows(
+    n,
+    [
+      { codes: evidence.codes, size: evidence.entries.length },
+      { codes: status.codes, size: status.entries.length },
+      { codes: unknown.codes, size: unknown.entries.length },
+      { codes: flags, size: 4 },
+      {
+        codes: pickCodes(ofOrigins.codes, columns.origin(), room.codes('clock of row', n)),
+        size: ofOrigins.entries.length,
+      },
+    ],
+    room.codes('counters of row', n),
+  );
 
   const names = groups.first.map((row) => {
     const evidenceClass = evidence.entries[evidence.codes[row] as number];
@@ -55,8 +64,8 @@ export function countersOf(columns: SampleColumns, measures: RowMeasures): RowCo
 }
 
 /** 1: the known phases add up to the whole. 2: unknown set-up, or unknown whether there was one. */
-function flagsOf(columns: SampleColumns, measures: RowMeasures): Int32Array {
-  const sums = new Float64Array(columns.n);
+function flagsOf(columns: SampleColumns, measures: RowMeasures, room: ColumnRoom): Int32Array {
+  const sums = room.numbers('sum of phases', columns.n).fill(0);
   const { entries, codes } = columns.text('connection');
   const isNew = entries.indexOf('new');
   const isReused = entries.indexOf('reused');
@@ -71,7 +80,7 @@ function flagsOf(columns: SampleColumns, measures: RowMeasures): Int32Array {
   const ttlb = columns.number('ttlb');
   const usable = measures.usable();
   const setup = measures.values('setup');
-  const flags = new Int32Array(columns.n);
+  const flags = room.codes('flags of row', columns.n).fill(0);
   for (let row = 0; row < columns.n; row++) {
     if (usable[row] === 0) continue;
     const unknown = codes[row] !== isReused && Number.isNaN(setup[row]);

@@ -1,4 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 
 const WORD = 2 ** 32;
 
@@ -10,8 +11,8 @@ export interface Digest {
 }
 
 /** The sums of the rows of each group. @param groups of every row, of which there are `size` */
-export function sumHashes(columns: SampleColumns, groups: Int32Array, size: number): Digest[] {
-  const hashes = rowHashes(columns);
+export function sumHashes(columns: SampleColumns, groups: Int32Array, size: number, room: ColumnRoom): Digest[] {
+  const hashes = rowHashes(columns, room);
   const n = new Float64Array(size);
   const a = new Int32Array(size);
   const b = new Int32Array(size);
@@ -25,7 +26,7 @@ export function sumHashes(columns: SampleColumns, groups: Int32Array, size: numb
 }
 
 /** A hash of what makes a sample itself: when, whose, where and how long. Not a defence against forgery. */
-export function rowHashes(columns: SampleColumns): { a: Int32Array; b: Int32Array } {
+export function rowHashes(columns: SampleColumns, room = NEW_ROOM): { a: Int32Array; b: Int32Array } {
   const at = columns.at();
   const origin = columns.origin();
   const clients = columns.origins.map(({ client }) => hashText(client));
@@ -35,8 +36,8 @@ export function rowHashes(columns: SampleColumns): { a: Int32Array; b: Int32Arra
   });
   const ttlb = columns.number('ttlb');
   const size = columns.number('transferSize');
-  const a = new Int32Array(columns.n);
-  const b = new Int32Array(columns.n);
+  const a = room.codes('hash a of row', columns.n);
+  const b = room.codes('hash b of row', columns.n);
   for (let row = 0; row < columns.n; row++) {
     const time = at[row] as number;
     a[row] = mix(mix(clients[origin[row] as number] ?? 0, time | 0), Math.floor(time / WORD));

@@ -11,8 +11,14 @@ export interface SortedRows {
  *
  * @param codes the group of every row there is
  * @param rows those to be sorted
+ * @param sorted where they are written
  */
-export function sortRows(rows: Int32Array, codes: Int32Array, groups: number): SortedRows {
+export function sortRows(
+  rows: Int32Array,
+  codes: Int32Array,
+  groups: number,
+  sorted: Int32Array = new Int32Array(rows.length),
+): SortedRows {
   const starts = new Int32Array(groups + 1);
   for (let i = 0; i < rows.length; i++) {
     const after = (codes[rows[i] as number] as number) + 1;
@@ -22,7 +28,6 @@ export function sortRows(rows: Int32Array, codes: Int32Array, groups: number): S
     starts[group + 1] = (starts[group + 1] as number) + (starts[group] as number);
   }
   const next = starts.slice();
-  const sorted = new Int32Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
     const group = codes[row] as number;

@@ -46,7 +46,7 @@ export function createPendingRollup(
         const blob = bytes.get(id);
         return blob === undefined ? [] : [openChunk(blob)];
       });
-      rollUp(concatColumns(parts, room), catalog, hourAt);
+      rollUp(concatColumns(parts, room), catalog, hourAt, room);
     }
     stored.keep(hours);
     const packs = [...hours].flatMap(([bucket, hour]) =>
