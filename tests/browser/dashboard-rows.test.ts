@@ -105,6 +105,13 @@ describe('many rows', () => {
     expect(lines.trim().split('\n')).toHaveLength(HOSTS + 1);
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     expect(await rows().count()).toBe(HOSTS);
+    // Paper does not scroll.
+    await page.emulateMedia({ media: 'print' });
+    const last = await rows().last().boundingBox();
+    const panel = await page.locator('.panel', { has: page.locator('.overview') }).boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((panel?.y ?? 0) + (panel?.height ?? 0));
+    expect(await page.locator('.overview-box').evaluate((box) => getComputedStyle(box).overflow)).toBe('visible');
+    expect(await page.locator('#controls').isVisible()).toBe(false);
   });
 
   it('stay drawn as far as somebody reads, and under the focus, when they are put in another order', async () => {
