@@ -114,9 +114,13 @@ function reasonsOf(n: number, unknown: TextColumn | null): Int32Array {
   if (reasonMasks.length < n) reasonMasks = new Int32Array(n);
   const reasons = reasonMasks.subarray(0, n);
   if (unknown === null) return reasons.fill(0);
+  const { codes } = unknown;
   const masks = unknown.entries.map(reasonMask);
-  // A place that is none was found before, and is the row's fault already.
-  for (let row = 0; row < n; row++) reasons[row] = masks[unknown.codes[row] as number] ?? 0;
+  for (let row = 0; row < n; row++) {
+    const place = codes[row] as number;
+    // A place that is none was found before, and is the row's fault already.
+    reasons[row] = place === NULL ? 0 : (masks[place] ?? 0);
+  }
   return reasons;
 }
 
