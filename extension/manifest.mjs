@@ -10,15 +10,17 @@ const MINIMUM_FIREFOX_ANDROID = '142.0';
 /** Fixed for ever: policies, updates and stored data hang on it. */
 const GECKO_ID = 'lastbyte@lastbyte.dev';
 
+/** idle: a probe may be told to wait until nobody works. */
+const PERMISSIONS = ['alarms', 'idle', 'scripting', 'storage'];
 /**
- * declarativeNetRequestWithHostAccess: session rules for probes, only on hosts that were granted. idle: a probe may be
- * told to wait until nobody works.
+ * Session rules for probes and unlocked timings, and errors the page is not told; only on hosts that were granted. Optional in
+ * Chromium, where having them costs every page: extension/network-permissions.ts. Firefox knows no optional rules.
  */
-const PERMISSIONS = ['alarms', 'declarativeNetRequestWithHostAccess', 'idle', 'scripting', 'storage', 'webRequest'];
+const NETWORK_PERMISSIONS = ['declarativeNetRequestWithHostAccess', 'webRequest'];
 /** The document whose frame gives a probe a connection of its own. */
 const CHROMIUM_PERMISSIONS = ['offscreen'];
 /** TLS facts are told to blocking listeners only: background/tls-watch.ts says how few answers are held up for it. */
-const FIREFOX_PERMISSIONS = ['webRequestBlocking'];
+const FIREFOX_PERMISSIONS = [...NETWORK_PERMISSIONS, 'webRequestBlocking'];
 
 /**
  * @param {'chromium' | 'firefox'} engine
@@ -35,7 +37,7 @@ export function manifest(engine, version, key) {
     icons: icons([16, 32, 48, 128]),
     action: { default_title: '__MSG_name__', default_popup: 'popup.html', default_icon: icons([16, 32]) },
     options_ui: { page: 'options.html', open_in_tab: true },
-    permissions: [...PERMISSIONS, ...(engine === 'chromium' ? CHROMIUM_PERMISSIONS : FIREFOX_PERMISSIONS)],
+    permissions: [...PERMISSIONS, ...(engine === 'chromium' ? CHROMIUM_PERMISSIONS : FIREFOX_PERMISSIONS)].sort(),
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Firefox's default policy upgrades http:// to https://, which would break a collector or probe on plain HTTP.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
@@ -47,6 +49,7 @@ function chromium(key) {
   return {
     ...(key === undefined ? {} : { key }),
     minimum_chrome_version: MINIMUM_CHROMIUM,
+    optional_permissions: NETWORK_PERMISSIONS,
     background: { service_worker: 'background.js' },
     storage: { managed_schema: 'managed-schema.json' },
   };

@@ -2,7 +2,7 @@
  * The only file that names the browser's extension API. In the content script the build replaces the polyfill with
  * the browser's own object, because every byte there is paid on every page: see build-extension.mjs.
  */
-import platform, { type Runtime, type WebRequest } from 'webextension-polyfill';
+import platform, { type Permissions, type Runtime, type WebRequest } from 'webextension-polyfill';
 
-export type { Runtime, WebRequest };
+export type { Permissions, Runtime, WebRequest };
 export { platform };

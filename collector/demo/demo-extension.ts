@@ -22,7 +22,7 @@ export async function packageDemoExtension(
   const remove = () => rm(dir, { recursive: true, force: true });
   try {
     const enrolment = { collector: origin, key: ingestKey, site: 'demo' };
-    await packageExtension({ source, engine, targets: DEMO_SETTINGS.targets, enrolment, out: dir });
+    await packageExtension({ source, engine, targets: DEMO_SETTINGS.targets, enrolment, network: true, out: dir });
   } catch (error) {
     await remove();
     throw error;

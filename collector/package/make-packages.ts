@@ -20,6 +20,7 @@ export interface PackagesPlan {
   readonly collector: string | null;
   readonly enrolment: PackagedEnrolment | null;
   readonly onlyTargets: boolean;
+  readonly network: boolean;
   readonly key: KeyObject;
   /** Fourth number of the version; null counts on from the packages that are there. */
   readonly number: number | null;

@@ -23,6 +23,11 @@ export interface PackageOptions {
   readonly collector?: string | null;
   /** Public key of the signer in base64, for the same id wherever the extension comes from. */
   readonly chromiumKey?: string;
+  /**
+   * Holds what Chromium gives on request only: rules for probes and unlocked timings, and why requests fail. Costs every page
+   * of the browser, so it is for settings that need it: docs/rollout.md.
+   */
+  readonly network?: boolean;
   /** Leaves users nothing to allow beyond the targets. */
   readonly onlyTargets?: boolean;
   /** Folder to write, replaced where it exists. */
@@ -42,10 +47,12 @@ export async function packageExtension(options: PackageOptions): Promise<readonl
   const patterns = options.targets.flatMap(({ match }) => match);
   if (collector !== null) patterns.push(`${new URL(collector).origin}/*`);
   const permissions = [...new Set(patterns.map(hostPermission))].sort();
-  const { optional_host_permissions: optional, ...rest } = built;
+  const { optional_host_permissions: optional, optional_permissions: network, permissions: own, ...rest } = built;
   const manifest = {
     ...withUpdates(rest, options, collector),
+    permissions: options.network ? [own, network ?? []].flat().sort() : own,
     ...(options.onlyTargets ? {} : { optional_host_permissions: optional }),
+    ...(options.onlyTargets || options.network || !network ? {} : { optional_permissions: network }),
     host_permissions: permissions,
   };
   await rm(options.out, { recursive: true, force: true });

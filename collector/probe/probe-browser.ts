@@ -48,7 +48,14 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
   const box = await openAnswerBox();
   try {
     const match = [...hostPatterns(request), 'http://127.0.0.1/*'];
-    await packageExtension({ source: options.built, engine, targets: [{ match }], enrolment: null, out: dir });
+    await packageExtension({
+      source: options.built,
+      engine,
+      targets: [{ match }],
+      enrolment: null,
+      network: true,
+      out: dir,
+    });
     await writeFile(join(dir, 'probe-now.json'), JSON.stringify({ answerTo: box.url, request }));
     const browser = await launchBrowser({
       engine,

@@ -1,7 +1,9 @@
 import type { BatchOrigin } from '../../shared/sample/sample.ts';
-import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import { needsNetwork } from '../../shared/settings/needs-network.ts';
+import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
 import { targetPermissions } from '../../shared/settings/target-permissions.ts';
 import type { EntryGroup } from '../messages.ts';
+import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import type { CaptureState } from './capture-registration.ts';
 import { compareTimes } from './compare-times.ts';
 import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
@@ -184,7 +186,7 @@ export class Agent {
       name: target.name,
       match: target.match,
       unlockTimings: target.unlockTimings ?? [],
-      missing: targetPermissions(target).filter((pattern) => isMissing.has(pattern)),
+      missing: neededBy(target, settings).filter((needed) => isMissing.has(needed)),
     }));
     const outcome = poll?.outcome ?? null;
     return {
@@ -223,6 +225,16 @@ export class Agent {
     for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
     await this.#parts.state.write('lost', counted);
   }
+}
+
+/** Patterns, and names of permissions. */
+function neededBy(target: Target, settings: ExtensionSettings | null): readonly string[] {
+  const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
+  const network = needsNetwork(
+    [target],
+    probes.filter((probe) => probe.target === target.id),
+  );
+  return [...targetPermissions(target), ...(network ? NETWORK_PERMISSIONS : [])];
 }
 
 function isDiskFull(error: unknown): boolean {

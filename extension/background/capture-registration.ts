@@ -1,6 +1,9 @@
 import { withoutPort } from '../../shared/redact/match-pattern.ts';
+import { needsNetwork } from '../../shared/settings/needs-network.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { hasNetworkAccess } from '../network-access.ts';
+import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import { platform } from '../platform.ts';
 import { unlockTimings } from './unlock-timings.ts';
 
@@ -15,7 +18,7 @@ const FILE = 'content.js';
 export interface CaptureState {
   /** Patterns captured now. */
   readonly granted: readonly string[];
-  /** Patterns the targets need and the user has not allowed, or has revoked. */
+  /** Patterns, and names of permissions, that the settings need and the user has not allowed, or has revoked. */
   readonly missing: readonly string[];
 }
 
@@ -42,6 +45,8 @@ export async function registerCapture(settings: ExtensionSettings | null): Promi
     ),
   ];
   if (changed.includes(true) && granted.length > 0) await injectIntoOpenPages(granted);
+  const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
+  if (needsNetwork(targets, probes) && !hasNetworkAccess()) missing.push(...NETWORK_PERMISSIONS);
   // Last: measuring must not depend on it.
   await unlockTimings(targets);
   return { granted: allowed, missing };

@@ -1,5 +1,6 @@
 import type { FailedRequest } from '../../shared/sample/failed-request.ts';
 import type { Engine } from '../../shared/timing/entry-context.ts';
+import { hasNetworkAccess } from '../network-access.ts';
 import { platform, type WebRequest } from '../platform.ts';
 import type { RequestLog, RequestPlace } from './request-log.ts';
 
@@ -28,13 +29,15 @@ const NAVIGATIONS: WebRequest.RequestFilter = { ...EVERYTHING, types: ['main_fra
 
 /**
  * Failures in both browsers. Of requests that go well Chromium's background only hears of navigations, and Firefox' of
- * all, whose entries need it (see shared/timing/firefox-correction.ts): each event wakes the background.
+ * all, whose entries need it (see shared/timing/firefox-correction.ts): each event wakes the background. Without the
+ * permission (network-permissions.ts) a failure is what the page's entry shows, without a code.
  */
 export function observeRequests(
   engine: Engine,
   log: RequestLog,
   told: { failedNavigation(failure: FailedNavigation): void; sent(url: string): void },
 ): void {
+  if (!hasNetworkAccess()) return;
   const { webRequest } = platform;
   const watched = engine === 'firefox' ? EVERYTHING : NAVIGATIONS;
   webRequest.onErrorOccurred.addListener((details) => {

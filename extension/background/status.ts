@@ -38,7 +38,7 @@ export interface TargetStatus {
   readonly name: string;
   readonly match: readonly string[];
   readonly unlockTimings: readonly string[];
-  /** Patterns the user has not allowed. */
+  /** Patterns, and names of permissions, that the user has not allowed. */
   readonly missing: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import type { ComparedTime, Status, TargetStatus } from '../background/status.ts';
-import { platform } from '../platform.ts';
+import { type Permissions, platform } from '../platform.ts';
 import { ask } from './ask.ts';
 import { make, makeButton } from './element.ts';
 import { mayAsk } from './may-ask.ts';
@@ -45,7 +45,14 @@ async function allow(target: TargetStatus, answer: HTMLElement, { changed }: App
   answer.textContent = '';
   let allowed: boolean;
   try {
-    allowed = await platform.permissions.request({ origins: [...target.missing] });
+    const isPattern = (needed: string) => needed.includes('://');
+    allowed = await platform.permissions.request({
+      origins: target.missing.filter(isPattern),
+      // Names that the package holds as optional ones; the polyfill's types know Firefox' only.
+      permissions: target.missing.filter((needed) => !isPattern(needed)) as NonNullable<
+        Permissions.Permissions['permissions']
+      >,
+    });
   } catch (error) {
     // A pattern that is not among those the package may ask for, or one this browser does not understand.
     answer.textContent = text('app_not_asked', error instanceof Error ? error.message : String(error));

@@ -3,6 +3,7 @@ import type { Engine } from '../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import { CLOCK_STEPS } from '../background/entry-intake.ts';
 import { copyEntry } from '../content/copy-entry.ts';
+import { hasNetworkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { awaitEntry } from './await-entry.ts';
 import { loadInFreshDocument } from './fresh-frame.ts';
@@ -71,9 +72,11 @@ export function browserEdges(engine: Engine): ProbeEdges {
     now: () => Date.now(),
     random: () => Math.random(),
     sleep,
-    permitted: (url) =>
+    permitted: async (url) =>
+      hasNetworkAccess() &&
       platform.permissions.contains({ origins: [`${new URL(url).protocol}//${new URL(url).hostname}/*`] }),
     async begin(probeHosts, id) {
+      if (!hasNetworkAccess()) return; // nothing is permitted then
       hosts = probeHosts;
       probe = id;
       watch = watchRequests(engine, hosts);

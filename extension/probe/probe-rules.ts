@@ -1,3 +1,4 @@
+import { hasNetworkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 
 /** Server owners find probes by it: see docs/probes.md. */
@@ -8,8 +9,7 @@ const IDS = { mark: 900_001, close: 900_002, frame: 900_003 } as const;
 /** Requests of the background and of offscreen documents belong to no tab. */
 const NO_TAB = -1;
 
-const { declarativeNetRequest } = platform;
-type Rule = Parameters<typeof declarativeNetRequest.updateSessionRules>[0] extends { addRules?: (infer R)[] }
+type Rule = Parameters<typeof platform.declarativeNetRequest.updateSessionRules>[0] extends { addRules?: (infer R)[] }
   ? R
   : never;
 
@@ -17,7 +17,7 @@ type RuleName = keyof typeof IDS;
 
 /** Puts a rule in force for the extension's own requests to these hosts, and for nobody else's. */
 export async function addProbeRule(name: RuleName, hosts: readonly string[], probe: string): Promise<void> {
-  await declarativeNetRequest.updateSessionRules({
+  await platform.declarativeNetRequest.updateSessionRules({
     removeRuleIds: [IDS[name]],
     addRules: [
       {
@@ -34,9 +34,11 @@ export async function addProbeRule(name: RuleName, hosts: readonly string[], pro
   });
 }
 
+/** Without the permission there never was one. */
 export async function removeProbeRules(...names: readonly RuleName[]): Promise<void> {
+  if (!hasNetworkAccess()) return;
   const removeRuleIds = (names.length === 0 ? (Object.keys(IDS) as RuleName[]) : names).map((name) => IDS[name]);
-  await declarativeNetRequest.updateSessionRules({ removeRuleIds });
+  await platform.declarativeNetRequest.updateSessionRules({ removeRuleIds });
 }
 
 type Headers = Pick<Rule['action'], 'requestHeaders' | 'responseHeaders'>;

@@ -7,8 +7,9 @@ import { startTestApp } from '../browser/fixture/test-app.ts';
 import { startTestCollector } from '../browser/fixture/test-collector.ts';
 import type { Bench } from './bench-result.ts';
 import { capturedOnce } from './captured-once.ts';
-import { type LoadCost, loadCost } from './load-cost.ts';
+import { type LoadRatio, loadPairs } from './load-pairs.ts';
 import { APP_PAGES, APP_TARGETS, RESOURCES } from './page-of-resources.ts';
+import { type ScriptCost, scriptCost } from './script-cost.ts';
 
 const PAIRS = 60;
 const LIMITS = {
@@ -20,7 +21,7 @@ const LIMITS = {
   loadRatioUpper: 1.06,
 };
 
-interface Figures extends LoadCost {
+interface Figures extends ScriptCost, LoadRatio {
   readonly contentGzipBytes: number;
   readonly backgroundGzipBytes: number;
   /** Of 500, those that arrived exactly once, in the browser where fewest did. */
@@ -41,8 +42,9 @@ export const extensionBench: Bench = {
         counts.push(await capturedOnce(engine, app));
         progress(`${engine}: ${counts.at(-1)} of ${RESOURCES} resources arrived exactly once`);
       }
-      const cost = await loadCost({ app, collector, extension, pairs, progress });
-      const figures: Figures = { ...sizes, ...cost, captured: Math.min(...counts) };
+      const script = await scriptCost({ app, collector, extension, progress });
+      const ratio = await loadPairs({ app, collector, extension, pairs, progress });
+      const figures: Figures = { ...sizes, ...script, ...ratio, captured: Math.min(...counts) };
       return { figures, misses: missesOf(figures) };
     } finally {
       await Promise.all([app.close(), collector.close(), extension.remove()]);

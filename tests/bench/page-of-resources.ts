@@ -8,9 +8,26 @@ export const APP_TARGETS: Target[] = [{ id: 'app', name: 'App', match: [`http://
 /** Each picture has a size of its own, so that one that is missing cannot hide behind one that came twice. */
 const pictures = Array.from({ length: RESOURCES }, (_, index) => `<img src="/wait/0/picture.gif?more=${index}">`);
 
+/** Waits for its turn, which the test app's `release` gives it, and goes on by itself: nobody holds the browser meanwhile. */
+const turn = `<!doctype html><title>turn</title><script>
+fetch('/hold/' + location.search.slice(1)).then(() => location.replace('/timed' + location.search));
+</script>`;
+
+/** Tells its own loadEventEnd, as the path of a request, and waits for the next turn. */
+const timed = `<!doctype html><title>timed</title>${pictures.join('')}<script>
+addEventListener('load', () => setTimeout(() => {
+  const [name, turn] = location.search.slice(1).split('-');
+  const [{ loadEventEnd }] = performance.getEntriesByType('navigation');
+  fetch('/wait/0/loaded/' + name + '-' + turn + '/' + loadEventEnd)
+    .then(() => location.replace('/turn?' + name + '-' + (Number(turn) + 1)));
+}));
+</script>`;
+
 /** What the test app serves; every picture's template is PICTURE. */
 export const APP_PAGES = {
   '/ready': '<!doctype html><title>ready</title>',
   '/resources': `<!doctype html><title>resources</title>${pictures.join('')}`,
+  '/turn': turn,
+  '/timed': timed,
 };
 export const PICTURE = '/wait/{n}/picture.gif';

@@ -69,7 +69,7 @@ describe.each(ENGINES)('capture in %s', (engine) => {
       },
     });
     collector = await startTestCollector(TARGETS);
-    browser = await startMeasuredBrowser(engine, collector, GRANTED, [certificate.authority]);
+    browser = await startMeasuredBrowser(engine, collector, GRANTED, [certificate.authority], undefined, true);
     tab = await browser.open('about:blank');
     await until('the extension asked for its settings', () => collector.settingsAsked() > 0);
     await until('the first sample arrived', async () => {

@@ -22,7 +22,7 @@ describe.each(ENGINES)('failures in %s', (engine) => {
   beforeAll(async () => {
     app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': '<title>ready</title>', '/broken': BROKEN } });
     collector = await startTestCollector(TARGETS);
-    browser = await startMeasuredBrowser(engine, collector, TARGETS, []);
+    browser = await startMeasuredBrowser(engine, collector, TARGETS, [], undefined, true);
     tab = await browser.open(url('/'));
     await until('the first sample arrived', async () => (await collector.samples()).length > 0);
   });
@@ -73,4 +73,40 @@ describe.each(ENGINES)('failures in %s', (engine) => {
       expect(sample.times.ttlb, JSON.stringify(sample)).not.toBeNull();
     }
   });
+});
+
+test('without the permission that costs every page Chromium still counts each failed request of a page, only not why', async () => {
+  const app = await startTestApp({
+    tls: null,
+    roundTripMs: 0,
+    pages: { '/': '<title>ready</title>', '/broken': BROKEN, '/after': '<title>after</title>' },
+  });
+  const collector = await startTestCollector(TARGETS);
+  const browser = await startMeasuredBrowser('chromium', collector, TARGETS, []);
+  try {
+    const url = (path: string) => `http://app.failures.test:${app.port}${path}`;
+    const has = async (wanted: string) => (await collector.samples()).some(({ template }) => template === wanted);
+    const tab = await browser.open(url('/'));
+    await until('the first sample arrived', () => has('/'));
+    await tab.goto(url('/broken'));
+    await until('the page is done', async () => (await tab.evaluate('document.title')) === 'done');
+    await tab.goto(url('/after'));
+    await until('what came later arrived too', () => has('/after'));
+    const failed = (await collector.samples()).filter(({ template }) => template.startsWith('/drop/'));
+    expect(failed.map(({ type, template }) => `${type} ${template}`).sort()).toEqual([
+      'fetch /drop/call',
+      'image /drop/image.svg',
+      'script /drop/script.js',
+    ]);
+    // Nothing of them is taken for an answer. One that was sent on to a host that hides its times would look like the pictures.
+    for (const sample of failed) {
+      const { connection, excluded, error, times } = sample;
+      expect(['failed', 'unknown'], JSON.stringify(sample)).toContain(connection);
+      expect(excluded, JSON.stringify(sample)).toBe(connection === 'failed' ? 'failed' : 'invalid');
+      expect([error, times.wait], JSON.stringify(sample)).toEqual([null, null]);
+    }
+  } finally {
+    await browser.close();
+    await Promise.all([app.close(), collector.close()]);
+  }
 });

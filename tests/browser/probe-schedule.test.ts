@@ -45,7 +45,7 @@ beforeAll(async () => {
     running.push({
       engine,
       collector,
-      browser: await startMeasuredBrowser(engine, collector, TARGETS, [site.authority]),
+      browser: await startMeasuredBrowser(engine, collector, TARGETS, [site.authority], undefined, true),
     });
   }
 });

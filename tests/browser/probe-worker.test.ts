@@ -40,7 +40,7 @@ beforeEach(async () => {
     seen: (truth) => seen.push(truth),
   });
   collector = await startTestCollector(TARGETS);
-  extension = await packageForTest('chromium', collector, TARGETS);
+  extension = await packageForTest('chromium', collector, TARGETS, true);
   diary = await keepBackgroundDiary(extension.dir, WATCH_RULES);
 });
 afterEach(async () => {

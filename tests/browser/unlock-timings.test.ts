@@ -38,7 +38,7 @@ describe.each(ENGINES)('unlocked timings in %s', (engine) => {
     ];
     collector = await startTestCollector(targets);
     const granted = targets.flatMap(targetPermissions);
-    browser = await startMeasuredBrowser(engine, collector, [{ match: granted }], []);
+    browser = await startMeasuredBrowser(engine, collector, [{ match: granted }], [], undefined, true);
     tab = await browser.open('about:blank');
     await until('the extension asked for its settings', () => collector.settingsAsked() > 0);
     await until('the first sample arrived', async () => {

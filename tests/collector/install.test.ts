@@ -30,6 +30,7 @@ async function collector(plan: Partial<PackagesPlan> | null = {}) {
       collector: COLLECTOR,
       enrolment: null,
       onlyTargets: false,
+      network: false,
       key: privateKey,
       number: null,
       newId: false,

@@ -25,7 +25,14 @@ async function packager() {
     manifest: async (engine: string) => JSON.parse((await read(`${engine}/manifest.json`)).toString()),
     make: (changes: Partial<PackagesPlan> = {}) => {
       if (KEY === undefined) throw new Error('no key');
-      const plan = { targets: [ERP], collector: COLLECTOR, enrolment: null, onlyTargets: false, number: null };
+      const plan = {
+        targets: [ERP],
+        collector: COLLECTOR,
+        enrolment: null,
+        onlyTargets: false,
+        network: false,
+        number: null,
+      };
       return makePackages({ source: 'dist/extension', out, key: KEY, newId: false, ...plan, ...changes });
     },
   };
@@ -64,6 +71,30 @@ test('hosts whose times a target unlocks are baked in beside its own', async () 
   const { stdout } = await run(['package', '--targets', settings, '--out', out, '--data', folder, '--json']);
   const hosts = ['http://*.cdn.example.net/*', 'https://*.cdn.example.net/*', 'https://crm.example.com/*'];
   expect(JSON.parse(stdout).packages).toMatchObject([{ hostPermissions: hosts }, { hostPermissions: hosts }]);
+});
+
+test('what costs every page of Chromium is in a package whose settings need it, or by word, and else may be allowed', async () => {
+  const NETWORK = ['declarativeNetRequestWithHostAccess', 'webRequest'];
+  const folder = await temporaryFolder();
+  const out = join(folder, 'packages');
+  const chromium = async (target: object, ...more: string[]) => {
+    const settings = await settingsFile(folder, target);
+    await run(['package', '--targets', settings, '--out', out, '--data', folder, '--json', ...more]);
+    return JSON.parse(await readFile(join(out, 'chromium', 'manifest.json'), 'utf8'));
+  };
+  const lean = await chromium(CRM);
+  expect(lean.optional_permissions).toEqual(NETWORK);
+  for (const name of NETWORK) expect(lean.permissions).not.toContain(name);
+  expect(await chromium(CRM, '--only-targets')).not.toHaveProperty('optional_permissions');
+  for (const needing of [
+    await chromium({ ...CRM, unlockTimings: ['cdn.example.net'] }),
+    await chromium(CRM, '--failures'),
+  ]) {
+    expect(needing.permissions).toEqual(expect.arrayContaining(NETWORK));
+    expect(needing).not.toHaveProperty('optional_permissions');
+  }
+  const firefox = JSON.parse(await readFile(join(out, 'firefox', 'manifest.json'), 'utf8'));
+  expect(firefox.permissions).toEqual(expect.arrayContaining(NETWORK));
 });
 
 test('a collector on plain http names no updates to Firefox, which would refuse the extension', async () => {

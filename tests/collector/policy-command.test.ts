@@ -22,6 +22,7 @@ async function packaged(collector: string | null = COLLECTOR) {
     collector,
     enrolment: null,
     onlyTargets: false,
+    network: false,
     key: privateKey,
     number: null,
     newId: false,

@@ -66,7 +66,7 @@ beforeEach(() => {
     pause,
     sent,
     mayPauseForGood: async () => mayPauseForGood,
-    intake: new EntryIntake({ engine: 'chromium', queue, log, state, now: outside.now }),
+    intake: new EntryIntake({ engine: 'chromium', hearsOfFailures: true, queue, log, state, now: outside.now }),
     enrolment: async () => ENROLMENT,
     register: async (settings) => {
       registered.push(settings);

@@ -63,7 +63,14 @@ const CACHED = { transferSize: 0, deliveryType: 'cache' };
 async function takeIn(entries: readonly SeenEntry[], target = APP): Promise<readonly Sample[]> {
   const settings: ExtensionSettings = { version: 1, revision: 1, targets: [target], delivery: { intervalSeconds: 60 } };
   const now = () => ORIGIN_TIME;
-  const intake = new EntryIntake({ engine: 'chromium', queue, log: new RequestLog(), state, now });
+  const intake = new EntryIntake({
+    engine: 'chromium',
+    hearsOfFailures: true,
+    queue,
+    log: new RequestLog(),
+    state,
+    now,
+  });
   const group: EntryGroup = {
     kind: 'entries',
     id: `group-${groups++}`,
@@ -104,7 +111,14 @@ test('a page on another port of a host gives nothing where the target names the 
 
 test('a document that never came is a sample of the target whose page it would have been', async () => {
   const now = () => ORIGIN_TIME;
-  const intake = new EntryIntake({ engine: 'chromium', queue, log: new RequestLog(), state, now });
+  const intake = new EntryIntake({
+    engine: 'chromium',
+    hearsOfFailures: true,
+    queue,
+    log: new RequestLog(),
+    state,
+    now,
+  });
   const settings: ExtensionSettings = { version: 1, revision: 1, targets: [APP], delivery: { intervalSeconds: 60 } };
   const failure = {
     request: '7',
@@ -125,7 +139,14 @@ test('a document that never came is a sample of the target whose page it would h
 
 test('the last message of a page is matched although it seems to come from another frame', async () => {
   const log = new RequestLog();
-  const intake = new EntryIntake({ engine: 'chromium', queue, log, state, now: () => ORIGIN_TIME });
+  const intake = new EntryIntake({
+    engine: 'chromium',
+    hearsOfFailures: true,
+    queue,
+    log,
+    state,
+    now: () => ORIGIN_TIME,
+  });
   const settings: ExtensionSettings = { version: 1, revision: 1, targets: [APP], delivery: { intervalSeconds: 60 } };
   const page = 'https://app.test/start';
   const url = 'https://app.test/x';
