@@ -43,10 +43,10 @@ export async function loadPairs({ app, collector, extension, pairs, progress }: 
   collector.door({ settings: { status: 200, body: JSON.stringify(settings) } });
   const address = `http://${APP_HOST}:${app.port}`;
   const browsers: UndrivenChromium[] = [];
-  const start = async (dir: string | null, name: string) => {
+  const start = async (dir: string | null) => {
     const browser = await startFreshChromium(dir, NO_DISK_CACHE);
     browsers.push(browser);
-    return async () => void (await browser.open(`${address}/turn?${name}-0`));
+    return browser;
   };
   const asked = (path: string) => until(`${path} was asked for`, () => newest(app, path), PATIENCE_MS);
   const turn = async (name: string, number: number) => {
@@ -57,19 +57,23 @@ export async function loadPairs({ app, collector, extension, pairs, progress }: 
     return Number(path.split('/').at(-1));
   };
   try {
-    const openWith = await start(extension.dir, 'with');
-    const openWithout = await start(null, 'without');
-    await until('the extension asked for its settings', () => collector.settingsAsked() > 0, PATIENCE_MS);
-    await openWith();
-    await openWithout();
+    const measured = await start(extension.dir);
+    const plain = await start(null);
+    const fresh = rowsIn(collector);
+    await until(
+      'the extension measures',
+      () => visited(measured, `${address}/ready`, app, () => rowsIn(collector) > fresh),
+      PATIENCE_MS,
+    );
+    await measured.open(`${address}/turn?with-0`);
+    await plain.open(`${address}/turn?without-0`);
     const ratios: number[] = [];
-    const before = rowsIn(collector);
     for (let number = 0; number < WARM_UPS + pairs; number++) {
       const times = new Map<string, number>();
       // Each is first as often as the other: what one leaves behind must not fall on the other alone.
       for (const name of number % 2 === 0 ? ['with', 'without'] : ['without', 'with']) {
+        const all = rowsIn(collector) + RESOURCES;
         times.set(name, await turn(name, number));
-        const all = before + RESOURCES * (number + 1);
         if (name === 'with') await until('all of it was sent', () => rowsIn(collector) >= all, PATIENCE_MS);
       }
       if (number < WARM_UPS) continue;
@@ -84,6 +88,15 @@ export async function loadPairs({ app, collector, extension, pairs, progress }: 
   } finally {
     await Promise.all(browsers.map((browser) => browser.kill()));
   }
+}
+
+/** A page that is closed tells what it has seen, if it is watched. */
+async function visited(browser: UndrivenChromium, url: string, app: TestApp, told: () => boolean): Promise<boolean> {
+  const before = app.asked.length;
+  const tab = await browser.open(url);
+  await until('the page was asked for', () => app.asked.length > before, PATIENCE_MS);
+  await browser.closeTab(tab);
+  return told();
 }
 
 function medianRatio(ratios: readonly number[]): LoadRatio {
