@@ -42,7 +42,7 @@ function readableRow(row: TableRow, moments: readonly string[], language: Langua
   if (typeof row.keepMeasuring === 'string') {
     changed.keepMeasuring = keepMeasuringText(row.keepMeasuring, (words) => translateCell(words, language));
   }
-  if (typeof row.group === 'string') changed.group = groupName(row.group, language);
+  if (typeof row.name === 'string') changed.name = groupName(row.name, language);
   for (const [name, value] of Object.entries(changed)) {
     if (typeof value === 'string' && OUR_WORDS.has(name)) changed[name] = translateCell(value, language);
   }
