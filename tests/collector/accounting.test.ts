@@ -16,6 +16,8 @@ import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** Samples are made, stored and counted twice: on a busy machine that takes a while. */
+const LONG = { timeout: 240_000 };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -151,38 +153,40 @@ function numbersOf(cell: SummaryCell): unknown {
   return JSON.parse(JSON.stringify(of));
 }
 
-test('a few thousand samples: business hours and outliers are exactly what a person with a calendar counts', async () => {
-  const { store, samples } = await filled(4000);
-  for (const one of FEW) {
-    const truth = bruteForce(samples, one);
-    const { data } = await ask(store, one);
-    expect(truth.samples.length).toBeGreaterThan(500);
-    expect(data.method).toMatchObject({ exact: true, bound: 0 });
-    expect(data.accounting).toMatchObject({ outliersLeftOut: one.outliers === 'none' ? null : truth.left });
-    for (const name of ['whole', 'cells', 'scenarios', 'hosts'] as const) {
-      const expected = aggregateSamples(truth.samples, BY[name]).map((cell) => summarizeCell(cell));
-      const told = name === 'whole' ? [data.whole] : data[name];
-      expect(told.map(numbersOf)).toEqual(expected.map(numbersOf));
+test(
+  'a few thousand samples: business hours and outliers are exactly what a person with a calendar counts',
+  LONG,
+  async () => {
+    const { store, samples } = await filled(4000);
+    for (const one of FEW) {
+      const truth = bruteForce(samples, one);
+      const { data } = await ask(store, one);
+      expect(truth.samples.length).toBeGreaterThan(500);
+      expect(data.method).toMatchObject({ exact: true, bound: 0 });
+      expect(data.accounting).toMatchObject({ outliersLeftOut: one.outliers === 'none' ? null : truth.left });
+      for (const name of ['whole', 'cells', 'scenarios', 'hosts'] as const) {
+        const expected = aggregateSamples(truth.samples, BY[name]).map((cell) => summarizeCell(cell));
+        const told = name === 'whole' ? [data.whole] : data[name];
+        expect(told.map(numbersOf)).toEqual(expected.map(numbersOf));
+      }
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: one.zone });
+      const usable = truth.samples.filter((s) => evidenceClassOf(s) === 'usable');
+      const counted = new Map<string, number[]>();
+      for (const { at, times } of usable) {
+        counted.set(day.format(at), [...(counted.get(day.format(at)) ?? []), times.ttlb ?? 0]);
+      }
+      const means = [...counted].map(([name, values]) => [
+        name,
+        values.reduce((a, b) => a + b, 0) / values.length / 1000,
+      ]);
+      const told = data.days.flatMap((d) => (d.mean === null ? [] : [[d.day, expect.closeTo(d.mean, 6)]]));
+      expect(means.sort()).toEqual(told);
     }
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: one.zone });
-    const usable = truth.samples.filter((s) => evidenceClassOf(s) === 'usable');
-    const counted = new Map<string, number[]>();
-    for (const { at, times } of usable) {
-      counted.set(day.format(at), [...(counted.get(day.format(at)) ?? []), times.ttlb ?? 0]);
-    }
-    const means = [...counted].map(([name, values]) => [
-      name,
-      values.reduce((a, b) => a + b, 0) / values.length / 1000,
-    ]);
-    const told = data.days.flatMap((d) => (d.mean === null ? [] : [[d.day, expect.closeTo(d.mean, 6)]]));
-    expect(means.sort()).toEqual(told);
-  }
-  await store.close();
-});
+    await store.close();
+  },
+);
 
-test('more than are read one by one: within the bound of the same, from rollups where that can be', {
-  timeout: 240_000,
-}, async () => {
+test('more than are read one by one: within the bound of the same, from rollups where that can be', LONG, async () => {
   const { store, samples } = await filled(80_000);
   await store.upkeep.seal(END + 40 * DAY);
   const froms: string[] = [];
@@ -219,7 +223,7 @@ function countsOf(cell: SummaryCell) {
   return { host, type, samples, browsers, evidence, connections, status, perRequest, n, mean };
 }
 
-test('what is no longer kept so finely is refused by name; what is left of it is told', async () => {
+test('what is no longer kept so finely is refused by name; what is left of it is told', LONG, async () => {
   const { store } = await filled(3000);
   const now = END + 40 * DAY;
   await store.upkeep.seal(now);
