@@ -17,9 +17,10 @@ export interface LoadOptions {
   readonly pauseMs?: number;
 }
 
-/** Where a batch's id stands in the body, so that each request is a new batch of its own time at the cost of a copy. */
+/** Where a batch's id stands in the body, so that each request is a new batch at the cost of a copy. */
 const ID = /"batch":"([^"]+)"/;
 const ID_LENGTH = 36;
+const FIRST_ID_MS = Date.UTC(2026, 5, 1);
 
 /**
  * Keeps `connections` busy for `seconds` with the bodies in turn, each under an id of its own; throws for any answer but
@@ -45,7 +46,7 @@ export async function sendBatches(
       const send = () => {
         const number = next++;
         const { bytes, idAt } = requests[number % requests.length] as { bytes: Buffer; idAt: number };
-        bytes.write(batchId(Date.now(), numbered(options.firstId + number)), idAt, ID_LENGTH, 'latin1');
+        bytes.write(idOf(options.firstId + number), idAt, ID_LENGTH, 'latin1');
         sentAt = performance.now();
         // A copy: the same bytes are written again before the kernel may have taken these.
         socket.write(Buffer.from(bytes));
@@ -80,8 +81,9 @@ export async function sendBatches(
   };
 }
 
-function numbered(number: number): string {
-  return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+/** One a millisecond: the same number is the same id again. */
+function idOf(number: number): string {
+  return batchId(FIRST_ID_MS + number, `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`);
 }
 
 function prepare(body: string, token: string): { bytes: Buffer; idAt: number } {
