@@ -5,7 +5,7 @@ import { draw } from './draw.ts';
 import { bottomAxis, labelledLines } from './marks.ts';
 
 const LEFT = 46;
-const RIGHT = 14;
+const RIGHT = 20;
 const HEIGHT = 150;
 /** From one label of the axis to the next at least, px. */
 const LABEL_ROOM = 52;
