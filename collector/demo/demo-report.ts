@@ -28,7 +28,7 @@ function measured({ host }: DemoTarget, summary: SummaryDocument): [string, stri
   return wait === null ? ['unknown', '0'] : [`${wait.median.toFixed(1)} ms (${cell?.type})`, String(wait.n)];
 }
 
-/** Documents where the host has any; a third party has scripts. */
+/** Documents of a host that serves them; a third party has scripts. */
 function cellOf(host: string, summary: SummaryDocument): SummaryCell | undefined {
   const cells = summary.cells.filter((cell) => cell.host === host && cell.phases.wait !== null);
   return cells.find((cell) => cell.type === 'document') ?? cells.find((cell) => cell.type === 'script') ?? cells[0];

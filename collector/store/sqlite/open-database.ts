@@ -7,7 +7,7 @@ const BUSY_TIMEOUT_MS = 5000;
  * finds a moment does the writer stop to do it.
  */
 const MAX_LOG_PAGES = 65_536;
-/** Ids of batches are random: the pages they go to are read again and again unless they are kept. */
+/** Ids of batches may be random, whoever sends them: the pages they go to are read again and again unless they are kept. */
 const CACHE_KIB = 32_768;
 
 export interface DatabasePlace {
