@@ -1,3 +1,4 @@
+import type { BatchRoom } from '../../shared/wire/batch-room.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../shared/wire/decode-batch.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../shared/wire/wire-codes.ts';
@@ -21,8 +22,8 @@ export type BodyOutcome = { readonly ok: true; readonly answer: BatchAnswer } | 
 type ReadBody = Extract<DecodedBatch, { ok: true }> | ({ readonly ok: false } & RefusedBody);
 
 /** Bytes as extensions write them without parsing, as anything else writes JSON with. */
-export function readBody(body: Buffer, receivedAt: number): ReadBody {
-  const read = decodeBatchBytes(body, receivedAt, (from, to) => body.toString('utf8', from, to));
+export function readBody(body: Buffer, receivedAt: number, room: BatchRoom): ReadBody {
+  const read = decodeBatchBytes(body, receivedAt, (from, to) => body.toString('utf8', from, to), room);
   if (read !== null) return read;
   try {
     return decodeBatch(JSON.parse(body.toString('utf8')), receivedAt);

@@ -1,5 +1,6 @@
 import type { BatchOrigin } from '../sample/sample.ts';
 import type { BatchColumns } from './batch-columns.ts';
+import type { BatchRoom } from './batch-room.ts';
 import type { BrowserStatus } from './browser-status.ts';
 import { checkColumns } from './check-columns.ts';
 import type { RawColumns } from './raw-columns.ts';
@@ -39,9 +40,15 @@ const MAX_CLOCK_STEP = 1_000_000;
  * costs; null where they aren't. Then parse them, and ask `decodeBatch`, which gives the same answer for the same batch.
  *
  * @param readText part of the bytes as UTF-8 text
+ * @param room where accepted columns lie, so no longer good than it is
  */
-export function decodeBatchBytes(bytes: Uint8Array, now: number, readText: ReadText): DecodedBatch | null {
-  const scanned = scanBatch(bytes, readText);
+export function decodeBatchBytes(
+  bytes: Uint8Array,
+  now: number,
+  readText: ReadText,
+  room: BatchRoom,
+): DecodedBatch | null {
+  const scanned = scanBatch(bytes, readText, room);
   return scanned === null ? null : answering(() => decode(scanned.outline, now, () => scanned.columns));
 }
 

@@ -1,3 +1,4 @@
+import type { BatchRoom } from './batch-room.ts';
 import { ByteScanner, OtherShape, otherShape } from './byte-scanner.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { BATCH_LIMITS, BatchFault } from './read-columns.ts';
@@ -21,16 +22,16 @@ export interface ScannedBatch {
  * the dictionaries before both; null for anything else, which is not to say that it is wrong. What it does read means the
  * same to `JSON.parse`.
  */
-export function scanBatch(bytes: Uint8Array, readText: ReadText): ScannedBatch | null {
+export function scanBatch(bytes: Uint8Array, readText: ReadText, room: BatchRoom): ScannedBatch | null {
   try {
-    return scan(new ByteScanner(bytes), readText);
+    return scan(new ByteScanner(bytes), readText, room);
   } catch (error) {
     if (error instanceof OtherShape || error instanceof BatchFault) return null;
     throw error;
   }
 }
 
-function scan(scanner: ByteScanner, readText: ReadText): ScannedBatch {
+function scan(scanner: ByteScanner, readText: ReadText, room: BatchRoom): ScannedBatch {
   let n: number | null = null;
   let dictionaries: ScannedDictionaries | null = null;
   let columns: RawColumns | null = null;
@@ -52,7 +53,7 @@ function scan(scanner: ByteScanner, readText: ReadText): ScannedBatch {
       leaveOut(from);
     } else if (name === 'columns' && columns === null) {
       if (n === null || n > BATCH_LIMITS.rows || dictionaries === null) otherShape();
-      columns = scanColumns(scanner, readText, n, dictionaries);
+      columns = scanColumns(scanner, readText, n, dictionaries, room);
       leaveOut(from);
     } else if (name === 'n' || name === 'dictionaries' || name === 'columns') otherShape();
     else passValue(scanner);

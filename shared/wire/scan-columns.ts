@@ -1,7 +1,7 @@
 import { NULL, NUMBER_NAMES, type NumberName } from '../sample/sample-columns.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
+import type { BatchRoom } from './batch-room.ts';
 import { type ByteScanner, otherShape } from './byte-scanner.ts';
-import { roomForCodes, roomForNumbers } from './column-room.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import { KnownTexts } from './known-texts.ts';
 import type { RawColumns } from './raw-columns.ts';
@@ -76,6 +76,7 @@ export function scanColumns(
   readText: ReadText,
   n: number,
   dictionaries: ScannedDictionaries,
+  room: BatchRoom,
 ): RawColumns {
   let at: Float64Array | null = null;
   let times = false;
@@ -84,14 +85,14 @@ export function scanColumns(
   const numbers: { [K in NumberName]?: Float64Array } = {};
   const addNumbers = (name: string) => {
     if (numbers[name as NumberName] !== undefined) otherShape();
-    numbers[name as NumberName] = scanNumbers(scanner, n);
+    numbers[name as NumberName] = scanNumbers(scanner, room.numbers(n));
   };
   scanMembers(scanner, readText, (name) => {
     if (isDictionary(name)) {
       if (texts[name] !== undefined) otherShape();
-      texts[name] = { entries: dictionaries[name] ?? [], codes: scanCodes(scanner, n) };
+      texts[name] = { entries: dictionaries[name] ?? [], codes: scanCodes(scanner, room.codes(n)) };
     } else if (kindOf(name) === 'number') addNumbers(name);
-    else if (name === 'at' && at === null) at = scanDeltas(scanner, n);
+    else if (name === 'at' && at === null) at = scanDeltas(scanner, room.numbers(n));
     else if (name === 'times' && !times) {
       times = true;
       scanMembers(scanner, readText, (time) => (kindOf(time) === 'time' ? addNumbers(time) : otherShape()));
@@ -145,22 +146,19 @@ function parseJson(written: string): unknown {
   }
 }
 
-function scanCodes(scanner: ByteScanner, n: number): Int32Array {
-  const codes = roomForCodes(n);
+function scanCodes(scanner: ByteScanner, codes: Int32Array): Int32Array {
   scanner.wholes(codes, NULL);
   return codes;
 }
 
-function scanNumbers(scanner: ByteScanner, n: number): Float64Array {
-  const numbers = roomForNumbers(n);
+function scanNumbers(scanner: ByteScanner, numbers: Float64Array): Float64Array {
   scanner.wholes(numbers, NULL);
   return numbers;
 }
 
-function scanDeltas(scanner: ByteScanner, n: number): Float64Array {
-  const deltas = roomForNumbers(n);
+function scanDeltas(scanner: ByteScanner, deltas: Float64Array): Float64Array {
   scanner.take(OPEN_LIST);
-  for (let row = 0; row < n; row++) {
+  for (let row = 0; row < deltas.length; row++) {
     if (row > 0) scanner.take(COMMA);
     deltas[row] = scanner.signed();
   }

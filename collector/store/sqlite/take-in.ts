@@ -1,3 +1,4 @@
+import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
@@ -18,13 +19,16 @@ export interface BodyGroup {
  */
 export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (group: BodyGroup) => BodyOutcome[] {
   const names = createNameBounds();
+  const room = createReusedRoom();
 
   return ({ bytes, ends, receivedAt }) => {
+    // The columns of the group before are in its chunk by now.
+    room.startOver();
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome => {
       const at = receivedAt[place] as number;
-      const read = readBody(whole.subarray(ends[place - 1] ?? 0, end), at);
+      const read = readBody(whole.subarray(ends[place - 1] ?? 0, end), at, room);
       if (!read.ok) return read;
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const columns = names.bound(read.columns, at);
