@@ -11,7 +11,7 @@ import { type LoadRatio, loadPairs } from './load-pairs.ts';
 import { APP_PAGES, APP_TARGETS, RESOURCES } from './page-of-resources.ts';
 import { type ScriptCost, scriptCost } from './script-cost.ts';
 
-const PAIRS = 60;
+const PAIRS = 80;
 const LIMITS = {
   contentGzipBytes: 4 * 1024,
   backgroundGzipBytes: 40 * 1024,

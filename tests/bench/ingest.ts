@@ -6,10 +6,13 @@ import { sendBatches } from './send-batches.ts';
 import { missesOfStored, verifyIngest } from './verify-ingest.ts';
 
 const ROUNDS = 5;
-/** So long that the rollup at its end, for which somebody who goes on sending would not wait, is a small part of it. */
-const SECONDS = 8;
-/** Until then the compiler is still at work, in threads that are counted. */
-const WARM_UP_SECONDS = 6;
+/**
+ * So long that the rollup at its end, for which somebody who goes on sending would not wait, is a small part of it: a slow
+ * machine needs more than a second for what has gathered.
+ */
+const SECONDS = 20;
+/** Until then the compiler is still at work, in threads that are counted. What a rollup runs comes only now and then. */
+const WARM_UP_SECONDS = 20;
 const CONNECTIONS = 64;
 const BODIES = 1000;
 const HOUR_MS = 3_600_000;
@@ -71,6 +74,7 @@ export const ingestBench: Bench = {
     }
 
     try {
+      progress(`warming up, ${WARM_UP_SECONDS} s each`);
       for (const kind of KINDS) await load(kind, WARM_UP_SECONDS);
       const rounds: Record<ServerKind, Load>[] = [];
       for (let round = 0; round < ROUNDS; round++) {

@@ -5,10 +5,11 @@ import type { TestApp } from '../browser/fixture/test-app.ts';
 import type { TestCollector } from '../browser/fixture/test-collector.ts';
 import { startFreshChromium, type UndrivenChromium } from '../browser/fixture/undriven-chromium.ts';
 import { until } from '../browser/fixture/until.ts';
+import { untilIdle } from './idle-processes.ts';
 import { APP_HOST, APP_TARGETS, RESOURCES } from './page-of-resources.ts';
 
 const WARM_UPS = 3;
-const REPORTED_EVERY = 10;
+const REPORTED_EVERY = 20;
 /**
  * Each answer would be written to the disk and taken away again, by a second thread of the network's process: half of its time, and
  * now half, now twice as much of it in the same browser from one load to the next (measured without any extension).
@@ -36,7 +37,8 @@ export interface LoadPairsParts {
 /**
  * Two Chromiums that differ in nothing but the extension, loading in turns. No debugger is attached to either: it takes part in
  * each request, and what it costs would hide what the extension does. A turn begins when the collector has all of the one
- * before, as a person goes on who has read the page.
+ * before and neither browser is at work any more, as a person goes on who has read the page: what one leaves behind must not
+ * fall on the other.
  */
 export async function loadPairs({ app, collector, extension, pairs, progress }: LoadPairsParts): Promise<LoadRatio> {
   const settings = { version: 1, revision: 1, targets: APP_TARGETS, delivery: { intervalSeconds: 1 } };
@@ -51,6 +53,12 @@ export async function loadPairs({ app, collector, extension, pairs, progress }: 
   const asked = (path: string) => until(`${path} was asked for`, () => newest(app, path), PATIENCE_MS);
   const turn = async (name: string, number: number) => {
     await asked(`/hold/${name}-${number}`);
+    await untilIdle(
+      browsers.map(({ pid }) => pid),
+      PATIENCE_MS,
+    );
+    // Or this process, which serves the pages, would do it amid one load and not the other.
+    globalThis.gc?.();
     app.release(`${name}-${number}`);
     const path = await asked(`/wait/0/loaded/${name}-${number}`);
     await asked(`/hold/${name}-${number + 1}`);
@@ -70,7 +78,7 @@ export async function loadPairs({ app, collector, extension, pairs, progress }: 
     const ratios: number[] = [];
     for (let number = 0; number < WARM_UPS + pairs; number++) {
       const times = new Map<string, number>();
-      // Each is first as often as the other: what one leaves behind must not fall on the other alone.
+      // Each is first as often as the other.
       for (const name of number % 2 === 0 ? ['with', 'without'] : ['without', 'with']) {
         const all = rowsIn(collector) + RESOURCES;
         times.set(name, await turn(name, number));

@@ -9,7 +9,7 @@ import { contentScriptTime, type ScriptTime, TRACE_CATEGORIES } from './content-
 import { APP_HOST, APP_TARGETS } from './page-of-resources.ts';
 
 const WARM_UPS = 3;
-const TRACED = 5;
+const TRACED = 15;
 
 export interface ScriptCost {
   /** Main-thread time of the content script on a page of 500 resources, by the processor's clock; median of the loads. */
