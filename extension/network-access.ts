@@ -1,7 +1,40 @@
+import { ENGINE } from './build-constants.ts';
+import { NETWORK_PERMISSIONS } from './network-permissions.ts';
 import { platform } from './platform.ts';
 
-/** Whether the permissions of network-permissions.ts are there: both, since they are only ever given together. */
-export function hasNetworkAccess(): boolean {
+/** `after_restart`: allowed, and without effect before the browser starts anew. */
+export type NetworkAccess = 'missing' | 'after_restart' | 'there';
+
+/** In storage.session, which a new start of the browser empties. */
+const ALLOWED_SINCE_START = 'networkAllowedSinceStart';
+
+/**
+ * Whether the interfaces of network-permissions.ts exist here; for what has to be said in the first turn. It says
+ * nothing of whether they may be used: they outlive a permission that is taken away.
+ */
+export function hasNetworkInterfaces(): boolean {
   const { declarativeNetRequest, webRequest } = platform as Partial<typeof platform>;
   return declarativeNetRequest !== undefined && webRequest !== undefined;
+}
+
+/**
+ * What the user allows while Chromium runs has no effect before its next start. Measured: the permission is held, but
+ * webRequest tells nothing, also after the extension was loaded anew, and setting a rule does not end. As far as the file says
+ * that network-permissions.ts names, requests are led through the browser while its count of extensions that may see them is
+ * above 0; it goes up when one that may is loaded and down when one is unloaded, not when a permission comes in between.
+ */
+export async function networkAccess(): Promise<NetworkAccess> {
+  if (ENGINE === 'firefox') return 'there';
+  // Names that the package holds as optional ones; the polyfill's types know Firefox' only.
+  const permissions = [...NETWORK_PERMISSIONS] as never[];
+  if (!(await platform.permissions.contains({ permissions }))) return 'missing';
+  const { [ALLOWED_SINCE_START]: since } = await platform.storage.session.get(ALLOWED_SINCE_START);
+  return since ? 'after_restart' : 'there';
+}
+
+/** To be called with every permission that was just allowed. */
+export async function notePermissions(allowed: readonly string[]): Promise<void> {
+  if (NETWORK_PERMISSIONS.some((name) => allowed.includes(name))) {
+    await platform.storage.session.set({ [ALLOWED_SINCE_START]: true });
+  }
 }

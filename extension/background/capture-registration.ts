@@ -2,7 +2,7 @@ import { withoutPort } from '../../shared/redact/match-pattern.ts';
 import { needsNetwork } from '../../shared/settings/needs-network.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { targetPermissions } from '../../shared/settings/target-permissions.ts';
-import { hasNetworkAccess } from '../network-access.ts';
+import { networkAccess } from '../network-access.ts';
 import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import { platform } from '../platform.ts';
 import { unlockTimings } from './unlock-timings.ts';
@@ -20,6 +20,8 @@ export interface CaptureState {
   readonly granted: readonly string[];
   /** Patterns, and names of permissions, that the settings need and the user has not allowed, or has revoked. */
   readonly missing: readonly string[];
+  /** Those names are allowed by now and have an effect from the browser's next start on: network-access.ts. */
+  readonly afterRestart: boolean;
 }
 
 /**
@@ -46,10 +48,11 @@ export async function registerCapture(settings: ExtensionSettings | null): Promi
   ];
   if (changed.includes(true) && granted.length > 0) await injectIntoOpenPages(granted);
   const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
-  if (needsNetwork(targets, probes) && !hasNetworkAccess()) missing.push(...NETWORK_PERMISSIONS);
+  const network = needsNetwork(targets, probes) ? await networkAccess() : 'there';
+  if (network !== 'there') missing.push(...NETWORK_PERMISSIONS);
   // Last: measuring must not depend on it.
   await unlockTimings(targets);
-  return { granted: allowed, missing };
+  return { granted: allowed, missing, afterRestart: network === 'after_restart' };
 }
 
 /** True if it was not registered so before. */

@@ -1,6 +1,6 @@
 import type { FailedRequest } from '../../shared/sample/failed-request.ts';
 import type { Engine } from '../../shared/timing/entry-context.ts';
-import { hasNetworkAccess } from '../network-access.ts';
+import { hasNetworkInterfaces } from '../network-access.ts';
 import { platform, type WebRequest } from '../platform.ts';
 import type { RequestLog, RequestPlace } from './request-log.ts';
 
@@ -37,7 +37,7 @@ export function observeRequests(
   log: RequestLog,
   told: { failedNavigation(failure: FailedNavigation): void; sent(url: string): void },
 ): void {
-  if (!hasNetworkAccess()) return;
+  if (!hasNetworkInterfaces()) return;
   const { webRequest } = platform;
   const watched = engine === 'firefox' ? EVERYTHING : NAVIGATIONS;
   webRequest.onErrorOccurred.addListener((details) => {

@@ -1,5 +1,5 @@
 import { ENGINE } from '../build-constants.ts';
-import { hasNetworkAccess } from '../network-access.ts';
+import { hasNetworkInterfaces } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { Agent } from './agent.ts';
 import { browserVersion } from './browser-version.ts';
@@ -35,7 +35,7 @@ const intake = new EntryIntake({
   log,
   state,
   now: outside.now,
-  hearsOfFailures: hasNetworkAccess(),
+  hearsOfFailures: hasNetworkInterfaces(),
   tlsOf: (url) => tls?.of(url) ?? null,
 });
 const poll = new SettingsPoll(state, outside);

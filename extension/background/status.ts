@@ -40,6 +40,8 @@ export interface TargetStatus {
   readonly unlockTimings: readonly string[];
   /** Patterns, and names of permissions, that the user has not allowed. */
   readonly missing: readonly string[];
+  /** Allowed, and without effect before the browser starts anew. */
+  readonly afterRestart: boolean;
 }
 
 /** How long this user waits beside everybody; ms over the last day, null where too little is known. */

@@ -1,4 +1,5 @@
 import type { ComparedTime, Status, TargetStatus } from '../background/status.ts';
+import { notePermissions } from '../network-access.ts';
 import { type Permissions, platform } from '../platform.ts';
 import { ask } from './ask.ts';
 import { make, makeButton } from './element.ts';
@@ -27,6 +28,9 @@ export function appItems(status: Status, options: AppListOptions): HTMLElement[]
 
 function head(target: TargetStatus, options: AppListOptions): HTMLElement[] {
   const line = make('div', 'app-head', make('strong', '', target.name));
+  if (target.missing.length === 0 && target.afterRestart) {
+    return [line, make('p', 'warning', text('app_after_restart'))];
+  }
   if (target.missing.length === 0) {
     line.append(make('span', 'quiet', text('allowed')));
     return [line];
@@ -58,6 +62,8 @@ async function allow(target: TargetStatus, answer: HTMLElement, { changed }: App
     answer.textContent = text('app_not_asked', error instanceof Error ? error.message : String(error));
     return;
   }
+  // The background notes it too: a popup may be gone by now.
+  if (allowed) await notePermissions(target.missing);
   if (allowed) changed(await ask({ kind: 'status' }));
   else answer.textContent = text('app_denied');
 }

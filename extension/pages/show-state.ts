@@ -48,10 +48,11 @@ function stateText({ state, paused }: Status): string {
 }
 
 function hintText(status: Status): string {
-  const { state, poll, delivery } = status;
+  const { state, poll, delivery, targets } = status;
   if (state === 'no_settings' && poll !== null && poll !== 'ok') {
     return `${text('hint_no_settings')} ${problemText(poll)}`;
   }
+  if (state === 'degraded' && targets.every(({ missing }) => missing.length === 0)) return text('hint_after_restart');
   if (state === 'degraded' && !mayAsk()) return text('hint_degraded_package');
   if (state === 'collecting' && delivery.failures > 0) return text('hint_waiting');
   return text(`hint_${state}`);

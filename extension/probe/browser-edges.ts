@@ -2,10 +2,10 @@ import type { RunOutcome } from '../../shared/probe/prove-run.ts';
 import type { Engine } from '../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import { CLOCK_STEPS } from '../background/entry-intake.ts';
-import { copyEntry } from '../content/copy-entry.ts';
-import { hasNetworkAccess } from '../network-access.ts';
+import { hasNetworkInterfaces, networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { awaitEntry } from './await-entry.ts';
+import { copyEntry } from './copy-entry.ts';
 import { loadInFreshDocument } from './fresh-frame.ts';
 import { closeOffscreen } from './offscreen.ts';
 import type { ProbeEdges, RunRequest } from './probe-edges.ts';
@@ -73,10 +73,11 @@ export function browserEdges(engine: Engine): ProbeEdges {
     random: () => Math.random(),
     sleep,
     permitted: async (url) =>
-      hasNetworkAccess() &&
+      hasNetworkInterfaces() &&
+      (await networkAccess()) === 'there' &&
       platform.permissions.contains({ origins: [`${new URL(url).protocol}//${new URL(url).hostname}/*`] }),
     async begin(probeHosts, id) {
-      if (!hasNetworkAccess()) return; // nothing is permitted then
+      if (!hasNetworkInterfaces() || (await networkAccess()) !== 'there') return; // nothing is permitted then
       hosts = probeHosts;
       probe = id;
       watch = watchRequests(engine, hosts);

@@ -77,11 +77,14 @@ test('what costs every page of Chromium is in a package whose settings need it, 
   const NETWORK = ['declarativeNetRequestWithHostAccess', 'webRequest'];
   const folder = await temporaryFolder();
   const out = join(folder, 'packages');
-  const chromium = async (target: object, ...more: string[]) => {
-    const settings = await settingsFile(folder, target);
+  const packaged = async (settings: string, ...more: string[]) => {
     await run(['package', '--targets', settings, '--out', out, '--data', folder, '--json', ...more]);
     return JSON.parse(await readFile(join(out, 'chromium', 'manifest.json'), 'utf8'));
   };
+  const chromium = async (target: object, ...more: string[]) => packaged(await settingsFile(folder, target), ...more);
+  const probed = join(folder, 'probed.json');
+  const schedule = [{ id: 'crm', target: 'crm', url: 'https://crm.example.com/', everyMinutes: 60 }];
+  await writeFile(probed, JSON.stringify({ version: 1, targets: [CRM], probes: { enabled: true, schedule } }));
   const lean = await chromium(CRM);
   expect(lean.optional_permissions).toEqual(NETWORK);
   for (const name of NETWORK) expect(lean.permissions).not.toContain(name);
@@ -89,6 +92,7 @@ test('what costs every page of Chromium is in a package whose settings need it, 
   for (const needing of [
     await chromium({ ...CRM, unlockTimings: ['cdn.example.net'] }),
     await chromium(CRM, '--failures'),
+    await packaged(probed),
   ]) {
     expect(needing.permissions).toEqual(expect.arrayContaining(NETWORK));
     expect(needing).not.toHaveProperty('optional_permissions');

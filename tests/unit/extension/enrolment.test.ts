@@ -51,8 +51,8 @@ test('the client id changes on the first of the month and not before', async () 
 
 test('groups on disk are handed over and removed, and kept where that failed without holding up those behind', async () => {
   const storage = memoryStorage({
-    'pending/a-0': { id: 'a-0', entries: [] },
-    'pending/a-1': { id: 'a-1', entries: [] },
+    'pending/a-0': { id: 'a-0', entries: '[]' },
+    'pending/a-1': { id: 'a-1', entries: '[]' },
     client: {},
   });
   const taken: string[] = [];
@@ -100,10 +100,10 @@ test('the state names the first thing that is in the way', () => {
     paused: false,
     poll: 'ok',
     targets: [{ id: 'a', name: 'A', match: [] }],
-    capture: { granted: [], missing: [] },
+    capture: { granted: [], missing: [], afterRestart: false },
   } as const;
   expect(stateOf(fine)).toBe('collecting');
-  expect(stateOf({ ...fine, capture: { granted: [], missing: ['x'] } })).toBe('degraded');
+  expect(stateOf({ ...fine, capture: { granted: [], missing: ['x'], afterRestart: false } })).toBe('degraded');
   expect(stateOf({ ...fine, targets: [] })).toBe('no_targets');
   expect(stateOf({ ...fine, paused: true, refused: true })).toBe('paused');
   expect(stateOf({ ...fine, settings: false })).toBe('no_settings');

@@ -39,7 +39,7 @@ beforeEach(() => {
   settings = SETTINGS;
   missing = [];
   received = [];
-  const capture = async () => ({ granted: [], missing });
+  const capture = async () => ({ granted: [], missing, afterRestart: false });
   const report = new StatusReport({ state, queue, now: outside.now, settings: async () => settings, capture });
   delivery = new Delivery(queue, state, outside, report);
 });
