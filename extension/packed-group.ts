@@ -5,12 +5,16 @@ import type { EntryGroup, SeenEntry } from './messages.ts';
 export type PackedEntry = readonly unknown[];
 
 /**
- * A group on its way: names are 70 % of it, and the page pays for each byte that is written and handed over. Also takes a
- * third of the room in storage.local, which holds 10 MB at most.
+ * A group on its way. Without names, which are 70 % of it: the page pays for each byte that is written and handed over, and
+ * storage.local holds 10 MB at most. And as JSON: browsers translate what is sent or stored value by value, and a page
+ * that is left does both.
  */
-export type PackedGroup = Omit<EntryGroup, 'entries'> & { readonly entries: readonly PackedEntry[] };
+export type PackedGroup = Omit<EntryGroup, 'entries'> & {
+  /** Of PackedEntry[]. */
+  readonly entries: string;
+};
 
-/** As `copyEntry` writes them down. */
+/** In the order in which `entryValues` reads them. */
 export const ENTRY_NAMES: readonly (keyof TimingEntry)[] = [
   'entryType',
   'name',
@@ -42,22 +46,15 @@ export const ENTRY_NAMES: readonly (keyof TimingEntry)[] = [
   'serverTiming',
 ];
 
-/** `entry` has to come from `copyEntry`: its order is what is sent. */
-export function packEntry({ entry, hidden, restored, seenAt }: SeenEntry): PackedEntry {
-  return [...Object.values(entry), hidden, restored, seenAt];
-}
-
 export function unpackGroup(group: PackedGroup): EntryGroup {
-  return { ...group, entries: group.entries.map(unpackEntry) };
+  return { ...group, entries: (JSON.parse(group.entries) as PackedEntry[]).map(unpackEntry) };
 }
 
 function unpackEntry(packed: PackedEntry): SeenEntry {
-  const entry = Object.fromEntries(ENTRY_NAMES.map((name, index) => [name, packed[index]]));
   const [hidden, restored, seenAt] = packed.slice(ENTRY_NAMES.length);
-  return {
-    entry: entry as unknown as TimingEntry,
-    hidden: hidden === true,
-    restored: restored === true,
-    seenAt: Number(seenAt),
-  };
+  return { entry: nameValues(packed), hidden: hidden === true, restored: restored === true, seenAt: Number(seenAt) };
+}
+
+export function nameValues(values: readonly unknown[]): TimingEntry {
+  return Object.fromEntries(ENTRY_NAMES.map((name, index) => [name, values[index]])) as unknown as TimingEntry;
 }

@@ -16,7 +16,7 @@ import type { Enrolment } from './read-enrolment.ts';
 import type { SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
 import type { SettingsPoll } from './settings-poll.ts';
-import { type Status, stateOf } from './status.ts';
+import { type Status, stateOf, type TargetStatus } from './status.ts';
 
 /** Everything the agent works with; `background.ts` puts the real ones together. */
 export interface AgentParts {
@@ -156,7 +156,11 @@ export class Agent {
   /** Sends what waits. Resolves with the milliseconds after which to try again; null where nothing failed. */
   async deliver(): Promise<number | null> {
     const enrolment = await this.#parts.enrolment();
-    if (!enrolment || (await this.#parts.pause.current())) return null;
+    if (!enrolment || (await this.#parts.pause.current())) {
+      // Whoever pauses for good leaves nothing behind for longer than anybody else.
+      await this.#parts.delivery.trim();
+      return null;
+    }
     await this.#parts.delivery.run(enrolment, await this.#parts.origin(enrolment));
     const { failures, notBefore } = (await this.#parts.state.read('delivery')) ?? FRESH_DELIVERY;
     return failures > 0 ? Math.max(0, notBefore - this.#parts.now()) : null;
@@ -186,7 +190,10 @@ export class Agent {
       name: target.name,
       match: target.match,
       unlockTimings: target.unlockTimings ?? [],
-      missing: neededBy(target, settings).filter((needed) => isMissing.has(needed)),
+      ...missingOf(
+        neededBy(target, settings).filter((needed) => isMissing.has(needed)),
+        capture,
+      ),
     }));
     const outcome = poll?.outcome ?? null;
     return {
@@ -225,6 +232,18 @@ export class Agent {
     for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
     await this.#parts.state.write('lost', counted);
   }
+}
+
+/** What can be asked for, and whether anything was allowed that has yet to take effect. */
+function missingOf(
+  names: readonly string[],
+  { afterRestart }: CaptureState,
+): Pick<TargetStatus, 'missing' | 'afterRestart'> {
+  const isNetwork = (name: string) => NETWORK_PERMISSIONS.some((each) => each === name);
+  return {
+    missing: afterRestart ? names.filter((name) => !isNetwork(name)) : names,
+    afterRestart: afterRestart && names.some(isNetwork),
+  };
 }
 
 /** Patterns, and names of permissions. */

@@ -4,7 +4,7 @@
  */
 import { ENGINE } from '../build-constants.ts';
 import { type Message, PENDING_PREFIX } from '../messages.ts';
-import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
+import { notePermissions } from '../network-access.ts';
 import { unpackGroup } from '../packed-group.ts';
 import { platform, type Runtime } from '../platform.ts';
 import { startProbes } from '../probe/start-probes.ts';
@@ -80,11 +80,9 @@ platform.storage.onChanged.addListener((changes, area) => {
 });
 
 platform.alarms.onAlarm.addListener(({ name }) => turns.alarm(name));
-platform.permissions.onAdded.addListener(({ permissions = [] }) => {
-  // What they are for is set up in the first turn, and Chromium looks for them where an extension is loaded.
-  if (NETWORK_PERMISSIONS.some((name) => permissions.some((added) => added === name))) platform.runtime.reload();
-  else turns.permissionsChanged();
-});
+platform.permissions.onAdded.addListener(({ permissions = [] }) =>
+  reportFailure(notePermissions(permissions).then(() => turns.permissionsChanged())),
+);
 platform.permissions.onRemoved.addListener(() => turns.permissionsChanged());
 platform.runtime.onStartup.addListener(() => reportFailure(pause.restarted().then(() => turns.start())));
 platform.runtime.onInstalled.addListener(() => turns.start());

@@ -90,7 +90,7 @@ export class Delivery {
   }
 
   async #send(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
-    await this.#trim();
+    await this.trim();
     const enrolled = `${enrolment.collector} ${enrolment.key}`;
     for (;;) {
       const now = this.#outside.now();
@@ -156,7 +156,8 @@ export class Delivery {
     }
   }
 
-  async #trim(): Promise<void> {
+  /** Drops and counts what is beyond the bounds. */
+  async trim(): Promise<void> {
     const oldest = this.#outside.now() - MAX_AGE_MS;
     await this.#drop({ maxRows: MAX_WAITING_ROWS, maxBytes: MAX_WAITING_BYTES, oldest });
   }

@@ -4,7 +4,7 @@ import type { KeyValueStorage } from './local-state.ts';
 import { isPendingKey } from './pending-groups.ts';
 
 /** Of what lies in storage.local beside the queue. Raise it with a step below whenever the shape of a value changes. */
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
 const VERSION_KEY = 'stateVersion';
 
 type Items = Readonly<Record<string, unknown>>;
@@ -23,17 +23,22 @@ const STEPS: readonly ((before: Items) => Step)[] = [
    */
   () => ({ set: {}, remove: ['names', 'registered'] }),
   /** 1 → 2: what pages left on the disk bears no names any more. */
-  (before) => ({
-    set: Object.fromEntries(
-      Object.entries(before)
-        .filter(([key]) => isPendingKey(key))
-        .map(([key, group]) => [key, packed(group as EntryGroup)]),
-    ),
-    remove: [],
-  }),
+  (before) => ({ set: eachPending(before, (group) => withoutNames(group as EntryGroup)), remove: [] }),
+  /** 2 → 3: and is JSON. */
+  (before) => ({ set: eachPending(before, (group) => asJson(group as { entries: unknown })), remove: [] }),
 ];
 
-function packed({ entries, ...group }: EntryGroup) {
+function eachPending(items: Items, change: (group: unknown) => unknown): Items {
+  const pending = Object.entries(items).filter(([key]) => isPendingKey(key));
+  return Object.fromEntries(pending.map(([key, group]) => [key, change(group)]));
+}
+
+/** A step that is repeated finds it written so already. */
+function asJson({ entries, ...group }: { entries: unknown }) {
+  return { ...group, entries: typeof entries === 'string' ? entries : JSON.stringify(entries) };
+}
+
+function withoutNames({ entries, ...group }: EntryGroup) {
   const values = entries.map(({ entry, hidden, restored, seenAt }) => [
     ...ENTRY_NAMES.map((name) => entry[name]),
     hidden,

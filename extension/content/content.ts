@@ -1,5 +1,5 @@
-import { type PackedEntry, packEntry } from '../packed-group.ts';
-import { copyEntry } from './copy-entry.ts';
+import type { PackedEntry } from '../packed-group.ts';
+import { entryValues } from './entry-values.ts';
 import { GroupPost } from './group-post.ts';
 import { HiddenTimes } from './hidden-times.ts';
 
@@ -7,6 +7,8 @@ import { HiddenTimes } from './hidden-times.ts';
 const GATHER_MS = 250;
 /** The background takes the processor from a page that loads, too: until then nothing is sent. Some never end loading. */
 const LOADING_MS = 5_000;
+/** Meanwhile it is copied this often, so that a page which is left as soon as it is there has little left to copy. */
+const LOADING_STEP_MS = 100;
 const MAX_GROUP_ENTRIES = 100;
 /** Copied in one go, half a millisecond's work: the page's own scripts come first. */
 const SLICE_ENTRIES = 50;
@@ -18,16 +20,7 @@ declare global {
 }
 
 /** What the browser told at one time. */
-interface Told {
-  readonly list: Pick<PerformanceObserverEntryList, 'getEntries'>;
-  readonly seenAt: number;
-}
-
-/** One of it, not copied yet. */
-interface ToldEntry {
-  readonly source: PerformanceEntry;
-  readonly seenAt: number;
-}
+type Told = Pick<PerformanceObserverEntryList, 'getEntries'>;
 
 // The background also injects this file into pages that were open before it was registered.
 if (!globalThis.lastbyteCaptures) {
@@ -42,7 +35,7 @@ function capture(): void {
     navigation.disconnect();
   });
   let told: Told[] = [];
-  let opened: ToldEntry[] = [];
+  let opened: PerformanceEntry[] = [];
   let waiting: PackedEntry[] = [];
   let seen = 0;
   let dropped = 0;
@@ -55,8 +48,8 @@ function capture(): void {
   const resources = new PerformanceObserver(take);
   const navigation = new PerformanceObserver((list) => takeNavigation(list.getEntries()));
 
-  function take(list: Told['list']): void {
-    told.push({ list, seenAt: performance.now() });
+  function take(list: Told): void {
+    told.push(list);
     if (gathering) return;
     gathering = true;
     setTimeout(whenIdle, GATHER_MS);
@@ -74,53 +67,59 @@ function capture(): void {
   }
 
   function whenIdle(): void {
-    requestIdleCallback(copySlice, { timeout: GATHER_MS });
+    requestIdleCallback(work, { timeout: GATHER_MS });
   }
 
-  /** The more there is, the larger the slice: what a flooding page makes must not pile up until it is left. */
-  function copySlice(): void {
+  /** One step at a time: what is told is copied, and what was copied is sent once the page is there. */
+  function work(): void {
     open();
-    copy(Math.max(SLICE_ENTRIES, Math.ceil(opened.length / 8)));
-    if (opened.length > 0) whenIdle();
-    else sendWhenLoaded();
+    if (opened.length > 0) copySlice();
+    else if (!isLoading()) sendGroup();
+    goOn();
   }
 
-  function sendWhenLoaded(): void {
-    gathering = told.length > 0 || isLoading();
-    if (told.length > 0) whenIdle();
-    else if (gathering) setTimeout(sendWhenLoaded, GATHER_MS);
-    else send();
+  function goOn(): void {
+    const loading = isLoading();
+    gathering = loading || told.length > 0 || opened.length > 0 || waiting.length > 0;
+    if (!gathering) return;
+    if (loading && opened.length === 0) setTimeout(whenIdle, LOADING_STEP_MS);
+    else whenIdle();
   }
 
   function open(): void {
-    for (const { list, seenAt } of told) {
+    for (const list of told) {
       for (const source of list.getEntries()) {
         if (!isHttp(source.name)) continue;
         if (++seen > MAX_DOCUMENT_ENTRIES) dropped++;
-        else opened.push({ source, seenAt });
+        else opened.push(source);
       }
     }
     told = [];
   }
 
+  /** The more there is, the larger the slice: what a flooding page makes must not pile up until it is left. */
+  function copySlice(): void {
+    copy(Math.max(SLICE_ENTRIES, Math.ceil(opened.length / 8)));
+  }
+
   function copy(count: number): void {
     const slice = opened.slice(0, count);
     opened = opened.slice(count);
-    for (const { source, seenAt } of slice) {
-      const entry = copyEntry(source);
-      const hidden = hiddenTimes.overlaps(entry.startTime, entry.responseEnd);
-      waiting.push(packEntry({ entry, hidden, restored: entry.startTime >= restoredAt, seenAt }));
+    const seenAt = performance.now();
+    for (const source of slice) {
+      const { startTime, responseEnd } = source as PerformanceResourceTiming;
+      const values = entryValues(source);
+      values.push(hiddenTimes.overlaps(startTime, responseEnd), startTime >= restoredAt, seenAt);
+      waiting.push(values);
     }
   }
 
-  function send(): void {
+  function sendGroup(): void {
     // Past the limit nothing waits any more, but how much was not passed on is still to be said, when the page ends.
     if (waiting.length === 0 && !(leaving && dropped > 0)) return;
-    do {
-      post.send(waiting.slice(0, MAX_GROUP_ENTRIES), dropped);
-      waiting = waiting.slice(MAX_GROUP_ENTRIES);
-      dropped = 0;
-    } while (waiting.length > 0);
+    post.send(waiting.slice(0, MAX_GROUP_ENTRIES), dropped);
+    waiting = waiting.slice(MAX_GROUP_ENTRIES);
+    dropped = 0;
   }
 
   function leave(): void {
@@ -128,7 +127,8 @@ function capture(): void {
     take({ getEntries: () => records });
     open();
     copy(opened.length);
-    send();
+    do sendGroup();
+    while (waiting.length > 0);
     post.keepAll();
   }
 

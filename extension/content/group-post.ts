@@ -1,7 +1,7 @@
 import { PENDING_PREFIX } from '../messages.ts';
 import type { PackedEntry, PackedGroup } from '../packed-group.ts';
 import { platform } from '../platform.ts';
-import { shortenUrl } from './copy-entry.ts';
+import { shortenUrl } from './entry-values.ts';
 import { wallOrigin } from './wall-origin.ts';
 
 /** A background that has not answered by then may never do, ms. */
@@ -30,7 +30,7 @@ export class GroupPost {
       activationStart: activationStart(),
       top: window === window.top,
       timeOrigin: wallOrigin(performance.timeOrigin, performance.now(), Date.now()),
-      entries,
+      entries: JSON.stringify(entries),
       dropped,
     };
     this.#unanswered.set(group.id, group);

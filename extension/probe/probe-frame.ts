@@ -2,9 +2,10 @@
  * The offscreen document of one probe run: loads the target in a frame that shares nothing with anybody, or tells what
  * only a document is told.
  */
-import { copyEntry } from '../content/copy-entry.ts';
+
 import { platform, type Runtime } from '../platform.ts';
 import { awaitEntry } from './await-entry.ts';
+import { copyEntry } from './copy-entry.ts';
 import type { FrameEntry, ProbeFrameMessage, ProbePowerMessage } from './probe-messages.ts';
 
 platform.runtime.onMessage.addListener((received: unknown, { url }: Runtime.MessageSender) => {

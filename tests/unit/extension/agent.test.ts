@@ -70,7 +70,7 @@ beforeEach(() => {
     enrolment: async () => ENROLMENT,
     register: async (settings) => {
       registered.push(settings);
-      return { granted: settings ? ['https://app.test/*'] : [], missing: [] };
+      return { granted: settings ? ['https://app.test/*'] : [], missing: [], afterRestart: false };
     },
     origin: async () => ORIGIN,
     now: outside.now,
@@ -170,6 +170,19 @@ test('a pause stops capture and sending at once, and its end brings both back', 
   expect((await agent.status()).state).toBe('collecting');
   await agent.deliver();
   expect(outside.asked).toHaveLength(asked + 1);
+});
+
+test('what waits in a pause for good goes after 7 days as ever, and is counted', async () => {
+  await queue.add('before', [sample(outside.time)], outside.time);
+  await pause.begin('forever');
+  outside.time += 7 * 24 * 3_600_000;
+  await agent.deliver();
+  expect(await queue.count()).toBe(1);
+  outside.time += 1;
+  await agent.deliver();
+  expect(await queue.count()).toBe(0);
+  expect((await agent.status()).delivery.dropped).toEqual({ full: 1 });
+  expect(outside.asked).toHaveLength(0);
 });
 
 test('what a page did during a pause is not asked of it afterwards', async () => {

@@ -7,7 +7,7 @@ import { memoryStorage } from './fakes.ts';
 
 const ENROLMENT = { collector: 'https://lastbyte.test', key: 'k', site: '' };
 const CLIENT = { id: 'c', month: '2026-01' };
-const PENDING = { 'pending/a-0': { id: 'a-0', entries: [] } };
+const PENDING = { 'pending/a-0': { id: 'a-0', entries: '[]' } };
 
 test('a fresh storage only gets its version, and a current one is left alone', async () => {
   const storage = memoryStorage();
@@ -19,7 +19,8 @@ test('a fresh storage only gets its version, and a current one is left alone', a
 });
 
 test('version 0, which had no number, keeps all but names without a limit and the registration', async () => {
-  const storage = memoryStorage({ enrolment: ENROLMENT, client: CLIENT, names: {}, registered: 'x', ...PENDING });
+  const pending = { 'pending/a-0': { id: 'a-0', entries: [] } };
+  const storage = memoryStorage({ enrolment: ENROLMENT, client: CLIENT, names: {}, registered: 'x', ...pending });
   expect(await migrateState(storage)).toBe('migrated');
   expect(storage.all()).toEqual({ stateVersion: STATE_VERSION, enrolment: ENROLMENT, client: CLIENT, ...PENDING });
 });
@@ -32,6 +33,18 @@ test('version 1 wrote names beside the values of entries that wait, which are re
   const { 'pending/a-1': pending, ...rest } = storage.all();
   expect(rest).toEqual({ stateVersion: STATE_VERSION, client: CLIENT });
   expect(unpackGroup(pending as PackedGroup)).toEqual(group);
+});
+
+test('version 2 did not write entries that wait as JSON; a step that is repeated finds them so', async () => {
+  const values = [...ENTRY_NAMES.map((_, index) => index), true, false, 7];
+  const group = { id: 'a-1', entries: [values] };
+  const storage = memoryStorage({ stateVersion: 2, 'pending/a-1': group, ...PENDING });
+  expect(await migrateState(storage)).toBe('migrated');
+  expect(storage.all()).toEqual({
+    stateVersion: STATE_VERSION,
+    'pending/a-1': { id: 'a-1', entries: JSON.stringify([values]) },
+    ...PENDING,
+  });
 });
 
 test.each([['7'], [-1], [1.5], [null], [{}]])(

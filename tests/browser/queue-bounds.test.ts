@@ -1,0 +1,182 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import type { WireBatch } from '../../shared/wire/wire-batch.ts';
+import { ENGINES } from './fixture/engines.ts';
+import { type Fault, injectFaults } from './fixture/inject-faults.ts';
+import { startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from './fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
+import { until } from './fixture/until.ts';
+
+const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.bounds.test/*'] }];
+const IMAGES = 30;
+/** Samples of one visit: the images and the page. */
+const VISIT = IMAGES + 1;
+/** In the order in which they are visited. */
+const VISITS = ['one', 'two', 'three', 'four', 'five'] as const;
+/** In place of 50,000 samples and 32 MB, which would take a browser minutes to reach; neither is a multiple of a visit. */
+const MAX_ROWS = 80;
+const MAX_BYTES = 60_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
+const RETRY_SOON = { 'retry-after': '1' };
+
+/** Or a browser asks for one by itself; Chromium's pages have no entry for that and Firefox' have. */
+const NO_ICON = '<link rel="icon" href="data:,">';
+
+const pageOf = (name: string) =>
+  `<!doctype html><title>${name}</title>${NO_ICON}${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/${name}.gif?more=${index}">`).join('')}`;
+
+describe.each(ENGINES)('what may wait in %s', (engine) => {
+  let app: TestApp;
+  let collector: TestCollector;
+  let browser: BrowserSession;
+  let tab: BrowserTab;
+  /** Requests of pages that were visited and left before the browser measured. */
+  let unmeasured: number;
+
+  async function start(alter: (extensionDir: string) => Promise<void>): Promise<void> {
+    const pages = Object.fromEntries(VISITS.map((name) => [`/${name}`, pageOf(name)]));
+    const ready = `<title>ready</title>${NO_ICON}`;
+    app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': ready, '/settled': ready, ...pages } });
+    collector = await startTestCollector(TARGETS);
+    browser = await startMeasuredBrowser(engine, collector, TARGETS, [], alter);
+    tab = await browser.open('about:blank');
+    await until('the extension asked for its settings', () => collector.settingsAsked() > 0);
+    await until('the first sample arrived', async () => {
+      await tab.goto(url('/'));
+      return (await samplesOf('/')).length > 0;
+    });
+    await tab.goto(url('/settled'));
+    // The oldest is sent first: with this, all that was measured before has arrived.
+    await until('nothing waits', async () => (await samplesOf('/settled')).length > 0);
+    unmeasured = app.asked.length - (await collector.samples()).length;
+  }
+
+  afterEach(async () => {
+    await browser?.close();
+    await Promise.all([app?.close(), collector?.close()]);
+  });
+
+  const url = (path: string) => `http://app.bounds.test:${app.port}${path}`;
+  const samplesOf = async (...templates: string[]): Promise<StoredSample[]> =>
+    (await collector.samples()).filter(({ template }) => templates.includes(template));
+  const visitOf = (name: string) => samplesOf(`/${name}`, `/wait/{n}/${name}.gif`);
+  const status = () => (JSON.parse(collector.bodies.at(-1) ?? '{}') as Partial<WireBatch>).status;
+  const toldDropped = () => status()?.dropped?.full ?? 0;
+
+  /** One batch is sealed and cannot be sent: what comes now piles up behind it. Resolves with its samples. */
+  async function trouble(): Promise<number> {
+    const met = collector.bodies.length;
+    collector.door({ batches: { status: 503, headers: RETRY_SOON } });
+    return until('a batch met it', async () => {
+      await tab.goto(url('/'));
+      return collector.bodies.length > met ? (JSON.parse(collector.bodies.at(-1) ?? '{}') as WireBatch).n : null;
+    });
+  }
+
+  /** Each visit waits on the disk before the next begins. */
+  async function visit(names: readonly string[], wait: (visited: number) => boolean): Promise<void> {
+    for (const [index, name] of names.entries()) {
+      await tab.goto(url(`/${name}`));
+      await until(`/${name} waits or made others go`, () => wait((index + 1) * VISIT));
+    }
+  }
+
+  /** What is left of the visits, the oldest first. */
+  async function left(): Promise<number[]> {
+    return Promise.all(VISITS.map(async (name) => (await visitOf(name)).length));
+  }
+
+  async function drain(): Promise<void> {
+    collector.door({ batches: 'open' });
+    await until('what came last arrived', async () => {
+      await tab.goto(url('/'));
+      return (await visitOf('five')).length === VISIT;
+    });
+    const asked = app.asked.length - unmeasured;
+    let arrived = 0;
+    await until('every request arrived or is counted', async () => {
+      arrived = (await collector.samples()).length;
+      return arrived + toldDropped() === asked;
+    }).catch((error) => expect(`${error}: ${arrived} + ${toldDropped()} of ${asked}`).toBe(''));
+  }
+
+  async function popupShows(dropped: number): Promise<void> {
+    if (engine !== 'chromium') return; // Firefox' driver may not open an extension's page
+    const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
+    await until('the popup shows it', async () =>
+      String(await popup.evaluate('document.getElementById("facts").textContent')).includes(
+        `Never arrived${dropped} (too much waited)`,
+      ),
+    );
+    await popup.close();
+  }
+
+  /** No visit has lost anything while an older one has something left. */
+  function expectOldestGone(visits: readonly number[]): void {
+    const first = visits.findIndex((samples) => samples > 0);
+    expect(visits.slice(first + 1), String(visits)).toEqual(visits.slice(first + 1).map(() => VISIT));
+  }
+
+  test('samples: past the limit the oldest go, are counted and told, and no more of them than need be', async () => {
+    await start(lowerLimit('=5e4', MAX_ROWS));
+    const sealed = await trouble();
+    await visit(VISITS, (visited) => (status()?.waiting ?? 0) + toldDropped() >= sealed + visited);
+    expect(status()?.waiting).toBeLessThanOrEqual(sealed + MAX_ROWS);
+    const dropped = await until('it is told', () => toldDropped() || null);
+    await popupShows(dropped);
+    await drain();
+    const visits = await left();
+    expectOldestGone(visits);
+    const arrived = visits.reduce((sum, samples) => sum + samples);
+    expect(arrived).toBeLessThanOrEqual(MAX_ROWS);
+    expect(arrived).toBeGreaterThan(MAX_ROWS - VISIT); // whole groups go
+  });
+
+  test('bytes: the same, long before there are too many samples', async () => {
+    await start(lowerLimit('=32*1024*1024', MAX_BYTES));
+    const sealed = await trouble();
+    await visit(VISITS, (visited) => (status()?.waiting ?? 0) + toldDropped() >= sealed + visited);
+    await popupShows(await until('it is told', () => toldDropped() || null));
+    await drain();
+    const visits = await left();
+    expectOldestGone(visits);
+    const kept = (await Promise.all(VISITS.map(visitOf))).flat().map(({ origin: _, ...sample }) => sample);
+    const bytes = kept.reduce((sum, sample) => sum + JSON.stringify(sample).length, 0);
+    expect(bytes / MAX_BYTES).toBeLessThan(1.1); // stored samples may be written a little differently
+    expect(bytes / MAX_BYTES).toBeGreaterThan(0.4); // a visit of 31 is a group that goes as a whole
+    expect(kept.length).toBeLessThan(VISITS.length * VISIT);
+  });
+
+  test('age: what has waited for more than 7 days goes and is counted, and what is younger stays', async () => {
+    await start((dir) => injectFaults(dir, WEEK_MS + 1));
+    const sealed = await trouble();
+    await visit(VISITS.slice(0, 2), (visited) => (status()?.waiting ?? 0) >= sealed + visited);
+    expect(toldDropped()).toBe(0);
+    const met = collector.bodies.length;
+    const fault: Fault = 'clock-right';
+    collector.door({ batches: { status: 503, headers: { ...RETRY_SOON, 'x-fault': fault } } });
+    await until('the clock is right', () => collector.bodies.length > met + 1);
+    const dropped = await until('what was old went', () => toldDropped() || null);
+    expect(dropped).toBeGreaterThanOrEqual(2 * VISIT);
+    await popupShows(dropped);
+    await visit(VISITS.slice(2), (visited) => (status()?.waiting ?? 0) >= sealed + visited);
+    await drain();
+    expect(await left()).toEqual([0, 0, VISIT, VISIT, VISIT]);
+    expect(toldDropped()).toBe(dropped);
+  });
+});
+
+/** `constant` as it stands in the built background. */
+function lowerLimit(constant: string, limit: number): (extensionDir: string) => Promise<void> {
+  return async (extensionDir) => {
+    const file = join(extensionDir, 'background.js');
+    const script = await readFile(file, 'utf8');
+    expect(script.split(constant)).toHaveLength(2);
+    await writeFile(file, script.replace(constant, `=${limit}`));
+  };
+}
