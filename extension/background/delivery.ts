@@ -84,9 +84,10 @@ export class Delivery {
    * only guessed how long it would be away is over. One the collector asked for is not.
    */
   async collectorAnswered(): Promise<void> {
-    const state = await this.#read();
-    if (state.refused !== null) await this.#state.write('delivery', { ...state, refused: null, lastError: null });
-    else if (state.failures > 0 && !state.ordered) await this.#state.write('delivery', { ...state, notBefore: 0 });
+    await this.#change((state) => {
+      if (state.refused !== null) return { ...state, refused: null, lastError: null };
+      return state.failures > 0 && !state.ordered ? { ...state, notBefore: 0 } : state;
+    });
   }
 
   async #send(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
@@ -94,9 +95,9 @@ export class Delivery {
     const enrolled = `${enrolment.collector} ${enrolment.key}`;
     for (;;) {
       const now = this.#outside.now();
-      let state = await this.#read();
+      const state = await this.#read();
       if (state.refused === enrolled) return;
-      if (state.refused !== null) state = { ...state, refused: null, notBefore: 0, failures: 0 };
+      if (state.refused !== null) await this.#change((was) => ({ ...was, refused: null, notBefore: 0, failures: 0 }));
       // A clock set back must not silence this browser for longer than the longest wait.
       else if (now < state.notBefore && state.notBefore - now <= MAX_AGE_MS) return;
       const batch = await this.#queue.seal(this.#newId(), origin, MAX_BATCH_ROWS);
@@ -113,8 +114,8 @@ export class Delivery {
           sentAt,
         );
       }
-      const next = await this.#settle(answer, state, id, samples.length, enrolled);
-      await this.#state.write('delivery', next);
+      if (answer.outcome === 'stored' || answer.outcome === 'refused_batch') await this.#queue.remove(id);
+      const next = await this.#change((was) => this.#settled(was, answer, samples.length, enrolled));
       if (status !== null && answer.outcome === 'stored') await this.#report?.told(status);
       if (!batch || next.failures > 0 || next.refused !== null) return;
     }
@@ -124,17 +125,15 @@ export class Delivery {
     return batchId(this.#outside.now(), this.#outside.uuid());
   }
 
-  async #settle(
-    answer: Awaited<ReturnType<typeof postBatch>>,
+  #settled(
     state: DeliveryState,
-    batch: string,
+    answer: Awaited<ReturnType<typeof postBatch>>,
     rows: number,
     enrolled: string,
-  ): Promise<DeliveryState> {
+  ): DeliveryState {
     const now = this.#outside.now();
     switch (answer.outcome) {
       case 'stored': {
-        await this.#queue.remove(batch);
         const rejected = { ...state.rejected };
         for (const { code } of answer.rejected) rejected[code] = (rejected[code] ?? 0) + 1;
         const sent = state.sent + rows - answer.rejected.length;
@@ -143,7 +142,6 @@ export class Delivery {
       case 'refused_key':
         return { ...state, refused: enrolled, lastError: answer.code };
       case 'refused_batch': {
-        await this.#queue.remove(batch);
         const dropped = { ...state.dropped, [answer.code]: (state.dropped[answer.code] ?? 0) + rows };
         return { ...state, dropped, lastError: answer.code, failures: 0 };
       }
@@ -171,15 +169,25 @@ export class Delivery {
   async #drop(limits: QueueLimits): Promise<number> {
     const rows = await this.#queue.trim(limits);
     if (rows === 0) return 0;
-    const state = await this.#read();
-    const dropped = { ...state.dropped, full: (state.dropped.full ?? 0) + rows };
-    await this.#state.write('delivery', { ...state, dropped });
+    await this.#change((state) => ({
+      ...state,
+      dropped: { ...state.dropped, full: (state.dropped.full ?? 0) + rows },
+    }));
     return rows;
   }
 
   async #read(): Promise<DeliveryState> {
-    return { ...FRESH_DELIVERY, ...(await this.#state.read('delivery')) };
+    return whole(await this.#state.read('delivery'));
   }
+
+  /** Settings may come, and room may have to be made, while a batch is on its way. */
+  #change(by: (state: DeliveryState) => DeliveryState): Promise<DeliveryState> {
+    return this.#state.change('delivery', (state) => by(whole(state)));
+  }
+}
+
+function whole(state: DeliveryState | null): DeliveryState {
+  return { ...FRESH_DELIVERY, ...state };
 }
 
 /** A sample later than now was made before the clock was set back, and the collector would refuse it as in the future. */

@@ -46,6 +46,7 @@ export interface KeyValueStorage {
 export class StateStore {
   readonly #storage: KeyValueStorage;
   readonly #ready: Promise<unknown>;
+  #changes: Promise<unknown> = Promise.resolve();
 
   /** @param ready the migration, before which nothing is read or written */
   constructor(storage: KeyValueStorage, ready: Promise<unknown> = Promise.resolve()) {
@@ -62,6 +63,20 @@ export class StateStore {
   async write<Name extends keyof LocalState>(name: Name, value: LocalState[Name]): Promise<void> {
     await this.#ready;
     await this.#storage.set({ [name]: value });
+  }
+
+  /** One change after the other, each of what the one before it left: of two at once the first would be lost. */
+  change<Name extends keyof LocalState>(
+    name: Name,
+    by: (value: LocalState[Name] | null) => LocalState[Name],
+  ): Promise<LocalState[Name]> {
+    const changed = this.#changes.then(async () => {
+      const value = by(await this.read(name));
+      await this.write(name, value);
+      return value;
+    });
+    this.#changes = changed.catch(() => {}); // the caller hears of it
+    return changed;
   }
 
   async forget(name: keyof LocalState): Promise<void> {

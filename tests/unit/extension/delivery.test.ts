@@ -116,6 +116,16 @@ describe('Delivery', () => {
     expect(await queue.count()).toBe(0);
   });
 
+  test('counts what had to go, and hears that the collector is back, while a batch is on its way', async () => {
+    outside.answers.push(async () => {
+      await queue.add('g2', [sample(outside.time), sample(outside.time), sample(outside.time)], outside.time);
+      await Promise.all([delivery.makeRoom(), delivery.collectorAnswered(), delivery.trim()]);
+      return refuses(413, 'batch_too_large')();
+    });
+    outside.answers.push(stored());
+    expect(await run()).toMatchObject({ dropped: { full: 3, batch_too_large: 2 }, failures: 0 });
+  });
+
   test.each([
     [400, null],
     [404, null],
