@@ -2,15 +2,16 @@ import { ENGINE } from './build-constants.ts';
 import { NETWORK_PERMISSIONS } from './network-permissions.ts';
 import { platform } from './platform.ts';
 
-/** `after_restart`: allowed, and without effect before the browser starts anew. */
+/** `there`: may be used now. `after_restart`: allowed, and without effect before the browser starts anew. */
 export type NetworkAccess = 'missing' | 'after_restart' | 'there';
 
 /** In storage.session, which a new start of the browser empties. */
 const ALLOWED_SINCE_START = 'networkAllowedSinceStart';
 
 /**
- * Whether the interfaces of network-permissions.ts exist here; for what has to be said in the first turn. It says
- * nothing of whether they may be used: they outlive a permission that is taken away.
+ * Whether the interfaces of network-permissions.ts exist here: for listeners alone, which are added in the first turn and
+ * harm nobody where they hear nothing. Whether they may be used is `networkAccess`: they outlive a permission that is
+ * taken away, and come before one has an effect.
  */
 export function hasNetworkInterfaces(): boolean {
   const { declarativeNetRequest, webRequest } = platform as Partial<typeof platform>;
@@ -22,6 +23,7 @@ export function hasNetworkInterfaces(): boolean {
  * webRequest tells nothing, also after the extension was loaded anew, and setting a rule does not end. As far as the file says
  * that network-permissions.ts names, requests are led through the browser while its count of extensions that may see them is
  * above 0; it goes up when one that may is loaded and down when one is unloaded, not when a permission comes in between.
+ * A background that began without the permission may lack even the interfaces until its own next start.
  */
 export async function networkAccess(): Promise<NetworkAccess> {
   if (ENGINE === 'firefox') return 'there';
@@ -29,7 +31,7 @@ export async function networkAccess(): Promise<NetworkAccess> {
   const permissions = [...NETWORK_PERMISSIONS] as never[];
   if (!(await platform.permissions.contains({ permissions }))) return 'missing';
   const { [ALLOWED_SINCE_START]: since } = await platform.storage.session.get(ALLOWED_SINCE_START);
-  return since ? 'after_restart' : 'there';
+  return since || !hasNetworkInterfaces() ? 'after_restart' : 'there';
 }
 
 /** To be called with every permission that was just allowed. */

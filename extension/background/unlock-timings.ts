@@ -1,6 +1,6 @@
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { unlockRules } from '../../shared/settings/unlock-rules.ts';
-import { hasNetworkInterfaces, networkAccess } from '../network-access.ts';
+import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 
 /** Rules of probes have numbers above this and are none of ours: probe/probe-rules.ts. */
@@ -12,7 +12,7 @@ const MAX_ID = 900_000;
  * browser; both start with a registration, which sets them again.
  */
 export async function unlockTimings(targets: readonly Pick<Target, 'match' | 'unlockTimings'>[]): Promise<void> {
-  if (!hasNetworkInterfaces() || (await networkAccess()) !== 'there') return; // shown as missing: capture-registration.ts
+  if ((await networkAccess()) !== 'there') return; // shown as missing: capture-registration.ts
   const { declarativeNetRequest } = platform;
   const wanted = unlockRules(targets).map(({ requestDomains, initiatorDomains, value }, index) => ({
     id: index + 1,

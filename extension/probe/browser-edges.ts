@@ -2,7 +2,7 @@ import type { RunOutcome } from '../../shared/probe/prove-run.ts';
 import type { Engine } from '../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import { CLOCK_STEPS } from '../background/entry-intake.ts';
-import { hasNetworkInterfaces, networkAccess } from '../network-access.ts';
+import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { awaitEntry } from './await-entry.ts';
 import { copyEntry } from './copy-entry.ts';
@@ -73,11 +73,10 @@ export function browserEdges(engine: Engine): ProbeEdges {
     random: () => Math.random(),
     sleep,
     permitted: async (url) =>
-      hasNetworkInterfaces() &&
       (await networkAccess()) === 'there' &&
       platform.permissions.contains({ origins: [`${new URL(url).protocol}//${new URL(url).hostname}/*`] }),
     async begin(probeHosts, id) {
-      if (!hasNetworkInterfaces() || (await networkAccess()) !== 'there') return; // nothing is permitted then
+      if ((await networkAccess()) !== 'there') return; // nothing is permitted then
       hosts = probeHosts;
       probe = id;
       watch = watchRequests(engine, hosts);

@@ -1,4 +1,4 @@
-import { hasNetworkInterfaces, networkAccess } from '../network-access.ts';
+import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 
 /** Server owners find probes by it: see docs/probes.md. */
@@ -36,7 +36,7 @@ export async function addProbeRule(name: RuleName, hosts: readonly string[], pro
 
 /** Without the permission there never was one. */
 export async function removeProbeRules(...names: readonly RuleName[]): Promise<void> {
-  if (!hasNetworkInterfaces() || (await networkAccess()) !== 'there') return;
+  if ((await networkAccess()) !== 'there') return;
   const removeRuleIds = (names.length === 0 ? (Object.keys(IDS) as RuleName[]) : names).map((name) => IDS[name]);
   await platform.declarativeNetRequest.updateSessionRules({ removeRuleIds });
 }
