@@ -25,6 +25,8 @@ export interface AgentParts {
   readonly poll: SettingsPoll;
   readonly delivery: Delivery;
   readonly intake: EntryIntake;
+  /** Whether the browser tells of failures at all: it may have been allowed to just now, without effect yet. */
+  readonly hearsOfFailures: () => Promise<boolean>;
   readonly pause: PauseSwitch;
   readonly sent: SentLog;
   readonly mayPauseForGood: () => Promise<boolean>;
@@ -125,8 +127,11 @@ export class Agent {
   /** Resolves once the group is on disk. */
   async take(told: EntryGroup, frame: Frame | null): Promise<void> {
     // Not in the queue of groups: a page full of failures must not hold up the others.
-    for (let ms = 0; ms < FAILURE_TOLD_MS && this.#parts.intake.lacksFailure(told, frame); ms += LOOK_AGAIN_MS) {
-      await this.#parts.sleep(LOOK_AGAIN_MS);
+    const lacksFailure = () => this.#parts.intake.lacksFailure(told, frame);
+    if (lacksFailure() && (await this.#parts.hearsOfFailures())) {
+      for (let ms = 0; ms < FAILURE_TOLD_MS && lacksFailure(); ms += LOOK_AGAIN_MS) {
+        await this.#parts.sleep(LOOK_AGAIN_MS);
+      }
     }
     return this.#oneAtATime(async () => {
       const { intake, delivery, pause } = this.#parts;

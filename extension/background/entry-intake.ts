@@ -43,8 +43,6 @@ export interface IntakeParts {
   readonly log: RequestLog;
   readonly state: StateStore;
   readonly now: () => number;
-  /** Whether webRequest tells of failures at all. */
-  readonly hearsOfFailures: boolean;
   /** What is known of the TLS of this URL's origin: Firefox only. */
   readonly tlsOf?: (url: string) => TlsFacts | null;
 }
@@ -64,11 +62,10 @@ export class EntryIntake {
   }
 
   /**
-   * Whether the browser has yet to tell why one of these had no answer: page and network tell the background each by
+   * Whether the browser has not told why one of these had no answer: page and network tell the background each by
    * itself, and the page may be first.
    */
   lacksFailure(group: EntryGroup, frame: Frame | null): boolean {
-    if (!this.#parts.hearsOfFailures) return false;
     return group.entries.some(({ entry }) => {
       const unanswered = entry.responseStatus === 0 && entry.responseStart === 0;
       // Other origins may just hide their answers; a failure among those has nothing but its start and end.

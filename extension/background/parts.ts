@@ -1,5 +1,5 @@
 import { ENGINE } from '../build-constants.ts';
-import { hasNetworkInterfaces } from '../network-access.ts';
+import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { Agent } from './agent.ts';
 import { browserVersion } from './browser-version.ts';
@@ -35,7 +35,6 @@ const intake = new EntryIntake({
   log,
   state,
   now: outside.now,
-  hearsOfFailures: hasNetworkInterfaces(),
   tlsOf: (url) => tls?.of(url) ?? null,
 });
 const poll = new SettingsPoll(state, outside);
@@ -77,6 +76,7 @@ export const agent: Agent = new Agent({
   poll,
   delivery,
   intake,
+  hearsOfFailures: async () => (await networkAccess()) === 'there',
   pause,
   sent,
   mayPauseForGood,

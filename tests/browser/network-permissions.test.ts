@@ -28,7 +28,7 @@ describe.runIf(ENGINES.includes('chromium'))('a package without the permissions 
     const third = (name: string) => `<img src="http://third.later.test:${app.port}/wait/1/${name}.gif">`;
     const pages: Record<string, string> = { '/': '<title>ready</title>' };
     app = await startTestApp({ tls: null, roundTripMs: 0, pages });
-    for (const name of ['before', 'allowed', 'revoked'])
+    for (const name of ['before', 'waiting', 'allowed', 'revoked'])
       pages[`/${name}`] =
         `<title>${name}</title>${third(name)}<script>fetch('/drop/${name}').catch(() => { document.title = 'done'; });</script>`;
     const target: Target = {
@@ -96,6 +96,8 @@ describe.runIf(ENGINES.includes('chromium'))('a package without the permissions 
     );
     expect(await popup.textContent('#hint')).toContain('Everything is allowed.');
     await popup.close();
+    const meanwhile = await visit('waiting');
+    expect([meanwhile.failed.error, meanwhile.told]).toEqual([null, 0]);
     await browser.close();
     browser = await startDrivenChromium(extension.dir, { profile });
     tab = await browser.open('about:blank');

@@ -47,6 +47,8 @@ let pause: PauseSwitch;
 let mayPauseForGood: boolean;
 let log: RequestLog;
 let slept: (ms: number) => void;
+let hearsOfFailures: boolean;
+let askedWhetherItHears: number;
 
 beforeEach(() => {
   outside = fakeSurroundings();
@@ -56,6 +58,8 @@ beforeEach(() => {
   mayPauseForGood = true;
   log = new RequestLog();
   slept = () => {};
+  hearsOfFailures = true;
+  askedWhetherItHears = 0;
   pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood: async () => mayPauseForGood });
   const sent = new SentLog(state);
   agent = new Agent({
@@ -66,7 +70,11 @@ beforeEach(() => {
     pause,
     sent,
     mayPauseForGood: async () => mayPauseForGood,
-    intake: new EntryIntake({ engine: 'chromium', hearsOfFailures: true, queue, log, state, now: outside.now }),
+    intake: new EntryIntake({ engine: 'chromium', queue, log, state, now: outside.now }),
+    hearsOfFailures: async () => {
+      askedWhetherItHears++;
+      return hearsOfFailures;
+    },
     enrolment: async () => ENROLMENT,
     register: async (settings) => {
       registered.push(settings);
@@ -231,22 +239,21 @@ test('an hour stays an hour when the clock is set back by a day', async () => {
   expect(await pause.current()).toBeNull();
 });
 
+const BROKEN = { ...FAILED, name: 'https://app.test/broken', responseStatus: 0 };
+function failed(id: string): EntryGroup {
+  const seen = { entry: BROKEN, hidden: false, restored: false, seenAt: BROKEN.responseEnd };
+  return { ...GROUP, id, timeOrigin: outside.time, entries: [seen] };
+}
+
 test('a failure that the page tells of first waits for the browser to name it, but not for ever', async () => {
   outside.answers.push(() => Response.json(SETTINGS));
   await agent.refresh();
-  const entry = { ...FAILED, name: 'https://app.test/broken', responseStatus: 0 };
-  const failed = (id: string): EntryGroup => ({
-    ...GROUP,
-    id,
-    timeOrigin: outside.time,
-    entries: [{ entry, hidden: false, restored: false, seenAt: entry.responseEnd }],
-  });
   let left = 3;
   const told = failed('told');
   slept = () => {
     if (--left > 0) return;
-    const place = { tab: 1, frame: 0, url: entry.name };
-    log.failed('7', place, told.timeOrigin + entry.responseEnd + 20, 'net::ERR_EMPTY_RESPONSE');
+    const place = { tab: 1, frame: 0, url: BROKEN.name };
+    log.failed('7', place, told.timeOrigin + BROKEN.responseEnd + 20, 'net::ERR_EMPTY_RESPONSE');
   };
   await agent.take(told, { tab: 1, frame: 0 });
   expect(queue.groups.at(-1)?.samples).toMatchObject([{ error: 'net::ERR_EMPTY_RESPONSE' }]);
@@ -258,6 +265,20 @@ test('a failure that the page tells of first waits for the browser to name it, b
   expect(waited).toBe(1_000);
   expect(queue.groups.at(-1)?.samples).toMatchObject([{ connection: 'failed', error: null }]);
   waited = 0;
+  askedWhetherItHears = 0;
   await agent.take({ ...failed('answered'), entries: [] }, { tab: 1, frame: 0 });
-  expect(waited).toBe(0);
+  expect([waited, askedWhetherItHears]).toEqual([0, 0]);
+});
+
+test('a browser that tells of failures only from its next start on is not waited for', async () => {
+  outside.answers.push(() => Response.json(SETTINGS));
+  await agent.refresh();
+  hearsOfFailures = false;
+  let waited = 0;
+  slept = (ms) => {
+    waited += ms;
+  };
+  await agent.take(failed('not told'), { tab: 1, frame: 0 });
+  expect([waited, askedWhetherItHears]).toEqual([0, 1]);
+  expect(queue.groups.at(-1)?.samples).toMatchObject([{ connection: 'failed', error: null }]);
 });

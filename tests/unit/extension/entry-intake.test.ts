@@ -65,7 +65,6 @@ async function takeIn(entries: readonly SeenEntry[], target = APP): Promise<read
   const now = () => ORIGIN_TIME;
   const intake = new EntryIntake({
     engine: 'chromium',
-    hearsOfFailures: true,
     queue,
     log: new RequestLog(),
     state,
@@ -113,7 +112,6 @@ test('a document that never came is a sample of the target whose page it would h
   const now = () => ORIGIN_TIME;
   const intake = new EntryIntake({
     engine: 'chromium',
-    hearsOfFailures: true,
     queue,
     log: new RequestLog(),
     state,
@@ -141,7 +139,6 @@ test('the last message of a page is matched although it seems to come from anoth
   const log = new RequestLog();
   const intake = new EntryIntake({
     engine: 'chromium',
-    hearsOfFailures: true,
     queue,
     log,
     state,
