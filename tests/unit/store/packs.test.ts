@@ -100,8 +100,7 @@ test('packs of parts make, in any order, the very pack of the whole', () => {
   );
 });
 
-test('counts go past two bytes, of values that came one by one or as a pack', () => {
-  const value = 7_000_000;
+test.each([3, 7_000_000])('counts go past two bytes, of values that came one by one or as a pack: %i µs', (value) => {
   const run = new Float64Array(50_000).fill(value);
   const table = new SketchTable();
   for (let times = 0; times < 3; times++) table.add(0, run, run.length);
@@ -154,5 +153,11 @@ test('a damaged pack throws', () => {
   const altered = (end: number, byte: number) => sketch.map((was, at) => (at === sketch.length - end ? byte : was));
   expect(merge(altered(5, 99))).toThrow('outside');
   expect(merge(altered(3, 39))).toThrow('counts 39');
+  expect(read(altered(3, 39))).toThrow('counts 39');
+  const wide = packOf({ 1: [...Array.from({ length: 300 }, () => 3), 70_000, 9e6, 9e6, -5] });
+  for (const bytes of [pack, sketch, wide]) {
+    for (let end = 0; end < bytes.length; end++)
+      expect(read(bytes.subarray(0, end)), `${end} bytes`).toThrow(RangeError);
+  }
   expect(read(Uint8Array.from([8, ...pack.subarray(1)]))).toThrow('pack format 8');
 });
