@@ -17,6 +17,8 @@ export interface BrowserOptions {
    */
   readonly trust: readonly string[];
   readonly headless: boolean;
+  /** Whether `open` shall open the extension's own pages: Firefox must be started for it. */
+  readonly extensionPages?: boolean;
   /** `socks5://host:port` for everything but 127.0.0.1, names below localhost included; absent goes directly. */
   readonly proxy?: string | null;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { BrowserOptions, BrowserSession, BrowserTab } from './browser-session.ts';
+import { ALLOW_EXTENSION_PAGES, loadExtensionPage } from './load-extension-page.ts';
 import type { TemporaryProfile } from './temporary-profile.ts';
 
 const run = promisify(execFile);
@@ -22,6 +23,7 @@ export async function launchFirefox(options: BrowserOptions, profile: TemporaryP
     headless: options.headless,
     userDataDir: profile.dir,
     env: profile.env,
+    args: options.extensionPages ? [ALLOW_EXTENSION_PAGES] : [],
     acceptInsecureCerts: !trusted,
     defaultViewport: options.headless ? { width: 1280, height: 900 } : null,
     extraPrefsFirefox: {
@@ -86,7 +88,8 @@ function session(browser: Browser, version: string, origin: string | null, profi
     extensionOrigin: origin,
     async open(url) {
       const page = await browser.newPage();
-      await page.goto(url, { waitUntil: 'load' });
+      if (url.startsWith('moz-extension:')) await loadExtensionPage(page, url);
+      else await page.goto(url, { waitUntil: 'load' });
       return tab(page);
     },
     close() {

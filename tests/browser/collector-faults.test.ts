@@ -82,22 +82,22 @@ describe.each(ENGINES)('a collector with faults and %s', (engine) => {
     expect(await countOf('/too-large')).toBe(0);
   });
 
-  // Firefox' driver may not open an extension's page, where users see it and ask again.
-  test.runIf(engine === 'chromium')(
-    'stops at a refused key and says so, and sends what waited once the key is accepted',
-    async () => {
-      await tried(refusal(401, 'invalid_token'), '/refused');
-      collector.door({ batches: 'open' });
-      const page = await browser.open(`${browser.extensionOrigin}/popup.html`);
-      await until('the popup tells of it', async () =>
-        String(await page.evaluate('document.getElementById("state").textContent')).includes('key'),
-      );
-      expect(await page.evaluate('document.getElementById("facts").textContent')).toContain('Never arrived1');
-      expect(await countOf('/refused')).toBe(0);
-      await page.evaluate('chrome.runtime.sendMessage({ kind: "refresh" }).then(() => true)');
-      await tab.goto(url('/accepted'));
-      await arrived('/accepted');
-      expect(await countOf('/refused')).toBe(1);
-    },
-  );
+  test('stops at a refused key and says so, and sends what waited once the key is accepted', async () => {
+    await tried(refusal(401, 'invalid_token'), '/refused');
+    collector.door({ batches: 'open' });
+    const page = await browser.open(`${browser.extensionOrigin}/popup.html`);
+    const textOf = async (id: string) =>
+      String(await page.evaluate(`document.getElementById(${JSON.stringify(id)}).textContent`));
+    await until('the popup tells of it', async () => (await textOf('state')) === 'The key is not accepted');
+    await until('a badge points at it', async () => (await page.evaluate('chrome.action.getBadgeText({})')) === '!');
+    const facts = await textOf('facts');
+    expect(facts).toContain('Last problemThe collector refuses the key.');
+    // The page, and in Firefox the icon that it asked for by itself.
+    expect(facts).toMatch(/Waiting to be sent[12]\D.*Never arrived[12] \(refused as too large\)/);
+    expect(await countOf('/refused')).toBe(0);
+    await page.evaluate('chrome.runtime.sendMessage({ kind: "refresh" }).then(() => true)');
+    await tab.goto(url('/accepted'));
+    await arrived('/accepted');
+    expect(await countOf('/refused')).toBe(1);
+  });
 });

@@ -68,16 +68,13 @@ describe.each(ENGINES)('hard times in %s', (engine) => {
     await tab.goto(url('/'));
     const dropped = await until('something had to go, and it was told', () => status()?.dropped?.full ?? null);
     expect(dropped).toBeGreaterThan(0);
-    if (engine === 'chromium') {
-      // Firefox' driver may not open an extension's page.
-      const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
-      await until('the popup shows it', async () =>
-        /Never arrived[\d,]+ \(too much waited\)/.test(
-          String(await popup.evaluate('document.getElementById("facts").textContent')),
-        ),
-      );
-      await popup.close();
-    }
+    const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
+    await until('the popup shows it', async () =>
+      /Never arrived[\d,]+ \(too much waited\)/.test(
+        String(await popup.evaluate('document.getElementById("facts").textContent')),
+      ),
+    );
+    await popup.close();
     collector.door({ batches: 'open' });
     await until('the newest arrived', async () => {
       await tab.goto(url('/'));

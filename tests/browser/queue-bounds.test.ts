@@ -109,7 +109,6 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
   }
 
   async function popupShows(dropped: number): Promise<void> {
-    if (engine !== 'chromium') return; // Firefox' driver may not open an extension's page
     const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
     await until('the popup shows it', async () =>
       String(await popup.evaluate('document.getElementById("facts").textContent')).includes(
