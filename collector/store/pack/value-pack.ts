@@ -2,8 +2,9 @@ import type { ByteReader } from './byte-reader.ts';
 import type { GroupSketch } from './group-sketch.ts';
 import { encodeFrame, visitFrame } from './pack-frame.ts';
 import { MAX_LISTED, readBuckets, type SketchTable } from './sketch-table.ts';
+import type { ValueBlock, ValueBlocks } from './value-blocks.ts';
 import { sortFew, writeValues } from './value-list.ts';
-import { isNarrow, type WholeValues } from './whole-values.ts';
+import { isNarrow } from './whole-values.ts';
 
 /** From here on a byte says that the number goes on. */
 const LOW_BITS = 128;
@@ -148,7 +149,7 @@ export function visitValueCounts(
 /** Where an exact query collects: the values of each of its groups. */
 export interface ValueGroups {
   groupOf(cell: number): number;
-  valuesOf(group: number): WholeValues;
+  valuesOf(group: number): ValueBlocks;
 }
 
 export function visitExactPack(pack: Uint8Array, { groupOf, valuesOf }: ValueGroups): void {
@@ -160,23 +161,24 @@ export function visitExactPack(pack: Uint8Array, { groupOf, valuesOf }: ValueGro
       const n = reader.varint();
       if (n === 0) return;
       const list = valuesOf(groupOf(cell));
-      list.reserve(n);
+      const least = reader.folded();
       const start = reader.at;
-      const last = appendAscending(reader, n, list);
-      const narrow = isNarrow(last) && isNarrow(list.values[list.length] as number);
-      if (!narrow && list.values instanceof Int32Array) {
-        list.widen();
+      let block = list.room(n, isNarrow(least));
+      const largest = appendAscending(reader, least, n, block);
+      if (!isNarrow(largest) && block.values instanceof Int32Array) {
+        block = list.room(n, false);
         reader.at = start;
-        appendAscending(reader, n, list);
+        appendAscending(reader, least, n, block);
       }
+      block.length += n;
       list.length += n;
     },
   );
 }
 
-/** Writes behind what the list holds already and returns the largest; one loop, its place in a local variable. */
-function appendAscending(reader: ByteReader, n: number, { values, length }: WholeValues): number {
-  let value = reader.folded();
+/** Writes behind what the block holds already and returns the largest; one loop, its place in a local variable. */
+function appendAscending(reader: ByteReader, least: number, n: number, { values, length }: ValueBlock): number {
+  let value = least;
   values[length] = value;
   const { bytes } = reader;
   let at = reader.at;

@@ -83,20 +83,15 @@ function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] 
   if (parts.length === 1 && first !== undefined && more.length === 0) return toDistribution(first);
   const lists = parts.flatMap((part) => ('sorted' in part ? [part.sorted] : []));
   if (parts.length > 0 && lists.length === parts.length) {
-    const added = more.reduce((sum, [, count]) => sum + count, 0);
-    const size = lists.reduce((sum, { length }) => sum + length, added);
-    const narrow = lists.every((list) => list instanceof Int32Array) && more.every(([value]) => isNarrow(value));
-    const whole = narrow ? new Int32Array(size) : new Float64Array(size);
+    const narrow = more.every(([value]) => isNarrow(value));
+    const size = more.reduce((sum, [, count]) => sum + count, 0);
+    const added = narrow ? new Int32Array(size) : new Float64Array(size);
     let at = 0;
-    for (const list of lists) {
-      whole.set(list, at);
-      at += list.length;
-    }
     for (const [value, count] of more) {
-      whole.fill(value, at, at + count);
+      added.fill(value, at, at + count);
       at += count;
     }
-    return sortedDistribution(sortedCopy(whole, size));
+    return sortedDistribution(sortedCopy([...lists, added]));
   }
   const sketches = parts.map((part) => ('sketch' in part ? part.sketch : sketchOf(part.sorted).state()));
   const filled = sketches.filter(({ n }) => n > 0);

@@ -1,6 +1,7 @@
 import { GroupSketch } from '../pack/group-sketch.ts';
+import { ValueBlocks } from '../pack/value-blocks.ts';
 import { mergeIntoSketches, visitExactPack } from '../pack/value-pack.ts';
-import { type WholeArray, WholeValues } from '../pack/whole-values.ts';
+import type { WholeArray } from '../pack/whole-values.ts';
 import { type PlainSketch, toPlainSketch } from './plain-sketch.ts';
 import { sortedCopy } from './radix-sort.ts';
 
@@ -89,10 +90,10 @@ interface ExactCollector extends Omit<Collector, 'addRows'> {
 }
 
 function exactCollector(): ExactCollector {
-  const lists: WholeValues[] = [];
-  const valuesOf = (group: number): WholeValues => {
-    while (lists.length <= group) lists.push(new WholeValues());
-    return lists[group] as WholeValues;
+  const lists: ValueBlocks[] = [];
+  const valuesOf = (group: number): ValueBlocks => {
+    while (lists.length <= group) lists.push(new ValueBlocks());
+    return lists[group] as ValueBlocks;
   };
   return {
     addPack: (pack, groupOf) => visitExactPack(pack, { groupOf, valuesOf }),
@@ -108,13 +109,14 @@ function exactCollector(): ExactCollector {
       return added;
     },
     take(group) {
-      const list = lists[group];
-      return { sorted: list === undefined ? new Int32Array(0) : sortedCopy(list.values, list.length) };
+      return { sorted: sortedCopy(lists[group]?.parts() ?? []) };
     },
     moveTo(sketches) {
-      lists.forEach(({ values, length }, group) => {
+      lists.forEach((list, group) => {
         const sketch = sketches.sketchOf(group);
-        for (let place = 0; place < length; place++) sketch.add(values[place] as number);
+        for (const values of list.parts()) {
+          for (let place = 0; place < values.length; place++) sketch.add(values[place] as number);
+        }
       });
       lists.length = 0;
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { WholeValues } from '../../../collector/store/pack/whole-values.ts';
+import { ValueBlocks } from '../../../collector/store/pack/value-blocks.ts';
+import { encodeExactPack, visitExactPack } from '../../../collector/store/pack/value-pack.ts';
 import { sortedCopy } from '../../../collector/store/query/radix-sort.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 
@@ -15,10 +16,21 @@ test.each([
   ['all alike', 20_000, 1, 7],
 ])('%s are sorted as the engine sorts them', (_, length, span, least) => {
   const random = seededRandom(7);
-  const list = new WholeValues();
-  for (let i = 0; i < length; i++) list.add(least + Math.floor(random() * span));
-  const expected = Float64Array.from(list.values.subarray(0, list.length)).sort();
-  const sorted = sortedCopy(list.values, list.length);
+  const values = Array.from({ length }, () => least + Math.floor(random() * span));
+  const list = new ValueBlocks();
+  for (const value of values) list.add(value);
+  const expected = Float64Array.from(values).sort();
+  const sorted = sortedCopy(list.parts());
   expect(Float64Array.from(sorted)).toEqual(expected);
   expect(sorted.length).toBe(length);
+});
+
+test('an exact pack gives back each value, however large or far below zero', () => {
+  const cells = [[5, 7, 7], [-(2 ** 33), 5], Array.from({ length: 3000 }, (_, i) => i * 20_000), [2 ** 36, 3]];
+  const list = new ValueBlocks();
+  const pack = encodeExactPack(cells.map((values, cell) => [cell, values] as const));
+  visitExactPack(pack, { groupOf: () => 0, valuesOf: () => list });
+  const expected = Float64Array.from(cells.flat()).sort();
+  expect(list.length).toBe(expected.length);
+  expect(Float64Array.from(sortedCopy(list.parts()))).toEqual(expected);
 });

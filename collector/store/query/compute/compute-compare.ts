@@ -187,7 +187,7 @@ function cellOf(
   { time, seed }: CompareQuestion,
 ): CompareCell {
   const sorted = [before, after].map((group) =>
-    group === undefined ? new Int32Array(0) : sortedCopy(group.values.values, group.values.length),
+    group === undefined ? new Int32Array(0) : sortedCopy([group.values.values.subarray(0, group.values.length)]),
   ) as [WholeArray, WholeArray];
   const statisticsOf = (group: Group | undefined, values: WholeArray) =>
     group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
