@@ -57,7 +57,7 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     const server = await listen(options, store, tls);
     const token = await firstToken(store, Date.now());
-    printLines(...welcome(server.url, options.data, token));
+    printLines(...welcome(server.url, options, token));
     await untilStopped();
     await server.close();
   } finally {
@@ -153,9 +153,11 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
   return error;
 }
 
-function welcome(url: RunningServer['url'], data: string, token: string | null): string[] {
+function welcome(url: RunningServer['url'], { host, data, trustProxy }: ServeOptions, token: string | null): string[] {
   const lines = [`Lastbyte collects at ${url}, data in ${data}. Stop with Ctrl+C.`];
   if (token === null) return lines;
+  // What is packaged under an address of this machine's own would send nothing from any other.
+  const address = isLoopback(host) && !trustProxy ? url : 'https://NAME';
   return [
     ...lines,
     '',
@@ -163,11 +165,12 @@ function welcome(url: RunningServer['url'], data: string, token: string | null):
     `  ${token}`,
     '',
     'Next:',
-    `  1. Open the dashboard at ${url}/ and sign in with the token.`,
+    `  1. Open the dashboard at ${address}/ and sign in with the token.`,
     `  2. Say what to watch:        npx lastbyte settings apply settings.json --data ${data}`,
     `  3. Make a key for browsers:  npx lastbyte token create --role ingest --data ${data}`,
-    `  4. Make the extension:       npx lastbyte package --targets settings.json --collector ${url} --data ${data}`,
-    `     Then ${url}/install says how to get it, and docs/rollout.md how to bring it to every browser.`,
+    `  4. Make the extension:       npx lastbyte package --targets settings.json --collector ${address} --data ${data}`,
+    `     Then ${address}/install says how to get it, and docs/rollout.md how to bring it to every browser.`,
+    ...(address === url ? [] : ['NAME is what browsers call this collector, with the port if it is not 443.']),
   ];
 }
 

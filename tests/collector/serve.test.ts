@@ -33,6 +33,17 @@ async function reported(folder: string): Promise<number> {
   return samplesIn(JSON.parse(stdout));
 }
 
+test('a collector for other machines is not packaged under its own address', async () => {
+  const folder = join(await temporaryFolder(), 'data');
+  const server = await serve(folder, ['--trust-proxy']);
+  expect(server.printed()).toMatch(/--collector https:\/\/NAME [\s\S]*NAME is what browsers call this collector/);
+  expect(server.printed()).not.toContain(`--collector ${server.url}`);
+  await stop(server);
+  const own = await serve(join(await temporaryFolder(), 'data'));
+  expect(own.printed()).toContain(`--collector ${own.url} `);
+  expect(own.printed()).not.toContain('NAME');
+});
+
 test('first start to last byte: token, key, example batch by curl, summary, stop, start again', async () => {
   const folder = join(await temporaryFolder(), 'data');
   const server = await serve(folder);
