@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
-import { createColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
+import { type ColumnRoom, createColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { once } from '../chunk/once.ts';
 import { sliceColumns } from '../chunk/slice-columns.ts';
@@ -11,6 +12,7 @@ import { CLIENTS, COUNTS } from '../rollup/measures.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollup/row-digest.ts';
 import { LEVELS, type Level } from '../rollup/time-buckets.ts';
 import { intact, type StoredBlob } from './intact.ts';
+import { createKeptChunks, MAX_CHUNK_ROWS } from './kept-chunks.ts';
 import { createStoredPlan, type ReadFrom } from './stored-plan.ts';
 
 /** Called between blobs; throws to give up. */
@@ -47,7 +49,15 @@ export function createRanges(database: Database, keptRows: number) {
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
+  const revision = database.prepare<[], number>('SELECT revision FROM state').pluck();
+
   const planOf = createStoredPlan(database);
+  const keptChunks = createKeptChunks();
+
+  function readChunk(id: number, room: ColumnRoom): SampleColumns | null {
+    const blob = bytes.get(id);
+    return blob === undefined ? null : decodeChunk(intact(blob, 'a chunk of samples'), room);
+  }
 
   return function open(asked: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within: Within = null): PlannedRange {
     const exact = from === 'values';
@@ -69,11 +79,13 @@ export function createRanges(database: Database, keptRows: number) {
     function* readRows(lasting: boolean): Generator<SourceRows> {
       // The same arrays for every chunk: to ask for them, clear them and give them back is a third of reading it.
       const room = lasting ? NEW_ROOM : createColumnRoom();
+      // More than fit would only push each other out.
+      const keep = lasting && stored() <= MAX_CHUNK_ROWS;
+      if (keep) keptChunks.seenAt(revision.get() ?? 0);
       for (const { id, ranges, t0, t1, n } of places()) {
         checkpoint();
-        const blob = bytes.get(id);
-        if (blob === undefined) continue;
-        const whole = decodeChunk(intact(blob, 'a chunk of samples'), room);
+        const whole = keep ? keptChunks.take(id, n, () => readChunk(id, room)) : readChunk(id, room);
+        if (whole === null) continue;
         // Nearly all chunks of a long range lie within it, and nobody has to look when each of their rows was.
         if (ranges.some(({ from, to }) => from <= t0 && t1 < to)) {
           yield { columns: whole, ranges: null, t0, stored: n, lasting };
