@@ -47,6 +47,11 @@ export function createRanges(database: Database, keptRows: number) {
     `SELECT id, t0, t1, n, pending.chunk IS NOT NULL AS pending FROM chunk LEFT JOIN pending ON pending.chunk = chunk.id
      WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
   );
+  // A range without edges reads only these: a few, where a month has hundreds of chunks to be looked through.
+  const pendingChunks = database.prepare<[TimeRange], ChunkPlace & { pending: number }>(
+    `SELECT id, t0, t1, n, 1 AS pending FROM pending CROSS JOIN chunk ON chunk.id = pending.chunk
+     WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
+  );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
   const revision = database.prepare<[], number>('SELECT revision FROM state').pluck();
@@ -65,7 +70,7 @@ export function createRanges(database: Database, keptRows: number) {
     const { segments, edges } = planOf(parts, from);
     const runs = runsOf(segments);
     const places = once(() =>
-      chunks.all(asked).flatMap(({ pending, ...place }) => {
+      (edges.length === 0 ? pendingChunks : chunks).all(asked).flatMap(({ pending, ...place }) => {
         const ranges = (pending === 1 ? parts : edges).filter(({ from, to }) => place.t1 >= from && place.t0 < to);
         return ranges.length === 0 ? [] : [{ ...place, ranges }];
       }),
