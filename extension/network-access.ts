@@ -5,7 +5,11 @@ import { platform } from './platform.ts';
 /** `there`: may be used now. `after_restart`: allowed, and without effect before the browser starts anew. */
 export type NetworkAccess = 'missing' | 'after_restart' | 'there';
 
-/** In storage.session, which a new start of the browser empties. */
+/**
+ * In storage.session, which a new start of the browser empties. So does an update of the extension, after which this says
+ * `there` too early, until that start (measured): runtime.onStartup would tell them apart, but is silent where Chromium has
+ * the extension from its command line.
+ */
 const ALLOWED_SINCE_START = 'networkAllowedSinceStart';
 
 /**
