@@ -1,4 +1,3 @@
-import type { PackedEntry } from '../packed-group.ts';
 import { entryValues } from './entry-values.ts';
 import { GroupPost } from './group-post.ts';
 import { HiddenTimes } from './hidden-times.ts';
@@ -7,16 +6,27 @@ import { HiddenTimes } from './hidden-times.ts';
 const GATHER_MS = 250;
 /** The background takes the processor from a page that loads, too: until then nothing is sent. Some never end loading. */
 const LOADING_MS = 5_000;
-/** Meanwhile it is copied this often, so that a page which is left as soon as it is there has little left to copy. */
-const LOADING_STEP_MS = 100;
-const MAX_GROUP_ENTRIES = 100;
-/** Copied in one go, half a millisecond's work: the page's own scripts come first. */
-const SLICE_ENTRIES = 50;
+/**
+ * Meanwhile it is copied whenever the browser has told so often, so that a page which is left as soon as it is there has little
+ * left to copy. Not by a timer: its turn, and that of an idle callback behind it, take as long as copying 20 entries.
+ */
+const TOLD_AT_ONCE = 16;
+/** A message costs about as much as copying 50 entries, and a page that is left has to send all at once. */
+const MAX_GROUP_ENTRIES = 500;
+/** Copied in one go, a millisecond's work: the page's own scripts come first. */
+const SLICE_ENTRIES = 100;
 /** A page that requests without end must not fill the user's disk. */
 const MAX_DOCUMENT_ENTRIES = 20_000;
 
 declare global {
   var lastbyteCaptures: boolean | undefined;
+}
+
+/** As JSON already, each slice in its turn: a page that is left has little time for it. */
+interface CopiedSlice {
+  readonly count: number;
+  /** Of PackedEntry[], without its brackets. */
+  readonly json: string;
 }
 
 /** What the browser told at one time. */
@@ -36,23 +46,37 @@ function capture(): void {
   });
   let told: Told[] = [];
   let opened: PerformanceEntry[] = [];
-  let waiting: PackedEntry[] = [];
+  const waiting: CopiedSlice[] = [];
   let seen = 0;
   let dropped = 0;
   let navigationSeen = false;
   let restoredAt = Number.POSITIVE_INFINITY;
   let leaving = false;
   let gathering = false;
+  let loading = document.readyState !== 'complete';
 
-  // Called up to once for each resource, amid the page's loading: whatever can be done later is.
+  // Called up to once for each resource, amid the page's loading: nearly always it only notes what it is told.
   const resources = new PerformanceObserver(take);
   const navigation = new PerformanceObserver((list) => takeNavigation(list.getEntries()));
 
   function take(list: Told): void {
     told.push(list);
+    if (!loading) gather();
+    else if (told.length >= TOLD_AT_ONCE) {
+      open();
+      copySlice();
+    }
+  }
+
+  function gather(): void {
     if (gathering) return;
     gathering = true;
     setTimeout(whenIdle, GATHER_MS);
+  }
+
+  function loaded(): void {
+    loading = false;
+    gather();
   }
 
   /**
@@ -70,20 +94,13 @@ function capture(): void {
     requestIdleCallback(work, { timeout: GATHER_MS });
   }
 
-  /** One step at a time: what is told is copied, and what was copied is sent once the page is there. */
+  /** One step at a time: what is told is copied, and what was copied is sent. */
   function work(): void {
     open();
     if (opened.length > 0) copySlice();
-    else if (!isLoading()) sendGroup();
-    goOn();
-  }
-
-  function goOn(): void {
-    const loading = isLoading();
-    gathering = loading || told.length > 0 || opened.length > 0 || waiting.length > 0;
-    if (!gathering) return;
-    if (loading && opened.length === 0) setTimeout(whenIdle, LOADING_STEP_MS);
-    else whenIdle();
+    else sendGroup();
+    gathering = told.length > 0 || opened.length > 0 || waiting.length > 0;
+    if (gathering) whenIdle();
   }
 
   function open(): void {
@@ -99,26 +116,29 @@ function capture(): void {
 
   /** The more there is, the larger the slice: what a flooding page makes must not pile up until it is left. */
   function copySlice(): void {
-    copy(Math.max(SLICE_ENTRIES, Math.ceil(opened.length / 8)));
-  }
-
-  function copy(count: number): void {
+    const count = Math.min(MAX_GROUP_ENTRIES, Math.max(SLICE_ENTRIES, Math.ceil(opened.length / 8)));
     const slice = opened.slice(0, count);
     opened = opened.slice(count);
     const seenAt = performance.now();
-    for (const source of slice) {
+    const copied = slice.map((source) => {
       const { startTime, responseEnd } = source as PerformanceResourceTiming;
       const values = entryValues(source);
       values.push(hiddenTimes.overlaps(startTime, responseEnd), startTime >= restoredAt, seenAt);
-      waiting.push(values);
-    }
+      return values;
+    });
+    waiting.push({ count: copied.length, json: JSON.stringify(copied).slice(1, -1) });
   }
 
   function sendGroup(): void {
     // Past the limit nothing waits any more, but how much was not passed on is still to be said, when the page ends.
     if (waiting.length === 0 && !(leaving && dropped > 0)) return;
-    post.send(waiting.slice(0, MAX_GROUP_ENTRIES), dropped);
-    waiting = waiting.slice(MAX_GROUP_ENTRIES);
+    const group: string[] = [];
+    for (let count = 0; waiting[0] && count + waiting[0].count <= MAX_GROUP_ENTRIES; ) {
+      const { count: more, json } = waiting.shift() as CopiedSlice;
+      count += more;
+      group.push(json);
+    }
+    post.send(`[${group.join(',')}]`, dropped);
     dropped = 0;
   }
 
@@ -126,13 +146,17 @@ function capture(): void {
     const records = resources.takeRecords();
     take({ getEntries: () => records });
     open();
-    copy(opened.length);
+    while (opened.length > 0) copySlice();
     do sendGroup();
     while (waiting.length > 0);
     post.keepAll();
   }
 
   // The page can make such events too; those are not trusted.
+  if (loading) {
+    addEventListener('load', ({ isTrusted }) => isTrusted && loaded());
+    setTimeout(loaded, LOADING_MS);
+  }
   addEventListener('visibilitychange', ({ isTrusted }) => {
     if (!isTrusted) return;
     const hidden = document.visibilityState === 'hidden';
@@ -154,10 +178,6 @@ function capture(): void {
 
   navigation.observe({ type: 'navigation', buffered: true });
   resources.observe({ type: 'resource', buffered: true });
-}
-
-function isLoading(): boolean {
-  return document.readyState !== 'complete' && performance.now() < LOADING_MS;
 }
 
 /** Pages also load from data: and blob:, which no network is behind. */

@@ -1,5 +1,5 @@
 import { PENDING_PREFIX } from '../messages.ts';
-import type { PackedEntry, PackedGroup } from '../packed-group.ts';
+import type { PackedGroup } from '../packed-group.ts';
 import { platform } from '../platform.ts';
 import { shortenUrl } from './entry-values.ts';
 import { wallOrigin } from './wall-origin.ts';
@@ -21,7 +21,8 @@ export class GroupPost {
     this.#orphaned = orphaned;
   }
 
-  send(entries: readonly PackedEntry[], dropped: number): void {
+  /** @param entries PackedEntry[] as JSON */
+  send(entries: string, dropped: number): void {
     const group: PackedGroup = {
       kind: 'entries',
       id: `${this.#document}-${this.#groups++}`,
@@ -30,7 +31,7 @@ export class GroupPost {
       activationStart: activationStart(),
       top: window === window.top,
       timeOrigin: wallOrigin(performance.timeOrigin, performance.now(), Date.now()),
-      entries: JSON.stringify(entries),
+      entries,
       dropped,
     };
     this.#unanswered.set(group.id, group);
