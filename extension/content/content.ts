@@ -7,10 +7,12 @@ const GATHER_MS = 250;
 /** The background takes the processor from a page that loads, too: until then nothing is sent. Some never end loading. */
 const LOADING_MS = 5_000;
 /**
- * Meanwhile it is copied whenever the browser has told so often, so that a page which is left as soon as it is there has little
- * left to copy. Not by a timer: its turn, and that of an idle callback behind it, take as long as copying 20 entries.
+ * Meanwhile what the browser told is looked at every so many times, and copied once there is enough: a page that is left as
+ * soon as it is there has little left to copy. Not by a timer: its turn, and that of an idle callback behind it, take as long
+ * as copying 20 entries.
  */
-const TOLD_AT_ONCE = 16;
+const TOLD_AT_ONCE = 4;
+const COPIED_AT_ONCE = 50;
 /** A message costs about as much as copying 50 entries, and a page that is left has to send all at once. */
 const MAX_GROUP_ENTRIES = 500;
 /** Copied in one go, a millisecond's work: the page's own scripts come first. */
@@ -64,7 +66,7 @@ function capture(): void {
     if (!loading) gather();
     else if (told.length >= TOLD_AT_ONCE) {
       open();
-      copySlice();
+      if (opened.length >= COPIED_AT_ONCE) copySlice();
     }
   }
 

@@ -143,22 +143,24 @@ test('while the page loads what it is made of is copied a little at a time as th
   shown.readyState = 'interactive';
   await inject();
   const { told, copied } = counted(620);
-  for (let list = 0; list < 15; list++) tell(told.splice(0, 8));
+  for (let list = 0; list < 7; list++) tell(told.splice(0, 8));
   await rest();
   expect(copied()).toBe(0);
   tell(told.splice(0, 8));
-  expect(copied()).toBe(100); // of 128
-  for (let list = 0; list < 16; list++) tell(told.splice(0, 8));
-  expect(copied()).toBe(200); // of 256
+  expect(copied()).toBe(64); // few enough for one go
+  for (let list = 0; list < 3; list++) tell(told.splice(0, 50));
+  expect(copied()).toBe(64);
+  tell(told.splice(0, 50));
+  expect(copied()).toBe(164); // of 264
   tell(told.splice(0));
   await rest();
-  expect([copied(), sent.length]).toEqual([200, 0]);
+  expect([copied(), sent.length]).toEqual([164, 0]);
   listeners.load?.({ isTrusted: false });
   await rest();
   expect(sent).toEqual([]);
   listeners.load?.({ isTrusted: true });
   await rest();
-  expect(sizes()).toEqual([500, 120]);
+  expect(sizes()).toEqual([464, 156]); // what was copied together stays together
 });
 
 test('a page that does not end loading has what it is made of sent all the same', async () => {
