@@ -17,7 +17,7 @@ test.each([
   ['extension/background/bounded-names.ts', 'MAX_BYTES = 512 * 1024;', 'up to\n512 KB'],
   ['extension/background/sent-log.ts', 'MAX_ROWS = 200;', 'the last 200 requests'],
   ['extension/background/status.ts', 'MANY_FAILURES = 8;', 'eight failures to send in a row'],
-  ['extension/content/content.ts', 'MAX_GROUP_ENTRIES = 100;', '100 at most in one message'],
+  ['extension/content/content.ts', 'MAX_GROUP_ENTRIES = 500;', '500 at most in one message'],
 ])('%s: %s', async (file, constant, words) => {
   expect(await readFile(file, 'utf8')).toContain(constant);
   expect(DOC).toContain(words);
