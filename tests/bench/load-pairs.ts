@@ -65,12 +65,16 @@ export async function loadPairs({ app, collector, extension, pairs, progress }: 
     return Number(path.split('/').at(-1));
   };
   try {
+    const askedBefore = collector.settingsAsked();
     const measured = await start(extension.dir);
     const plain = await start(null);
+    // Reading storage.managed for the first time waits in Chromium until nothing else is to be done: pages one after the other
+    // hold it up for as long as they come.
+    await until('the extension asks for its settings', () => collector.settingsAsked() > askedBefore, PATIENCE_MS);
     const fresh = rowsIn(collector);
     await until(
       'the extension measures',
-      () => visited(measured, `${address}/ready`, app, () => rowsIn(collector) > fresh),
+      () => visited(measured, `${address}/first`, app, () => rowsIn(collector) > fresh),
       PATIENCE_MS,
     );
     await measured.open(`${address}/turn?with-0`);
@@ -102,7 +106,7 @@ export async function loadPairs({ app, collector, extension, pairs, progress }: 
 async function visited(browser: UndrivenChromium, url: string, app: TestApp, told: () => boolean): Promise<boolean> {
   const before = app.asked.length;
   const tab = await browser.open(url);
-  await until('the page was asked for', () => app.asked.length > before, PATIENCE_MS);
+  await until('the page is there', () => app.asked.includes('/wait/0/there', before), PATIENCE_MS);
   await browser.closeTab(tab);
   return told();
 }

@@ -23,9 +23,15 @@ addEventListener('load', () => setTimeout(() => {
 }));
 </script>`;
 
+/** Says that it is there: a browser may ask for a page long before it has a document of it. */
+const first = `<!doctype html><title>first</title><script>
+addEventListener('load', () => fetch('/wait/0/there'));
+</script>`;
+
 /** What the test app serves; every picture's template is PICTURE. */
 export const APP_PAGES = {
   '/ready': '<!doctype html><title>ready</title>',
+  '/first': first,
   '/resources': `<!doctype html><title>resources</title>${pictures.join('')}`,
   '/turn': turn,
   '/timed': timed,
