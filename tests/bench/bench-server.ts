@@ -8,6 +8,7 @@ import type { ServerKind, ServerStarted, ServerUsage } from './ingest-server.ts'
 
 /** A server of ingest-server.ts in its own process, with a data folder of its own. */
 export interface BenchServer extends ServerStarted {
+  readonly pid: number;
   usage(): Promise<ServerUsage>;
   /** Resolves once all rollups cover all samples. */
   finish(): Promise<void>;
@@ -26,8 +27,10 @@ export async function startBenchServer(kind: ServerKind): Promise<BenchServer> {
     child.send(question);
     return answer;
   };
+  if (child.pid === undefined) throw new Error('A bench server answers and has no process.');
   return {
     ...started,
+    pid: child.pid,
     usage: () => ask<ServerUsage>('usage'),
     async finish() {
       await ask('finish');

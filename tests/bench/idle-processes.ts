@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 100;
-/** A browser nobody uses still takes a tick of 10 ms now and then. */
+/** A program nobody uses still takes a tick of 10 ms now and then. */
 const IDLE_TICKS = 1;
 const IDLE_LOOKS = 2;
 
@@ -14,7 +14,7 @@ export async function untilIdle(roots: readonly number[], giveUpMs: number): Pro
   const end = Date.now() + giveUpMs;
   let before = await ticksOf(roots);
   for (let looks = 0; looks < IDLE_LOOKS; ) {
-    if (Date.now() > end) throw new Error(`waited ${giveUpMs / 1000} s in vain: the browsers are idle`);
+    if (Date.now() > end) throw new Error(`waited ${giveUpMs / 1000} s in vain: the processes are idle`);
     await sleep(LOOK_MS);
     const now = await ticksOf(roots);
     // Less than before: a process has ended, and it has just been at work.

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Bench } from './bench-result.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { BATCH_ROWS, generateBatches, SEED } from './generate-samples.ts';
+import { untilIdle } from './idle-processes.ts';
 import type { ServerKind } from './ingest-server.ts';
 import { sendBatches } from './send-batches.ts';
 import { missesOfStored, verifyIngest } from './verify-ingest.ts';
@@ -18,6 +21,8 @@ const BODIES = 1000;
 const HOUR_MS = 3_600_000;
 /** Rollups that are further behind than this when the load ends would fall behind for ever, ms. */
 const MAX_BEHIND_MS = 3000;
+/** For servers to come to rest, ms. */
+const PATIENCE_MS = 60_000;
 const KINDS: readonly ServerKind[] = ['lastbyte', 'parse-only', 'row-inserts'];
 
 interface Figures {
@@ -56,6 +61,7 @@ export const ingestBench: Bench = {
 
     async function load(kind: ServerKind, seconds: number): Promise<Load> {
       const server = servers[kind];
+      await settled(servers);
       const before = await server.usage();
       const started = performance.now();
       const sent = await sendBatches(server, bodies, { connections: CONNECTIONS, seconds, firstId });
@@ -111,6 +117,18 @@ export const ingestBench: Bench = {
     }
   },
 };
+
+/**
+ * What one server leaves behind must not fall on the next: pages that the disk has yet to get (those of the row inserts cost
+ * whoever came after them a quarter of his rate), and memory that is given back.
+ */
+async function settled(servers: Readonly<Record<ServerKind, BenchServer>>): Promise<void> {
+  await once(spawn('sync', { stdio: 'ignore' }), 'exit');
+  await untilIdle(
+    Object.values(servers).map(({ pid }) => pid),
+    PATIENCE_MS,
+  );
+}
 
 /** Batches of the hour that ends now, as the wire has them. */
 export function benchBodies(): string[] {
