@@ -8,7 +8,7 @@ const BODY_OVERHEAD = 1000;
 /** One that the engine writes and one that lies ready for it. */
 const MAX_UNDER_WAY = 2;
 /** Bodies that are worth a commit of their own: the engine begins while the event loop still reads the rest of its turn. */
-const ENOUGH = 16;
+const ENOUGH = 32;
 
 export interface GroupCommit {
   /**

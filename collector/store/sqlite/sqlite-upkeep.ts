@@ -6,6 +6,7 @@ import type { StoreUpkeep } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
+import { STEP_SAMPLES } from './roll-up-pending.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { translating } from './translate-error.ts';
 
@@ -48,8 +49,9 @@ export function createUpkeep(
 
   const rollUpStep = async () => (await apply(() => jobs.run('rollUpPending', [])))?.coveredSamples ?? 0;
 
+  /** What is there now. Until nothing is left, it would never end where samples come all the time, each step packing the hour anew. */
   async function rollUp(): Promise<void> {
-    while ((await rollUpStep()) > 0);
+    while ((await rollUpStep()) >= STEP_SAMPLES);
   }
 
   async function sealDay(day: number): Promise<void> {

@@ -63,9 +63,9 @@ test('nothing is answered before its commit, two groups are under way at most, a
 test('a large turn is begun before it ends', async () => {
   const { groups, store } = fakeStore();
   const commit = createGroupCommit(store);
-  const names = Array.from({ length: 40 }, (_, place) => `${place}`);
+  const names = Array.from({ length: 80 }, (_, place) => `${place}`);
   await Promise.all(names.map((name) => commit.add(body(name))));
-  expect(groups).toEqual([names.slice(0, 16), names.slice(16, 32), names.slice(32)]);
+  expect(groups).toEqual([names.slice(0, 32), names.slice(32, 64), names.slice(64)]);
 });
 
 test('a failed commit fails its own group only', async () => {

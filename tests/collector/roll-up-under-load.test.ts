@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
+import { createInlineRunner, type JobRunner } from '../../collector/store/sqlite/job-runner.ts';
+import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
+import { createUpkeep } from '../../collector/store/sqlite/sqlite-upkeep.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { fill } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+test('rolling up ends with what was there, though samples keep coming', async () => {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command', clock: () => NOW });
+  const place = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null };
+  const database = openDatabase(place);
+  const writer = createInlineRunner(place);
+  onTestFinished(async () => {
+    await writer.close();
+    database.close();
+    await store.close();
+  });
+  const some = [{ ...PLAIN_SAMPLE, at: NOW }];
+  let steps = 0;
+  const jobs: JobRunner = {
+    async run(name, input) {
+      const output = await writer.run(name, input);
+      // Or it would go on for ever where it goes wrong, and no timer would have its turn.
+      if (++steps > 10) throw new Error('it does not end');
+      await fill(store, some);
+      return output;
+    },
+    close: async () => {},
+  };
+  await fill(store, some);
+  await createUpkeep(database, { jobs, writer }, () => NOW).rollUp();
+  expect(steps).toBe(1);
+  const range = { from: NOW - 1, to: NOW + 1 };
+  expect((await store.samples.aggregate({ range, filters: {}, by: [] })).samples).toBe(2);
+});
