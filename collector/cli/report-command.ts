@@ -96,7 +96,9 @@ async function report(options: ReportOptions): Promise<void> {
   await withStore(options, async (store) => {
     const bar = progressBar();
     const progress = (part: number) => bar.show(part, `${Math.round(part * 100)} % of the samples read`);
-    const made = await makeReport({ store, version: VERSION, progress }, request, now).finally(bar.clear);
+    const made = await makeReport({ store, version: VERSION, clock: Date.now, progress }, request, now).finally(
+      bar.clear,
+    );
     const bytes = await renderReport(made, format);
     if (options.out === undefined) {
       await writeToStandardOutput(once(bytes));

@@ -11,6 +11,8 @@ export interface Asker extends Watch {
   /** Lastbyte's own. */
   readonly version: string;
   readonly audience?: Audience;
+  /** Epoch ms: an open range ends when its answer is there. Without it, when it was asked. */
+  readonly clock?: () => number;
 }
 
 interface Asked {
@@ -27,7 +29,7 @@ interface Answered {
 }
 
 /** What every question needs beside itself: the settings in force and what may be shown. */
-export async function prepare({ store, version, audience = EVERYTHING }: Asker, range: TimeRange) {
+export async function prepare({ store, version, audience = EVERYTHING, clock }: Asker, range: TimeRange) {
   const settings = await store.settings.read();
   const foldBelow = await foldBelowFor(store, audience, range);
   return {
@@ -35,7 +37,7 @@ export async function prepare({ store, version, audience = EVERYTHING }: Asker, 
     nameBrowsers: audience.role === 'admin',
     method: (asked: Asked, { exact, bound, dataHash, folded }: Answered): SummaryMethod => ({
       from: new Date(asked.range.from).toISOString(),
-      to: new Date(asked.range.to).toISOString(),
+      to: new Date(asked.range.open && clock ? clock() : asked.range.to).toISOString(),
       by: asked.by ?? [],
       filters: asked.filters,
       rules: folded === null ? RULES : [...RULES, foldingRule(folded)],

@@ -8,7 +8,7 @@ export async function runSummary(
   store: Store,
   query: SummaryQuery,
   version: string,
-  more: Pick<Asker, 'audience' | 'signal' | 'progress'> = {},
+  more: Pick<Asker, 'audience' | 'clock' | 'signal' | 'progress'> = {},
 ): Promise<SummaryDocument> {
   const { foldBelow, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
   const { cells, ...answer } = await store.samples.compute('summary', { ...query, foldBelow, nameBrowsers }, more);

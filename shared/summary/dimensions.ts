@@ -42,6 +42,8 @@ export type Filters = Readonly<Partial<Record<AnyDimension, readonly string[]>>>
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
+  /** Nobody named its end: it has everything that is known when it is answered, which is somewhat later than `to`. */
+  readonly open?: boolean;
 }
 
 export interface SampleQuery {

@@ -30,9 +30,9 @@ async function filledStore() {
   const jobs = openReaderJobs(join(folder, 'lastbyte.sqlite'), { checkpoint: () => looks++, tell() {} });
   onTestFinished(() => jobs.close());
   /** How many samples a range has, and how often somebody looked up from chunks and rollups for it. */
-  const count = (from: number, to: number) => {
+  const count = (from: number, to: number, open = false) => {
     looks = 0;
-    const { samples, cells } = jobs.aggregate({ range: { from, to }, filters: {}, by: [], exact: false });
+    const { samples, cells } = jobs.aggregate({ range: { from, to, open }, filters: {}, by: [], exact: false });
     const counted = new Map(cells[0]?.counters).get('samples') ?? 0;
     return { samples, counted, chunks: looks };
   };
@@ -58,6 +58,10 @@ test('a question that ends now takes the hour it ends in from its rollup', async
   expect(read).toMatchObject({ samples: SAMPLES + 10, counted: SAMPLES + 10 });
   expect(read.chunks).toBeGreaterThanOrEqual(CHUNKS);
   expect(count(END - DAY, END + 2 * MINUTE)).toEqual(fromRollup(SAMPLES + 20));
+  // Unless nobody named an end: then what came while the question waited belongs to the answer, rolled up or not.
+  expect(count(END - DAY, END, true)).toEqual(fromRollup(SAMPLES + 20));
+  await fill(store, chunkAt(END + MINUTE, 10));
+  expect(count(END - DAY, END, true)).toEqual(fromRollup(SAMPLES + 30));
 });
 
 test('an hour whose samples were removed is not taken for one that ended early', async () => {

@@ -32,7 +32,7 @@ export function reportRoute(
       const asked = parseReport(request.query, now);
       const audience = { role: request.token?.role ?? 'read', now } as const;
       const signal = whileWaiting(reply.raw);
-      const asker = { store, version, audience, signal };
+      const asker = { store, version, clock, audience, signal };
       const { format } = asked;
       if (format === 'json' && wantsProgress(request)) {
         return answerWithProgress(request, reply, async (progress) =>

@@ -13,6 +13,14 @@ export interface RangePlan {
   readonly edges: readonly TimeRange[];
 }
 
+/**
+ * An open range ends with its hour, of which nothing has happened later. Who waits in line for an answer gets what came
+ * meanwhile too, instead of having the samples of the whole hour read one by one so as to leave that out.
+ */
+export function answeredRange({ from, to, open = false }: TimeRange): TimeRange {
+  return { from, to: open ? bucketStart('hour', bucketOf('hour', to) + 1) : to };
+}
+
 /** Whether a day or a month has a rollup that holds all that is known of it. */
 export type IsWhole = (level: 'day' | 'month', bucket: number) => boolean;
 

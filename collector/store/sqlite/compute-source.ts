@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import type { ClockCorrections, ComputeSource } from '../query/compute/compute-source.ts';
+import { answeredRange } from '../query/plan-range.ts';
 import type { Within } from '../query/within.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import type { Digest } from '../rollup/row-digest.ts';
@@ -29,7 +30,7 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
   );
 
   const fine = (range: TimeRange, within: Within): Planned => ({
-    source: openRange(range, 'samples', checkpoint, within),
+    source: openRange(answeredRange(range), 'samples', checkpoint, within),
     exact: true,
     fine: true,
   });

@@ -8,6 +8,7 @@ import type {
   PlainDistributionQuery,
   PlainQuery,
 } from '../query/plain-answer.ts';
+import { answeredRange } from '../query/plan-range.ts';
 import { MAX_KEPT_ROWS } from '../query/range-reader.ts';
 import type { Within } from '../query/within.ts';
 import { createDayCheck } from './check-day.ts';
@@ -78,7 +79,8 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
 
   /** Small ranges exactly, if their samples are still there. */
-  function planned({ range, exact }: Pick<PlainQuery, 'range' | 'exact'>, within: Within = null): Planned {
+  function planned({ range: asked, exact }: Pick<PlainQuery, 'range' | 'exact'>, within: Within = null): Planned {
+    const range = answeredRange(asked);
     const source = openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
     const { n } = source.digest();
     const kept = range.from >= (samplesFrom.get() ?? 0) && n <= (stored.get(range.from, range.to) ?? 0);
