@@ -21,7 +21,7 @@ export interface SummaryQuery extends AggregateQuery {
 export function parseSummaryQuery(parameters: Parameters, now: number): SummaryQuery {
   const read = readParameters(parameters, ['from', 'to', 'by', 'exact', 'include', 'above', ...ASKED_DIMENSIONS]);
   return {
-    range: { ...read.range(now), open: read.once('to') === null },
+    range: { ...read.range(now), ...(read.once('to') === null ? { open: true } : {}) },
     by: read.by(ASKED_DIMENSIONS, DEFAULT_BY),
     filters: read.filters(ASKED_DIMENSIONS),
     exact: read.flag('exact'),
