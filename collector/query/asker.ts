@@ -1,6 +1,7 @@
 import { type AnyDimension, FEW_BROWSERS, type Filters, type TimeRange } from '../../shared/summary/dimensions.ts';
 import type { FoldedCells, SummaryMethod } from '../../shared/summary/summary-document.ts';
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
+import { answeredRange } from '../store/query/plan-range.ts';
 import type { Store, Watch } from '../store/store.ts';
 import { type Audience, EVERYTHING, foldBelowFor } from './privacy.ts';
 import { RULES } from './rules.ts';
@@ -37,7 +38,7 @@ export async function prepare({ store, version, audience = EVERYTHING, clock }: 
     nameBrowsers: audience.role === 'admin',
     method: (asked: Asked, { exact, bound, dataHash, folded }: Answered): SummaryMethod => ({
       from: new Date(asked.range.from).toISOString(),
-      to: new Date(asked.range.open && clock ? clock() : asked.range.to).toISOString(),
+      to: new Date(endOf(asked.range, clock)).toISOString(),
       by: asked.by ?? [],
       filters: asked.filters,
       rules: folded === null ? RULES : [...RULES, foldingRule(folded)],
@@ -48,6 +49,11 @@ export async function prepare({ store, version, audience = EVERYTHING, clock }: 
       ...(folded === null ? {} : { folded }),
     }),
   };
+}
+
+/** Who waited past the end of the hour got nothing of the next one. */
+function endOf(range: TimeRange, clock: Asker['clock']): number {
+  return range.open && clock ? Math.min(clock(), answeredRange(range).to) : range.to;
 }
 
 function foldingRule({ below, cells, samples, shownTogether }: FoldedCells): string {

@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { parseSummaryQuery } from '../../collector/query/parse-summary-query.ts';
+import { runSummary } from '../../collector/query/run-summary.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const HALF_PAST = Date.UTC(2026, 2, 4, 9, 30);
+const MINUTE = 60_000;
+
+test('a summary without an end says when it was answered, and no more than its hour', async () => {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => HALF_PAST });
+  onTestFinished(() => store.close());
+  const endOf = async (parameters: { to?: string }, waited: number) => {
+    const query = parseSummaryQuery(parameters, HALF_PAST);
+    const { method } = await runSummary(store, query, '0', { clock: () => HALF_PAST + waited });
+    return Date.parse(method.to);
+  };
+  expect(await endOf({}, MINUTE)).toBe(HALF_PAST + MINUTE);
+  expect(await endOf({}, 40 * MINUTE)).toBe(HALF_PAST + 30 * MINUTE);
+  const named = new Date(HALF_PAST - MINUTE).toISOString();
+  expect(await endOf({ to: named }, MINUTE)).toBe(HALF_PAST - MINUTE);
+});
