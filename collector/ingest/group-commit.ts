@@ -39,19 +39,24 @@ export function createGroupCommit(
 ): GroupCommit {
   let waiting: Waiting[] = [];
   let backlog = 0;
-  const underWay = new Set<Promise<void>>();
+  let underWay = 0;
+  /** Who waits until nothing is under way. */
+  let drained: (() => void)[] = [];
   let closesWithTurn = false;
 
   function closeGroup(): void {
-    if (waiting.length === 0 || underWay.size >= MAX_UNDER_WAY) return;
+    if (waiting.length === 0 || underWay >= MAX_UNDER_WAY) return;
     const group = waiting;
     waiting = [];
-    const committed = commit(store, group).then(() => {
+    underWay++;
+    void commit(store, group).then(() => {
       for (const { body } of group) backlog -= weightOf(body);
-      underWay.delete(committed);
+      underWay--;
       closeGroup();
+      if (underWay > 0) return;
+      for (const resolve of drained) resolve();
+      drained = [];
     });
-    underWay.add(committed);
   }
 
   return {
@@ -71,7 +76,7 @@ export function createGroupCommit(
     },
     async drain() {
       closeGroup();
-      while (underWay.size > 0) await Promise.all(underWay);
+      if (underWay > 0) await new Promise<void>((resolve) => drained.push(resolve));
     },
   };
 }

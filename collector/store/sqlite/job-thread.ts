@@ -20,16 +20,16 @@ const jobs = openStoreJobs(place, { checkpoint, tell });
 parentPort?.on('message', ({ id, name, input }: JobRequest) => {
   current = id;
   toldAt = performance.now();
-  post(answer(id, name, input));
+  post(answer(name, input));
 });
 
-function answer(id: number, name: JobRequest['name'], input: readonly unknown[]): JobAnswer {
+function answer(name: JobRequest['name'], input: readonly unknown[]): JobAnswer {
   try {
     checkpoint();
     const job = jobs[name] as (...input: readonly unknown[]) => unknown;
-    return { id, output: job(...input) };
+    return { output: job(...input) };
   } catch (error) {
-    return error instanceof Cancelled ? { id, cancelled: true } : { id, failure: plainFailure(error) };
+    return error instanceof Cancelled ? { cancelled: true } : { failure: plainFailure(error) };
   }
 }
 
@@ -42,7 +42,7 @@ function tell(part: number): void {
   const now = performance.now();
   if (now - toldAt < TELL_EVERY_MS) return;
   toldAt = now;
-  post({ id: current, part });
+  post({ part });
 }
 
 function post(message: JobAnswer): void {

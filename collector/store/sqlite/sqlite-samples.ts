@@ -1,12 +1,12 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
-import type { BatchBody } from '../../ingest/read-body.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
 import { takesLong } from '../query/compute/computations.ts';
 import type { AnswerMethod, SampleStore, Watch } from '../store.ts';
+import { createBodyRooms } from './body-rooms.ts';
 import type { JobRunner } from './job-runner.ts';
 import { createScan } from './scan-chunks.ts';
 import { createColumnScan } from './scan-columns.ts';
-import { type BodyGroup, groupOf } from './take-in.ts';
+import { groupOf } from './take-in.ts';
 
 /**
  * @param scans for what reads many samples, so that nobody else waits for it; `streams` for what hands them out
@@ -17,6 +17,7 @@ export function createSampleStore(
   appended: (samples: number) => void,
 ): SampleStore {
   const scanColumns = createColumnScan(streams);
+  const rooms = createBodyRooms();
   return {
     async append(batches) {
       const { duplicates, samples } = await writer.run('append', [groupOf(batches)]);
@@ -24,7 +25,8 @@ export function createSampleStore(
       return batches.map(({ id }, place) => ({ id, duplicate: duplicates[place] === true }));
     },
     async takeIn(bodies) {
-      const outcomes = await writer.run('takeIn', [sideBySide(bodies)]);
+      const group = rooms.fill(bodies);
+      const outcomes = await writer.run('takeIn', [group]).finally(() => rooms.giveBack(group));
       appended(outcomes.reduce((sum, outcome) => sum + (outcome.ok ? outcome.answer.accepted : 0), 0));
       return outcomes;
     },
@@ -50,18 +52,6 @@ export function createSampleStore(
 
 function watching(signal: AbortSignal | undefined): Watch {
   return signal === undefined ? {} : { signal };
-}
-
-function sideBySide(bodies: readonly BatchBody[]): BodyGroup {
-  const bytes = new Uint8Array(bodies.reduce((sum, body) => sum + body.bytes.length, 0));
-  const ends = new Int32Array(bodies.length);
-  let end = 0;
-  bodies.forEach((body, place) => {
-    bytes.set(body.bytes, end);
-    end += body.bytes.length;
-    ends[place] = end;
-  });
-  return { bytes, ends, receivedAt: Float64Array.from(bodies, (body) => body.receivedAt) };
 }
 
 function withBound(method: Omit<AnswerMethod, 'bound'>): AnswerMethod {

@@ -4,14 +4,7 @@ import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import type { AcceptedBatch } from '../store.ts';
 import type { GroupWrite, GroupWritten } from './append-group.ts';
-
-/** The bodies of one group commit, one behind the other: one piece of memory goes to another thread faster than many. */
-export interface BodyGroup {
-  readonly bytes: Uint8Array;
-  /** Where each ends. */
-  readonly ends: Int32Array;
-  readonly receivedAt: Float64Array;
-}
+import type { BodyGroup } from './body-rooms.ts';
 
 /**
  * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
@@ -20,11 +13,12 @@ export interface BodyGroup {
 export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (group: BodyGroup) => BodyOutcome[] {
   const names = createNameBounds();
   const room = createReusedRoom();
+  const ownCopy = createOwnCopy();
 
   return ({ bytes, ends, receivedAt }) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
-    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const whole = ownCopy(bytes);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome => {
       const at = receivedAt[place] as number;
@@ -52,5 +46,15 @@ export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
   return {
     batches: batches.map(({ columns, ...batch }) => ({ ...batch, n: columns.n })),
     chunk: filled.length === 0 ? null : encodeHotChunk(filled),
+  };
+}
+
+/** In memory that nobody else sees and that is the same for every group, which is what a compiler likes to read. */
+function createOwnCopy(): (bytes: Uint8Array) => Buffer {
+  let kept = Buffer.alloc(0);
+  return (bytes) => {
+    if (kept.length < bytes.length) kept = Buffer.alloc(2 * bytes.length);
+    kept.set(bytes);
+    return kept.subarray(0, bytes.length);
   };
 }

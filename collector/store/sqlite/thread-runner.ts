@@ -25,8 +25,8 @@ export interface JobRequest {
   readonly input: readonly unknown[];
 }
 
+/** Of the oldest job that is not answered yet: a thread does one after the other. */
 export interface JobAnswer {
-  readonly id: number;
   /** The job is still at work, and this part of it done, 0…1. */
   readonly part?: number;
   readonly output?: unknown;
@@ -42,8 +42,12 @@ interface Waiting {
 
 interface RunningThread {
   readonly worker: Worker;
-  /** Its jobs, by number. */
-  readonly waiting: Map<number, Waiting>;
+  /**
+   * Its jobs, the oldest first. Neither a Map nor a Set: whenever one of these makes itself anew, what it was before still
+   * leads to what it is (for iterators), so that a collector of young garbage, for whom old things live, carries everything
+   * along that ever stood in it at such a moment: with every batch through here, half of all that the event loop makes.
+   */
+  readonly waiting: Waiting[];
 }
 
 /**
@@ -61,19 +65,18 @@ export function createThreadRunner(script: URL, place: DatabasePlace, behind = f
 
   function start(): RunningThread {
     const worker = new Worker(script, { workerData: { place, cancelled, behind } satisfies ThreadData });
-    const started: RunningThread = { worker, waiting: new Map() };
+    const started: RunningThread = { worker, waiting: [] };
     const { waiting } = started;
-    worker.on('message', ({ id, part, output, failure, cancelled: gaveUp }: JobAnswer) => {
-      const { resolve, reject, progress } = waiting.get(id) ?? {};
+    worker.on('message', ({ part, output, failure, cancelled: gaveUp }: JobAnswer) => {
       if (part !== undefined) {
-        progress?.(part);
+        waiting[0]?.progress?.(part);
         return;
       }
-      waiting.delete(id);
-      if (gaveUp) reject?.(new StoreError('store_failed', 'the query was cancelled', 'Ask again.'));
-      else if (failure !== undefined) reject?.(failureOf(failure));
-      else resolve?.(output as never);
-      if (waiting.size === 0) worker.unref();
+      const job = waiting.shift();
+      if (gaveUp) job?.reject(new StoreError('store_failed', 'the query was cancelled', 'Ask again.'));
+      else if (failure !== undefined) job?.reject(failureOf(failure));
+      else job?.resolve(output as never);
+      if (waiting.length === 0) worker.unref();
     });
     const died = (error?: unknown) => {
       if (thread === started) thread = null;
@@ -83,8 +86,7 @@ export function createThreadRunner(script: URL, place: DatabasePlace, behind = f
         'Try again; report it if it stays.',
         error,
       );
-      for (const { reject } of waiting.values()) reject(failure);
-      waiting.clear();
+      for (const { reject } of waiting.splice(0)) reject(failure);
     };
     // Both come for one death, and by the second the next thread may be at work: each ends its own jobs only.
     worker.on('error', died);
@@ -99,13 +101,17 @@ export function createThreadRunner(script: URL, place: DatabasePlace, behind = f
       const { worker, waiting } = thread;
       const id = ++lastId;
       worker.ref();
-      const done = new Promise<never>((resolve, reject) => waiting.set(id, { resolve, reject, progress }));
+      let giveUp = (_reason: unknown) => {};
+      const done = new Promise<never>((resolve, reject) => {
+        waiting.push({ resolve, reject, progress });
+        giveUp = reject;
+      });
       worker.postMessage({ id, name, input } satisfies JobRequest);
       if (signal === undefined) return done;
       const abort = () => {
         Atomics.store(flag, cancelSlot(id), id);
         // Whether it had begun or not: nobody waits for it from here on.
-        waiting.get(id)?.reject(signal.reason);
+        giveUp(signal.reason);
       };
       signal.addEventListener('abort', abort, { once: true });
       return done.finally(() => signal.removeEventListener('abort', abort));

@@ -1,8 +1,9 @@
 import type { BodyOutcome } from '../../ingest/read-body.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
+import type { BodyGroup } from './body-rooms.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
-import { type BodyGroup, createTakeIn } from './take-in.ts';
+import { createTakeIn } from './take-in.ts';
 import { createTryOut } from './try-out.ts';
 
 /**
