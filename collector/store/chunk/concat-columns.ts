@@ -5,8 +5,8 @@ import {
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
+import type { ChunkReader } from './chunk-reader.ts';
 import type { ColumnRoom } from './column-room.ts';
-import type { ChunkReader } from './decode-chunk.ts';
 import { originKey } from './group-origins.ts';
 import { mergeEntries } from './merge-columns.ts';
 import { once, onceEach } from './once.ts';
@@ -17,46 +17,70 @@ import { once, onceEach } from './once.ts';
  */
 export function concatColumns(parts: readonly ChunkReader[], room: ColumnRoom): SampleColumns {
   const n = parts.reduce((sum, part) => sum + part.n, 0);
-
-  function concat<T extends Float64Array | Int32Array>(
-    into: T,
-    read: (part: ChunkReader, into: T, index: number) => void,
-  ): T {
-    let start = 0;
-    parts.forEach((part, index) => {
-      read(part, into.subarray(start, start + part.n) as T, index);
-      start += part.n;
-    });
-    return into;
-  }
-
-  function codes(name: TextName | 'origin', places: readonly (readonly number[])[]): Int32Array {
-    return concat(room.codes(name, n), (part, into, index) => {
-      part.readCodes(name, into);
-      translate(into, places[index] ?? []);
-    });
-  }
-
   const origins = mergeEntries(
     parts.map((part) => part.origins),
     originKey,
   );
   return {
     n,
-    at: once(() => concat(room.numbers('at', n), (part, into) => part.readAt(into))),
+    at: once(() => readTimes(parts, room.numbers('at', n))),
     origins: origins.entries,
-    origin: once(() => codes('origin', origins.places)),
+    origin: once(() => readCodes(parts, 'origin', origins.places, room.codes('origin', n))),
     text: onceEach((name: TextName): TextColumn => {
       const { entries, places } = mergeEntries(
         parts.map((part) => part.entries(name)),
         (entry) => entry,
       );
-      return { entries, codes: codes(name, places) };
+      return { entries, codes: readCodes(parts, name, places, room.codes(name, n)) };
     }),
-    number: onceEach((name: NumberName) => concat(room.numbers(name, n), (part, into) => part.readNumber(name, into))),
+    number: onceEach((name: NumberName) => readNumbers(parts, name, room.numbers(name, n))),
     metricNames: [...new Set(parts.flatMap((part) => part.metricNames))].sort(),
-    metric: onceEach((name: string) => concat(new Float64Array(n), (part, into) => into.set(part.readMetric(name)))),
+    metric: onceEach((name: string) => readMetrics(parts, name, new Float64Array(n))),
   };
+}
+
+function readTimes(parts: readonly ChunkReader[], into: Float64Array): Float64Array {
+  let start = 0;
+  for (const part of parts) {
+    part.readAt(into.subarray(start, start + part.n));
+    start += part.n;
+  }
+  return into;
+}
+
+function readNumbers(parts: readonly ChunkReader[], name: NumberName, into: Float64Array): Float64Array {
+  let start = 0;
+  for (const part of parts) {
+    part.readNumber(name, into.subarray(start, start + part.n));
+    start += part.n;
+  }
+  return into;
+}
+
+function readMetrics(parts: readonly ChunkReader[], name: string, into: Float64Array): Float64Array {
+  let start = 0;
+  for (const part of parts) {
+    into.set(part.readMetric(name), start);
+    start += part.n;
+  }
+  return into;
+}
+
+/** @param places by part, where each of its entries stands among all */
+function readCodes(
+  parts: readonly ChunkReader[],
+  name: TextName | 'origin',
+  places: readonly (readonly number[])[],
+  into: Int32Array,
+): Int32Array {
+  let start = 0;
+  parts.forEach((part, index) => {
+    const codes = into.subarray(start, start + part.n);
+    part.readCodes(name, codes);
+    translate(codes, places[index] ?? []);
+    start += part.n;
+  });
+  return into;
 }
 
 /** In place. */

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { ByteWriter } from './byte-writer.ts';
 import { encodeFrame, visitFrame } from './pack-frame.ts';
 
 /** Pairs of a counter's id and its count. */
@@ -13,17 +14,18 @@ export interface CountList {
 }
 
 export function encodeCountPack(cells: Iterable<readonly [number, CountList]>): Uint8Array {
-  const frame = encodeFrame(COUNTED, cells, ({ ids, counts }, writer) => {
-    writer.varint(ids.length);
-    let before = 0;
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i] as number;
-      writer.varint(id - before);
-      writer.varint(counts[i] as number);
-      before = id;
-    }
-  });
-  return deflateRawSync(frame, { level: DEFLATE_LEVEL });
+  return deflateRawSync(encodeFrame(COUNTED, cells, writeCounts), { level: DEFLATE_LEVEL });
+}
+
+function writeCounts({ ids, counts }: CountList, writer: ByteWriter): void {
+  writer.varint(ids.length);
+  let before = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number;
+    writer.varint(id - before);
+    writer.varint(counts[i] as number);
+    before = id;
+  }
 }
 
 /** Calls `add` for every counter of every wanted cell. */

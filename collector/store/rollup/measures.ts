@@ -1,11 +1,21 @@
-import { type EvidenceClass, evidenceClassOf } from '../../../shared/classify/evidence.ts';
-import { parseReasons } from '../../../shared/sample/reasons-text.ts';
-import { NULL, type NumberName, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { Connection, Exclusion } from '../../../shared/sample/vocabulary.ts';
-import { isElsewhere } from '../../../shared/summary/set-up.ts';
+import type { EvidenceClass } from '../../../shared/classify/evidence.ts';
+import type { NumberName, SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
-import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
+import { NEW_ROOM } from '../chunk/column-room.ts';
 import { once } from '../chunk/once.ts';
+import {
+  either,
+  evidenceOf,
+  flagsWith,
+  keepWhere,
+  ownRoundTrips,
+  rowsWhere,
+  setUps,
+  takeAll,
+  takeKnown,
+  timesOf,
+  where,
+} from './measure-columns.ts';
 
 /**
  * The distributions a rollup keeps, with the number each is stored under for ever. Others follow from these: `wait` in
@@ -41,9 +51,6 @@ export const MEASURE_NAMES = Object.keys(MEASURES) as Measure[];
 export const COUNTS = 0;
 export const CLIENTS = 1;
 
-/** No row, no value: unlike NULL it can't be taken for a difference. */
-const NONE = Number.NaN;
-
 export interface RowMeasures {
   /** The only rows that can have a value of this measure, ascending: few, for those of new connections. */
   rows(measure: Measure): Int32Array;
@@ -67,65 +74,30 @@ export function measureRows(columns: SampleColumns, room = NEW_ROOM): RowMeasure
   const isNew = once(() => where(columns, 'connection', (word) => word === 'new'));
   const http3 = once(() => where(columns, 'protocol', (word) => isHttp3(word ?? '')));
   const evidence = once(() => evidenceOf(columns, room));
-  const usable = once(() => {
-    const { codes, entries } = evidence();
-    const usableCode = entries.indexOf('usable');
-    const flags = new Uint8Array(n);
-    for (let row = 0; row < n; row++) flags[row] = codes[row] === usableCode ? 1 : 0;
-    return flags;
-  });
+  const usable = once(() => flagsWith(evidence().codes, evidence().entries.indexOf('usable')));
   const usableRows = once(() => rowsWhere(usable(), null));
   const newRows = once(() => rowsWhere(usable(), isNew()));
   const setup = once(() => setUps(columns, newRows(), room));
   const roundTrip = once(() => ownRoundTrips(columns, newRows(), http3(), room));
-  const whole = once(() => {
-    const hinted = where(columns, 'responseMark', (word) => word === 'final_response_headers');
-    const flags = Uint8Array.from(http3());
-    for (let row = 0; row < n; row++) if (hinted[row] === 1) flags[row] = 1;
-    return flags;
-  });
-
-  /** @param flags leaves out rows whose flag is not `flag` */
-  function times(
-    name: NumberName,
-    rows: Int32Array,
-    flags: Uint8Array | null = null,
-    flag = 1,
-    into: Float64Array = room.numbers('measure of row', n),
-  ): Float64Array {
-    const source = columns.number(name);
-    const values = into.fill(NONE);
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i] as number;
-      const value = source[row] as number;
-      if (value !== NULL && (flags === null || flags[row] === flag)) values[row] = value;
-    }
-    return values;
-  }
-
-  function withoutSetup(): Float64Array {
-    const values = times('ttlb', newRows());
-    const less = setup();
-    for (const row of newRows()) {
-      const part = less[row] as number;
-      // An unknown set-up counts 0 in the gap, and is counted.
-      if (!Number.isNaN(part)) values[row] = (values[row] as number) - part;
-    }
-    return values;
-  }
-
+  const whole = once(() =>
+    either(
+      http3(),
+      where(columns, 'responseMark', (word) => word === 'final_response_headers'),
+    ),
+  );
   const shares = once(() => {
-    const values = times('wait', newRows(), whole(), 0, room.numbers('server share of row', n));
-    const trips = roundTrip();
-    for (const row of newRows()) values[row] = (values[row] as number) - (trips[row] as number);
-    return values;
+    const waits = timesOf(columns.number('wait'), newRows(), whole(), 0, room.numbers('server share of row', n));
+    return takeAll(waits, roundTrip(), newRows());
   });
+
+  const ofRow = () => room.numbers('measure of row', n);
+  const times = (name: NumberName, rows: Int32Array, flags: Uint8Array | null = null, flag: 0 | 1 = 1) =>
+    timesOf(columns.number(name), rows, flags, flag, ofRow());
 
   function dividedTrips(): Float64Array {
-    const values = room.numbers('measure of row', n);
-    values.set(roundTrip());
-    for (const row of newRows()) if (Number.isNaN(shares()[row])) values[row] = NONE;
-    return values;
+    const trips = ofRow();
+    trips.set(roundTrip());
+    return keepWhere(trips, shares(), newRows());
   }
 
   function values(measure: Measure): Float64Array {
@@ -141,7 +113,8 @@ export function measureRows(columns: SampleColumns, room = NEW_ROOM): RowMeasure
       case 'setup':
         return setup();
       case 'ttlbWithoutSetup':
-        return withoutSetup();
+        // An unknown set-up counts 0 in the gap, and is counted.
+        return takeKnown(times('ttlb', newRows()), setup(), newRows());
       case 'serverShare':
         return shares();
       case 'roundTrip':
@@ -170,92 +143,3 @@ const OF_NEW: ReadonlySet<Measure> = new Set<Measure>([
   'serverShare',
   'roundTrip',
 ]);
-
-/** Rows with both flags. */
-function rowsWhere(one: Uint8Array, other: Uint8Array | null): Int32Array {
-  const rows = new Int32Array(one.length);
-  let found = 0;
-  for (let row = 0; row < one.length; row++) {
-    if (one[row] === 1 && (other === null || other[row] === 1)) rows[found++] = row;
-  }
-  return rows.subarray(0, found);
-}
-
-/** A flag per row, from one look at each word. */
-function where(
-  columns: SampleColumns,
-  name: Parameters<SampleColumns['text']>[0],
-  is: (word: string | null) => boolean,
-): Uint8Array {
-  const { entries, codes } = columns.text(name);
-  const flags = Uint8Array.from([null, ...entries], (word) => (is(word) ? 1 : 0));
-  const found = new Uint8Array(codes.length);
-  // A plain loop: a callback per row is what most of a rollup would be spent on.
-  for (let row = 0; row < codes.length; row++) found[row] = flags[(codes[row] as number) + 1] as number;
-  return found;
-}
-
-function evidenceOf(columns: SampleColumns, room: ColumnRoom): { codes: Int32Array; entries: EvidenceClass[] } {
-  const connection = columns.text('connection');
-  const excluded = columns.text('excluded');
-  const entries: EvidenceClass[] = [];
-  const width = excluded.entries.length + 1;
-  const table = new Int32Array((connection.entries.length + 1) * width).fill(-1);
-  const codes = room.codes('evidence of row', columns.n);
-  for (let row = 0; row < columns.n; row++) {
-    const left = connection.codes[row] as number;
-    const right = excluded.codes[row] as number;
-    const key = (left + 1) * width + right + 1;
-    if (table[key] === -1) {
-      const name = evidenceClassOf({
-        connection: connection.entries[left] as Connection,
-        excluded: (excluded.entries[right] ?? null) as Exclusion | null,
-      });
-      const known = entries.indexOf(name);
-      table[key] = known >= 0 ? known : entries.push(name) - 1;
-    }
-    codes[row] = table[key] as number;
-  }
-  return { codes, entries };
-}
-
-/** dns + tcp + tls of new connections where all that exist are known. */
-function setUps(columns: SampleColumns, newRows: Int32Array, room: ColumnRoom): Float64Array {
-  const { entries, codes } = columns.text('unknown');
-  const reasons = entries.map(parseReasons);
-  const phases = (['dns', 'tcp', 'tls'] as const).map((phase) => ({
-    times: columns.number(phase),
-    elsewhere: reasons.map((unknown) => isElsewhere(unknown[phase])),
-  }));
-  const values = room.numbers('setup of row', columns.n).fill(NONE);
-  for (const row of newRows) {
-    let sum = 0;
-    let known = 0;
-    for (const { times, elsewhere } of phases) {
-      const time = times[row] as number;
-      if (time !== NULL) {
-        sum += time;
-        known++;
-      } else if (!elsewhere[codes[row] as number]) {
-        known = -1;
-        break;
-      }
-    }
-    if (known > 0) values[row] = sum;
-  }
-  return values;
-}
-
-function ownRoundTrips(columns: SampleColumns, newRows: Int32Array, http3: Uint8Array, room: ColumnRoom): Float64Array {
-  const tcp = columns.number('tcp');
-  const tls = columns.number('tls');
-  const secure = where(columns, 'scheme', (word) => word === 'https');
-  const values = room.numbers('round trip of row', columns.n).fill(NONE);
-  for (const row of newRows) {
-    const time = tcp[row] as number;
-    // A handshake that took no time was a socket opened in advance, or 0-RTT.
-    const none = http3[row] === 1 || time <= 0 || (secure[row] === 1 && (tls[row] as number) <= 0);
-    if (!none) values[row] = time;
-  }
-  return values;
-}

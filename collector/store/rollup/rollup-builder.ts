@@ -74,8 +74,9 @@ function addMeasure(
   targets: readonly Target[],
 ): void {
   if (run.length < rows.length) run = new Float64Array(rows.length);
-  targets.forEach(({ hour, place }, slot) => {
-    if (hour === null) return;
+  for (let slot = 0; slot < targets.length; slot++) {
+    const { hour, place } = targets[slot] as Target;
+    if (hour === null) continue;
     const end = starts[slot + 1] as number;
     let found = 0;
     for (let i = starts[slot] as number; i < end; i++) {
@@ -84,7 +85,7 @@ function addMeasure(
     }
     // Without a value, no cell: an empty one would be stored.
     if (found > 0) hour.sketches(measure).add(place, run, found);
-  });
+  }
 }
 
 /** How often each counter was raised and each browser seen. */
@@ -100,8 +101,9 @@ function addCounts(
   const origin = columns.origin();
   const kindsSeen = new Tally(counters.length);
   const originsSeen = new Tally(clients.length);
-  targets.forEach(({ hour, place }, slot) => {
-    if (hour === null) return;
+  for (let slot = 0; slot < targets.length; slot++) {
+    const { hour, place } = targets[slot] as Target;
+    if (hour === null) continue;
     for (let i = starts[slot] as number; i < (starts[slot + 1] as number); i++) {
       const row = rows[i] as number;
       kindsSeen.add(kinds.codes[row] as number);
@@ -111,5 +113,5 @@ function addCounts(
       for (const counter of counters[kind] ?? []) hour.raise(COUNTS, place, counter, times);
     });
     originsSeen.drain((client, times) => hour.raise(CLIENTS, place, clients[client] as number, times));
-  });
+  }
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import { ChunkReader } from '../chunk/chunk-reader.ts';
 import { createColumnRoom } from '../chunk/column-room.ts';
 import { concatColumns } from '../chunk/concat-columns.ts';
-import { openChunk } from '../chunk/decode-chunk.ts';
 import { BucketRollup } from '../rollup/bucket-rollup.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { rollUp } from '../rollup/rollup-builder.ts';
@@ -44,7 +44,7 @@ export function createPendingRollup(
     for (const group of groupsOf(chunks)) {
       const parts = group.flatMap(({ id }) => {
         const blob = bytes.get(id);
-        return blob === undefined ? [] : [openChunk(blob)];
+        return blob === undefined ? [] : [new ChunkReader(blob)];
       });
       rollUp(concatColumns(parts, room), catalog, hourAt, room);
     }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ChunkReader } from '../../../collector/store/chunk/chunk-reader.ts';
 import { createColumnRoom } from '../../../collector/store/chunk/column-room.ts';
 import { concatColumns } from '../../../collector/store/chunk/concat-columns.ts';
-import { decodeChunk, openChunk } from '../../../collector/store/chunk/decode-chunk.ts';
+import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
 import { encodeChunk } from '../../../collector/store/chunk/encode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
 import { mergeColumns } from '../../../collector/store/chunk/merge-columns.ts';
@@ -64,7 +65,14 @@ test('chunks of any kind, taken together, give their rows in order, and the next
       const kept = hot.map(({ bytes }, place) =>
         place % 2 === 0 ? bytes : encodeChunk(decodeChunk(bytes), true).bytes,
       );
-      expect(rows(concatColumns(kept.map(openChunk), room))).toEqual(samples);
+      expect(
+        rows(
+          concatColumns(
+            kept.map((bytes) => new ChunkReader(bytes)),
+            room,
+          ),
+        ),
+      ).toEqual(samples);
     }),
     { seed: 22, numRuns: 100 },
   );

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ChunkReader } from '../../../collector/store/chunk/chunk-reader.ts';
 import { createColumnRoom } from '../../../collector/store/chunk/column-room.ts';
 import { concatColumns } from '../../../collector/store/chunk/concat-columns.ts';
-import { decodeChunk, openChunk } from '../../../collector/store/chunk/decode-chunk.ts';
+import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
 import { BucketRollup } from '../../../collector/store/rollup/bucket-rollup.ts';
 import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
@@ -37,7 +38,7 @@ test('hours are the same whether rows come all at once or in parts, in a room th
         return open;
       };
       for (const part of parts) {
-        rollUp(concatColumns([openChunk(encodeHotChunk([part]).bytes)], room), catalog, into(inParts), room);
+        rollUp(concatColumns([new ChunkReader(encodeHotChunk([part]).bytes)], room), catalog, into(inParts), room);
       }
       rollUp(decodeChunk(encodeHotChunk(parts).bytes), catalog, into(atOnce));
       expect([...inParts.keys()].sort()).toEqual([...atOnce.keys()].sort());

@@ -1,0 +1,106 @@
+import { inflateRawSync } from 'node:zlib';
+import type { NumberName, SampleColumns, TextName } from '../../../shared/sample/sample-columns.ts';
+import { type ChunkHeader, type ColumnPlace, splitChunk } from './chunk-header.ts';
+import { addPrediction, fromDeltas, predictionOf } from './column-coding.ts';
+import { type ColumnRoom, NEW_ROOM } from './column-room.ts';
+import { decodePlanes } from './planes.ts';
+
+const METRIC = 'metric:';
+/** zlib takes no less, bytes. */
+const MIN_PIECE = 64;
+
+interface Place {
+  readonly column: ColumnPlace;
+  readonly start: number;
+}
+
+/**
+ * A stored chunk whose columns are decoded into arrays of the caller's, each of `n` values. A class, since a rollup opens
+ * hundreds: functions made for each of them would be compiled for each of them.
+ */
+export class ChunkReader {
+  readonly n: number;
+  readonly origins: SampleColumns['origins'];
+  private readonly header: ChunkHeader;
+  private readonly body: Uint8Array;
+  private readonly places: ReadonlyMap<string, Place>;
+
+  /** Only the header is read here. What cannot be read throws a RangeError or SyntaxError, now or at its column. */
+  constructor(chunk: Uint8Array) {
+    const { header, body } = splitChunk(chunk);
+    this.header = header;
+    this.body = body;
+    this.places = placesOf(header, body.length);
+    this.n = header.n;
+    this.origins = header.origins;
+  }
+
+  get metricNames(): readonly string[] {
+    return [...this.places.keys()].filter((name) => name.startsWith(METRIC)).map((name) => name.slice(METRIC.length));
+  }
+
+  entries(name: TextName): readonly string[] {
+    return this.header.texts[name] ?? [];
+  }
+
+  readAt(into: Float64Array): void {
+    this.readStored('at', into, 0);
+    fromDeltas(into, this.header.t0);
+  }
+
+  readCodes(name: TextName | 'origin', into: Int32Array): void {
+    this.readStored(name, into, 1);
+  }
+
+  /** @param other another column, where this one holds only the difference to it @param room for what is needed on the way */
+  readNumber(
+    name: NumberName,
+    into: Float64Array,
+    other: (name: NumberName) => Float64Array = (source) => this.freshNumber(source),
+    room: ColumnRoom = NEW_ROOM,
+  ): void {
+    // Stored is 1 more than the value, and 0 for NULL.
+    this.readStored(name, into, 1);
+    const predicted = this.header.predicted ? predictionOf(name, this.n, other, room) : null;
+    if (predicted !== null) addPrediction(into, predicted);
+  }
+
+  readMetric(name: string): Float64Array {
+    const place = this.places.get(METRIC + name);
+    if (place === undefined) return new Float64Array(this.n).fill(Number.NaN);
+    // A copy: doubles have to start at a multiple of eight.
+    return new Float64Array(Uint8Array.from(this.payload(place)).buffer);
+  }
+
+  private readStored(name: string, into: Float64Array | Int32Array, less: 0 | 1): void {
+    const place = this.places.get(name);
+    const [, width, , , constant] = place?.column ?? [name, 0, 0, 0];
+    if (place === undefined || width === 0) into.fill((constant ?? 0) - less);
+    else decodePlanes(this.payload(place), width, into, less);
+  }
+
+  private payload({ column: [name, width, bytes, deflated], start }: Place): Uint8Array {
+    const { body } = this;
+    if (start + bytes > body.length) throw new RangeError(`column ${name} lies outside of its chunk`);
+    const stored = body.subarray(start, start + bytes);
+    // One piece with room to spare: by default it comes in many, which are then put together.
+    return deflated === 1 ? inflateRawSync(stored, { chunkSize: Math.max(MIN_PIECE, this.n * width + 1) }) : stored;
+  }
+
+  private freshNumber(name: NumberName): Float64Array {
+    const values = new Float64Array(this.n);
+    this.readNumber(name, values);
+    return values;
+  }
+}
+
+function placesOf(header: ChunkHeader, length: number): Map<string, Place> {
+  const places = new Map<string, Place>();
+  let start = 0;
+  for (const column of header.columns) {
+    places.set(column[0], { column, start });
+    start += column[2];
+  }
+  if (start !== length) throw new RangeError(`a chunk of ${length} bytes, not ${start}`);
+  return places;
+}
