@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Store, StoredBrowser } from '../../collector/store/store.ts';
+import type { BatchOrigin } from '../../shared/sample/sample.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
+import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
+import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
+import { STATUS } from '../unit/wire/status-fixture.ts';
+import { testApp } from './test-app.ts';
+
+interface Said {
+  readonly at: number;
+  readonly origin?: Partial<BatchOrigin>;
+  readonly status?: BrowserStatus;
+  readonly clockCorrection?: number;
+}
+
+async function say(store: Store, { at, origin = {}, status, clockCorrection = 0 }: Said): Promise<StoredBrowser> {
+  const batch = { id: randomUUID(), receivedAt: at, clockCorrection, columns: batchColumnsOf([]) };
+  await store.samples.append([{ ...batch, origin: { ...ORIGIN, ...origin }, ...(status && { status }) }]);
+  const [browser] = await store.fleet.browsers({ from: 0, to: NOW * 2 }, 10);
+  if (browser === undefined) throw new Error('No browser was heard.');
+  return browser;
+}
+
+test('what says nothing new within a second leaves a browser as it was, and a second later it was heard again', async () => {
+  const { store } = await testApp();
+  await say(store, { at: NOW, status: STATUS });
+  expect(await say(store, { at: NOW + 999, status: STATUS })).toMatchObject({ firstAt: NOW, lastAt: NOW });
+  expect(await say(store, { at: NOW + 1000 })).toMatchObject({ firstAt: NOW, lastAt: NOW + 1000 });
+});
+
+test.each<[string, Omit<Said, 'at'>, Partial<StoredBrowser>]>([
+  ['its site', { origin: { site: 'Elsewhere' } }, { site: 'Elsewhere' }],
+  ['its engine', { origin: { browser: 'firefox' } }, { browser: 'firefox' }],
+  ['its version', { origin: { browserVersion: '999.0' } }, { browserVersion: '999.0' }],
+  ["the extension's version", { origin: { extensionVersion: '9.9.9' } }, { extensionVersion: '9.9.9' }],
+  ['its clock', { clockCorrection: 7000 }, { clockCorrection: 7000 }],
+])('%s is what was said last, however soon', async (_, said, becomes) => {
+  const { store } = await testApp();
+  await say(store, { at: NOW });
+  expect(await say(store, { at: NOW + 1, ...said })).toMatchObject({ ...becomes, firstAt: NOW, lastAt: NOW + 1 });
+  // What was said before it, and came later, is older news.
+  expect(await say(store, { at: NOW })).toMatchObject({ ...becomes, lastAt: NOW + 1 });
+});
+
+test('a status is what was said last, however soon, and silence keeps it', async () => {
+  const { store } = await testApp();
+  const { turns: _turns, ...about } = STATUS;
+  await say(store, { at: NOW, status: { ...STATUS, state: 'collecting' } });
+  expect((await say(store, { at: NOW + 1, status: STATUS })).status).toEqual(about);
+  expect((await say(store, { at: NOW + 2000 })).status).toEqual(about);
+});
