@@ -7,7 +7,10 @@ const MAX_BACKLOG_BYTES = 32 * 2 ** 20;
 const BODY_OVERHEAD = 1000;
 /** One that the engine writes and one that lies ready for it. */
 const MAX_UNDER_WAY = 2;
-/** Bodies that are worth a commit of their own: the engine begins while the event loop still reads the rest of its turn. */
+/**
+ * Bodies that are worth a commit of their own: the engine begins while the event loop still reads the rest of its turn, and
+ * so many go to it while it is at work on others.
+ */
 const ENOUGH = 32;
 
 export interface GroupCommit {
@@ -29,9 +32,8 @@ interface Waiting {
 
 /**
  * What arrives in one turn of the event loop becomes one transaction: `synchronous=FULL` costs one sync for all of them,
- * and no timer adds latency. While one group is being committed the next may already be under way, so that the engine
- * never waits for the event loop nor the loop for the engine; what comes after that gathers, so that a slow disk gets
- * larger groups.
+ * and no timer adds latency. While one group is being committed what comes gathers, so that a slow disk gets larger groups;
+ * once there is enough for a commit it goes on its way, so that the engine never waits for the event loop.
  */
 export function createGroupCommit(
   store: Pick<SampleStore, 'takeIn'>,
@@ -46,6 +48,8 @@ export function createGroupCommit(
 
   function closeGroup(): void {
     if (waiting.length === 0 || underWay >= MAX_UNDER_WAY) return;
+    // It would only stand in line, where nothing can join it.
+    if (underWay > 0 && waiting.length < ENOUGH) return;
     const group = waiting;
     waiting = [];
     underWay++;

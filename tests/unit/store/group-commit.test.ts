@@ -35,29 +35,45 @@ test('what arrives in one turn is one commit, and each gets its own answer', asy
   expect(groups).toEqual([['a', 'again', 'bad', 'c'], ['d']]);
 });
 
-test('nothing is answered before its commit, two groups are under way at most, and what comes meanwhile is the next', async () => {
+test('nothing is answered before its commit, and what comes meanwhile is the next', async () => {
   const { groups, releases, store } = fakeStore({ hold: true });
   const commit = createGroupCommit(store);
   const answered: string[] = [];
   const add = (name: string) => commit.add(body(name)).then(() => answered.push(name));
-  const first = add('a');
+  const all: Promise<unknown>[] = [];
+  for (const name of ['a', 'b', 'c']) {
+    all.push(add(name));
+    await turn();
+  }
+  expect([groups, answered]).toEqual([[['a']], []]);
+  releases[0]?.();
+  await all[0];
+  expect(answered).toEqual(['a']);
   await turn();
-  const second = add('b');
-  await turn();
-  const rest = [add('c')];
-  await turn();
-  rest.push(add('d'));
-  await turn();
-  expect([groups, answered]).toEqual([[['a'], ['b']], []]);
+  expect(groups).toEqual([['a'], ['b', 'c']]);
   releases[1]?.();
-  await second;
-  expect(answered).toEqual(['b']);
+  await Promise.all(all);
+  expect(answered).toEqual(['a', 'b', 'c']);
+});
+
+test('what is enough for a commit does not wait for the one before, and no third is under way', async () => {
+  const { groups, releases, store } = fakeStore({ hold: true });
+  const commit = createGroupCommit(store);
+  const names = Array.from({ length: 100 }, (_, place) => `${place}`);
+  const all = [commit.add(body('first'))];
   await turn();
-  expect(groups).toEqual([['a'], ['b'], ['c', 'd']]);
+  for (const name of names.slice(0, 31)) all.push(commit.add(body(name)));
+  await turn();
+  expect(groups).toEqual([['first']]);
+  for (const name of names.slice(31)) all.push(commit.add(body(name)));
+  await turn();
+  expect(groups).toEqual([['first'], names.slice(0, 32)]);
+  releases[1]?.();
+  await turn();
+  expect(groups).toEqual([['first'], names.slice(0, 32), names.slice(32)]);
   releases[0]?.();
   releases[2]?.();
-  await Promise.all([first, ...rest]);
-  expect(answered).toEqual(['b', 'a', 'c', 'd']);
+  await Promise.all(all);
 });
 
 test('a large turn is begun before it ends', async () => {
@@ -117,13 +133,13 @@ test('draining waits for groups that are not under way yet', async () => {
   const draining = commit.drain().then(() => {
     drained = true;
   });
-  for (const place of [0, 1, 2]) {
+  for (const place of [0, 1]) {
     expect(drained).toBe(false);
     releases[place]?.();
     await turn();
   }
   await draining;
-  expect(groups).toEqual([['a'], ['b'], ['c']]);
+  expect(groups).toEqual([['a'], ['b', 'c']]);
   await Promise.all(answers);
 });
 
