@@ -13,12 +13,11 @@ import type { BodyGroup } from './body-rooms.ts';
 export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (group: BodyGroup) => BodyOutcome[] {
   const names = createNameBounds();
   const room = createReusedRoom();
-  const ownCopy = createOwnCopy();
 
   return ({ bytes, ends, receivedAt }) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
-    const whole = ownCopy(bytes);
+    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome => {
       const at = receivedAt[place] as number;
@@ -46,15 +45,5 @@ export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
   return {
     batches: batches.map(({ columns, ...batch }) => ({ ...batch, n: columns.n })),
     chunk: filled.length === 0 ? null : encodeHotChunk(filled),
-  };
-}
-
-/** In memory that nobody else sees and that is the same for every group, which is what a compiler likes to read. */
-function createOwnCopy(): (bytes: Uint8Array) => Buffer {
-  let kept = Buffer.alloc(0);
-  return (bytes) => {
-    if (kept.length < bytes.length) kept = Buffer.alloc(2 * bytes.length);
-    kept.set(bytes);
-    return kept.subarray(0, bytes.length);
   };
 }
