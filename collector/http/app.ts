@@ -1,5 +1,6 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply } from 'fastify';
+import { MAX_BODY_BYTES } from '../../shared/wire/wire-limits.ts';
 import { createAlerts } from '../alerts/alerts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createMetrics } from '../metrics/collect-metrics.ts';
@@ -48,6 +49,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     // Cast: the types of the two servers differ only in the socket.
     ...(deps.tls === null ? {} : { https: deps.tls as never }),
     trustProxy: deps.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     // Who has a connection open while we close is still served; closing it is what tells him.

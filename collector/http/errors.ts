@@ -88,8 +88,6 @@ function fromFastifyError(error: Error & { readonly code?: string; readonly stat
       return new HttpError('batch_too_large', 'the body is too large', 'Send fewer rows a batch, or use gzip.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new HttpError('unsupported_media_type', 'the body is not JSON', 'Send content-type: application/json.');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new HttpError('invalid_request', 'the body is not as long as it says', 'Correct content-length.');
     case 'FST_ERR_VALIDATION':
       return new HttpError('invalid_request', error.message, 'See docs/operations.md for what this address takes.');
     default:

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { MAX_BODY_BYTES, MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
+import { MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
 import { HttpError } from './errors.ts';
 
 const inflate = promisify(gunzip);
@@ -35,10 +35,10 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 /**
  * What Fastify's own `parseAs` does, but for its copy of each body: a body mostly comes in one piece, which node:http has
- * made for it alone. The copies of thousands a second are what made V8 look through the whole heap several times a second.
+ * made for it alone, and holds to the length that was told. The copies of thousands a second are what made V8 look through the whole heap several times a second.
  */
 function readBytes(
-  { headers, routeOptions: { bodyLimit = MAX_BODY_BYTES } }: FastifyRequest,
+  { headers, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: IncomingMessage,
   done: (read: Buffer | Error) => void,
 ): void {

@@ -33,7 +33,7 @@ interface Waiting {
 /**
  * What arrives in one turn of the event loop becomes one transaction: `synchronous=FULL` costs one sync for all of them,
  * and no timer adds latency. While one group is being committed what comes gathers, so that a slow disk gets larger groups;
- * once there is enough for a commit it goes on its way, so that the engine never waits for the event loop.
+ * once there is enough for a commit it goes on its way, so that under load the engine does not wait for the event loop.
  */
 export function createGroupCommit(
   store: Pick<SampleStore, 'takeIn'>,

@@ -17,6 +17,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const flags = new Int32Array(workerData.cancelled);
 parentPort.on('message', ({ id, input: [wish] }) => {
   if (wish === 'exit') process.exit(1);
+  if (wish === 'silent') return;
   if (wish === 'throw') throw new Error('out of memory, say');
   if (wish === 'told') for (const part of [0.25, 0.75]) parentPort.postMessage({ id, part });
   if (wish === 'endless') {
@@ -26,7 +27,7 @@ parentPort.on('message', ({ id, input: [wish] }) => {
 });
 `;
 
-async function threadRunner(): Promise<(wish: string, watch?: Watch) => Promise<unknown>> {
+async function threadRunner(): Promise<(wish: unknown, watch?: Watch) => Promise<unknown>> {
   const script = join(await temporaryFolder(), 'thread.mjs');
   await writeFile(script, THREAD);
   const runner: JobRunner = createThreadRunner(pathToFileURL(script), { file: 'unused.sqlite', maxBytes: null });
@@ -46,6 +47,24 @@ test.each(['exit', 'throw'])(
     expect(await run('the next')).toBe('the next');
   },
 );
+
+test('a job that cannot be sent fails alone, and each of the others has its own answer', async () => {
+  const run = await threadRunner();
+  const jobs = [run('before'), run(() => 1), run('behind it'), run('the last')];
+  expect(
+    (await Promise.allSettled(jobs)).map((job) => (job.status === 'fulfilled' ? job.value : job.reason.name)),
+  ).toEqual(['before', 'DataCloneError', 'behind it', 'the last']);
+});
+
+test('a job without an answer ends the thread before anybody has the answer of another', async () => {
+  const run = await threadRunner();
+  const jobs = [run('before'), run('silent'), run('behind it'), run('the last')];
+  const ended = 'a thread of the store ended';
+  expect(
+    (await Promise.allSettled(jobs)).map((job) => (job.status === 'fulfilled' ? job.value : job.reason.message)),
+  ).toEqual(['before', ended, ended, ended]);
+  expect(await run('the next')).toBe('the next');
+});
 
 test('a job that is given up between the two signs of a death is not lost with the dead thread', async () => {
   const run = await threadRunner();

@@ -2,7 +2,7 @@ import type { BatchBody } from '../../ingest/read-body.ts';
 
 /** The bodies of one group commit, one behind the other: one piece of memory goes to another thread faster than many. */
 export interface BodyGroup {
-  /** In memory that both threads see. */
+  /** In memory that both threads see, if they fit into a room. */
   readonly bytes: Uint8Array;
   /** Where each ends. */
   readonly ends: Int32Array;
@@ -20,13 +20,15 @@ export interface BodyRooms {
 
 /**
  * Shared memory that is used again: a copy for another thread is fresh memory for each group, and collecting that garbage
- * is what made the engine's thread collect all it has, optimized code included, every second.
+ * is what made the engine's thread collect all it has, optimized code included, every second. What is larger than a room
+ * goes as a copy: V8 does not count shared memory, so whoever sent large bodies could have had more of it than there is
+ * before anything is collected.
  */
 export function createBodyRooms(roomBytes = ROOM_BYTES): BodyRooms {
   const free: SharedArrayBuffer[] = [];
 
-  function room(length: number): SharedArrayBuffer {
-    return length > roomBytes ? new SharedArrayBuffer(length) : (free.pop() ?? new SharedArrayBuffer(roomBytes));
+  function room(length: number): ArrayBufferLike {
+    return length > roomBytes ? new ArrayBuffer(length) : (free.pop() ?? new SharedArrayBuffer(roomBytes));
   }
 
   return {
@@ -43,7 +45,7 @@ export function createBodyRooms(roomBytes = ROOM_BYTES): BodyRooms {
       return { bytes, ends, receivedAt: Float64Array.from(bodies, (body) => body.receivedAt) };
     },
     giveBack({ bytes: { buffer } }) {
-      if (buffer instanceof SharedArrayBuffer && buffer.byteLength === roomBytes) free.push(buffer);
+      if (buffer instanceof SharedArrayBuffer) free.push(buffer);
     },
   };
 }

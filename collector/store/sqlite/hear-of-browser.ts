@@ -4,7 +4,7 @@ import type { AcceptedBatch } from '../store.ts';
 
 /** How exactly it is kept when a browser was last heard of, ms. */
 const HEARD_STEP_MS = 1000;
-/** Browsers that are remembered here; with more than that at once, each says something new when it is its turn again. */
+/** Browsers that are remembered here; when there are more, all are forgotten, and what they say is written once more. */
 const MAX_REMEMBERED = 10_000;
 
 type Said = Omit<AcceptedBatch, 'columns'>;
@@ -33,7 +33,7 @@ export function createHearing(database: Database): (batch: Said) => void {
     const { receivedAt, clockCorrection, origin, status } = batch;
     const { client, site, browser, browserVersion, extensionVersion } = origin;
     const before = remembered.get(client);
-    // One that was not written after all is heard again within the second.
+    // One that was not written after all, or was erased, is written with the first batch after this second.
     if (!status && before !== undefined && saysTheSame(batch, before)) return;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(client, { receivedAt, clockCorrection, origin });

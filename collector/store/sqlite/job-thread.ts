@@ -20,16 +20,21 @@ const jobs = openStoreJobs(place, { checkpoint, tell });
 parentPort?.on('message', ({ id, name, input }: JobRequest) => {
   current = id;
   toldAt = performance.now();
-  post(answer(name, input));
+  post(answer(id, name, input));
 });
 
-function answer(name: JobRequest['name'], input: readonly unknown[]): JobAnswer {
+// A job that could not be read has no answer: nobody shall wait for it.
+parentPort?.on('messageerror', (error) => {
+  throw error;
+});
+
+function answer(id: number, name: JobRequest['name'], input: readonly unknown[]): JobAnswer {
   try {
     checkpoint();
     const job = jobs[name] as (...input: readonly unknown[]) => unknown;
-    return { output: job(...input) };
+    return { id, output: job(...input) };
   } catch (error) {
-    return error instanceof Cancelled ? { cancelled: true } : { failure: plainFailure(error) };
+    return error instanceof Cancelled ? { id, cancelled: true } : { id, failure: plainFailure(error) };
   }
 }
 
@@ -42,7 +47,7 @@ function tell(part: number): void {
   const now = performance.now();
   if (now - toldAt < TELL_EVERY_MS) return;
   toldAt = now;
-  post({ part });
+  post({ id: current, part });
 }
 
 function post(message: JobAnswer): void {

@@ -27,6 +27,7 @@ export interface JobRequest {
 
 /** Of the oldest job that is not answered yet: a thread does one after the other. */
 export interface JobAnswer {
+  readonly id: number;
   /** The job is still at work, and this part of it done, 0…1. */
   readonly part?: number;
   readonly output?: unknown;
@@ -35,6 +36,7 @@ export interface JobAnswer {
 }
 
 interface Waiting {
+  readonly id: number;
   readonly progress: Watch['progress'];
   readonly resolve: (output: never) => void;
   readonly reject: (error: unknown) => void;
@@ -67,7 +69,12 @@ export function createThreadRunner(script: URL, place: DatabasePlace, behind = f
     const worker = new Worker(script, { workerData: { place, cancelled, behind } satisfies ThreadData });
     const started: RunningThread = { worker, waiting: [] };
     const { waiting } = started;
-    worker.on('message', ({ part, output, failure, cancelled: gaveUp }: JobAnswer) => {
+    worker.on('message', ({ id, part, output, failure, cancelled: gaveUp }: JobAnswer) => {
+      // An answer that never came would leave each of those behind it with somebody else's.
+      if (waiting[0]?.id !== id) {
+        void worker.terminate();
+        return;
+      }
       if (part !== undefined) {
         waiting[0]?.progress?.(part);
         return;
@@ -90,6 +97,8 @@ export function createThreadRunner(script: URL, place: DatabasePlace, behind = f
     };
     // Both come for one death, and by the second the next thread may be at work: each ends its own jobs only.
     worker.on('error', died);
+    // An answer that could not be read, say for want of memory.
+    worker.on('messageerror', () => void worker.terminate());
     worker.on('exit', () => died());
     return started;
   }
@@ -100,13 +109,14 @@ export function createThreadRunner(script: URL, place: DatabasePlace, behind = f
       thread ??= start();
       const { worker, waiting } = thread;
       const id = ++lastId;
+      // Throws for what cannot be cloned: only what was sent is answered.
+      worker.postMessage({ id, name, input } satisfies JobRequest);
       worker.ref();
       let giveUp = (_reason: unknown) => {};
       const done = new Promise<never>((resolve, reject) => {
-        waiting.push({ resolve, reject, progress });
+        waiting.push({ id, resolve, reject, progress });
         giveUp = reject;
       });
-      worker.postMessage({ id, name, input } satisfies JobRequest);
       if (signal === undefined) return done;
       const abort = () => {
         Atomics.store(flag, cancelSlot(id), id);
