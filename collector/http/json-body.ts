@@ -35,7 +35,8 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 /**
  * What Fastify's own `parseAs` does, but for its copy of each body: a body mostly comes in one piece, which node:http has
- * made for it alone, and holds to the length that was told. The copies of thousands a second are what made V8 look through the whole heap several times a second.
+ * made for it alone, and holds to the length that was told. The copies of thousands a second are what made V8 look through
+ * the whole heap several times a second.
  */
 function readBytes(
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
