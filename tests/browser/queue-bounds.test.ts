@@ -68,8 +68,8 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
   const status = () => (JSON.parse(collector.bodies.at(-1) ?? '{}') as Partial<WireBatch>).status;
   const toldDropped = () => status()?.dropped?.full ?? 0;
   /** Firefox on a busy machine may fire load before it knows when the answer ended: left then, a page counts as unfinished. */
-  const accountedFor = async () =>
-    (await collector.samples()).length + toldDropped() + (status()?.lost?.unfinished ?? 0);
+  const unfinished = () => status()?.lost?.unfinished ?? 0;
+  const accountedFor = async () => (await collector.samples()).length + toldDropped() + unfinished();
 
   /** One batch is sealed and cannot be sent: what comes now piles up behind it. Resolves with its samples. */
   async function trouble(): Promise<number> {
@@ -98,7 +98,7 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     collector.door({ batches: 'open' });
     await until('what came last arrived', async () => {
       await tab.goto(url('/'));
-      return (await visitOf('five')).length === VISIT;
+      return (await visitOf('five')).length >= VISIT - unfinished();
     });
     const asked = app.asked.length - unmeasured;
     let accounted = 0;
@@ -108,20 +108,23 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     }).catch((error) => expect(`${error}: ${accounted} of ${asked}, ${JSON.stringify(status())}`).toBe(''));
   }
 
-  async function popupShows(dropped: number): Promise<void> {
-    const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
-    await until('the popup shows it', async () =>
-      String(await popup.evaluate('document.getElementById("facts").textContent')).includes(
-        `Never arrived${dropped} (too much waited)`,
-      ),
-    );
-    await popup.close();
+  /** The popup asks once, when it opens; unfinished pages are in its sum too. */
+  async function popupShows(): Promise<void> {
+    const facts = 'document.getElementById("facts").textContent';
+    let shown = '';
+    const told = () => sum(Object.values(status()?.lost ?? {})) + toldDropped();
+    await until('the popup shows what was told', async () => {
+      const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
+      shown = await until('the popup has asked', async () => String(await popup.evaluate(facts)) || null);
+      await popup.close();
+      return shown.includes(`Never arrived${told()} (too much waited`);
+    }).catch((error) => expect(`${error}: ${shown}, ${JSON.stringify(status())}`).toBe(''));
   }
 
   /** No visit has lost anything while an older one has something left. */
   function expectOldestGone(visits: readonly number[]): void {
-    const first = visits.findIndex((samples) => samples > 0);
-    expect(visits.slice(first + 1), String(visits)).toEqual(visits.slice(first + 1).map(() => VISIT));
+    const younger = visits.slice(visits.findIndex((samples) => samples > 0) + 1);
+    expect(younger.length * VISIT - sum(younger), String(visits)).toBeLessThanOrEqual(unfinished());
   }
 
   test('samples: past the limit the oldest go, are counted and told, and no more of them than need be', async () => {
@@ -129,12 +132,12 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     const sealed = await trouble();
     await visit(VISITS, (visited) => (status()?.waiting ?? 0) + toldDropped() >= sealed + visited);
     expect(status()?.waiting).toBeLessThanOrEqual(sealed + MAX_ROWS);
-    const dropped = await until('it is told', () => toldDropped() || null);
-    await popupShows(dropped);
+    await until('it is told', () => toldDropped() || null);
+    await popupShows();
     await drain();
     const visits = await left();
     expectOldestGone(visits);
-    const arrived = visits.reduce((sum, samples) => sum + samples);
+    const arrived = sum(visits);
     expect(arrived).toBeLessThanOrEqual(MAX_ROWS);
     expect(arrived).toBeGreaterThan(MAX_ROWS - VISIT); // whole groups go
   });
@@ -143,12 +146,13 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     await start(lowerLimit('=32*1024*1024', MAX_BYTES));
     const sealed = await trouble();
     await visit(VISITS, (visited) => (status()?.waiting ?? 0) + toldDropped() >= sealed + visited);
-    await popupShows(await until('it is told', () => toldDropped() || null));
+    await until('it is told', () => toldDropped() || null);
+    await popupShows();
     await drain();
     const visits = await left();
     expectOldestGone(visits);
     const kept = (await Promise.all(VISITS.map(visitOf))).flat().map(({ origin: _, ...sample }) => sample);
-    const bytes = kept.reduce((sum, sample) => sum + JSON.stringify(sample).length, 0);
+    const bytes = sum(kept.map((sample) => JSON.stringify(sample).length));
     expect(bytes / MAX_BYTES).toBeLessThan(1.1); // stored samples may be written a little differently
     expect(bytes / MAX_BYTES).toBeGreaterThan(0.4); // a visit of 31 is a group that goes as a whole
     expect(kept.length).toBeLessThan(VISITS.length * VISIT);
@@ -165,13 +169,17 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     await until('the clock is right', () => collector.bodies.length > met + 1);
     const dropped = await until('what was old went', () => toldDropped() || null);
     expect(dropped).toBeGreaterThanOrEqual(2 * VISIT);
-    await popupShows(dropped);
+    await popupShows();
     await visit(VISITS.slice(2), (visited) => (status()?.waiting ?? 0) >= sealed + visited);
     await drain();
-    expect(await left()).toEqual([0, 0, VISIT, VISIT, VISIT]);
+    const [one, two, ...younger] = await left();
+    expect([one, two]).toEqual([0, 0]);
+    expect(3 * VISIT - sum(younger), String(younger)).toBeLessThanOrEqual(unfinished());
     expect(toldDropped()).toBe(dropped);
   });
 });
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
 /** `constant` as it stands in the built background. */
 function lowerLimit(constant: string, limit: number): (extensionDir: string) => Promise<void> {
