@@ -6,7 +6,7 @@ import type { SqliteUpkeep } from './sqlite-upkeep.ts';
 const ROLL_UP_EVERY_MS = 10_000;
 /** … or until there are so many; until then queries read them one by one. Less, and most of a step would be packing. */
 const ROLL_UP_AT_SAMPLES = 600_000;
-/** About 16 MB of log. */
+/** About 20 MB of log. */
 const CHECKPOINT_AT_SAMPLES = 200_000;
 /** Days that are over are sealed, and what is too old is removed, this often, ms. */
 const SEAL_EVERY_MS = 3_600_000;
@@ -24,7 +24,7 @@ export interface BackgroundUpkeep {
  */
 export function startBackgroundUpkeep(
   upkeep: SqliteUpkeep,
-  checkpoint: () => Promise<null>,
+  checkpoint: () => Promise<void>,
   retention: () => Promise<Retention>,
   clock: () => number,
   failed: (error: unknown) => void,

@@ -3,10 +3,10 @@ import Database from 'better-sqlite3';
 /** How long a writer waits for another process, such as `lastbyte token create` beside the server, ms. */
 const BUSY_TIMEOUT_MS = 5000;
 /**
- * Pages of 4 KB. A server's log is copied into the database by a thread, long before that; only if the thread never
- * finds a moment does the writer stop to do it.
+ * Pages of 4 KB. A server's log is copied into the database by a thread, long before that (checkpoint-log.ts); only if
+ * there is always a reader in its way does the writer stop to do it.
  */
-const MAX_LOG_PAGES = 65_536;
+const MAX_LOG_PAGES = 32_768;
 /** Ids of batches may be random, whoever sends them: the pages they go to are read again and again unless they are kept. */
 const CACHE_KIB = 32_768;
 

@@ -7,6 +7,7 @@ import { currentSettings } from '../current-settings.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { startBackgroundUpkeep } from './background-upkeep.ts';
+import { openLogCheckpoint } from './checkpoint-log.ts';
 import { createInlineRunner } from './job-runner.ts';
 import { migrate } from './migrations.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
@@ -117,11 +118,10 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const upkeep = createUpkeep(database, { jobs, writer }, clock);
   const settings = createSettingsStore(database);
   const retention = async () => retentionOf((await currentSettings(settings)).settings);
+  const checkpoint = options.as === 'server' ? openLogCheckpoint(place.file, { log, writer }) : null;
   // What could not be rolled up is answered from samples until it is.
   const inBackground =
-    options.as === 'server'
-      ? startBackgroundUpkeep(upkeep, () => log.run('checkpoint', []), retention, clock, onUpkeepError)
-      : null;
+    checkpoint === null ? null : startBackgroundUpkeep(upkeep, checkpoint.run, retention, clock, onUpkeepError);
   return {
     samples: createSampleStore({ queries, scans, streams, writer }, (samples) => inBackground?.appended(samples)),
     settings,
@@ -138,6 +138,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
       await inBackground?.stop();
       await Promise.all([queries, scans, streams, jobs, log, writer].map((thread) => thread.close()));
       database.close();
+      checkpoint?.close();
       unlock?.();
     },
   };

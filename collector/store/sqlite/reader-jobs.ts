@@ -48,8 +48,11 @@ export interface ReaderJobs {
   eraseFromDay(client: string, day: number): StoreWrites | null;
   /** What is wrong with a day's rollups, in words. */
   checkDay(day: number): readonly string[];
-  /** Copies what the log holds into the database file, as far as no reader is in the way; the writer goes on meanwhile. */
-  checkpoint(): null;
+  /**
+   * Copies what the log holds into the database file; the writer goes on meanwhile. False where a reader of what was before
+   * is in the way.
+   */
+  checkpoint(): boolean;
   close(): void;
 }
 
@@ -124,12 +127,17 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
       // The only job that writes, and only what is committed already.
       const writer = new Database(file);
       try {
-        writer.pragma('wal_checkpoint(PASSIVE)');
+        return isWhole(writer.pragma('wal_checkpoint(PASSIVE)'));
       } finally {
         writer.close();
       }
-      return null;
     },
     close: () => database.close(),
   };
+}
+
+/** https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
+function isWhole(answer: unknown): boolean {
+  const [{ log, checkpointed }] = answer as [{ log: number; checkpointed: number }];
+  return log === checkpointed;
 }

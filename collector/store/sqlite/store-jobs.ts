@@ -35,6 +35,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     append: (group) => writer().append(group),
     takeIn: (group) => writer().takeIn(group),
     apply: (writes, now) => writer().apply(writes, now),
+    finishCheckpoint: () => writer().finishCheckpoint(),
     tryOut: () => writer().tryOut(),
     close() {
       for (const jobs of opened) jobs.close();

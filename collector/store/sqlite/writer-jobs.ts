@@ -15,6 +15,8 @@ export interface WriterJobs {
   takeIn(group: BodyGroup): readonly BodyOutcome[];
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
+  /** Copies the rest of the log, which has to be little: nobody writes meanwhile. The next commit begins it anew. */
+  finishCheckpoint(): null;
   /** Writes something, durably, and takes it back; throws where that cannot be done. */
   tryOut(): null;
   close(): void;
@@ -27,6 +29,10 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
     append,
     takeIn: createTakeIn(append),
     apply: createWriter(database),
+    finishCheckpoint() {
+      database.pragma('wal_checkpoint(PASSIVE)');
+      return null;
+    },
     tryOut: createTryOut(database),
     close: () => database.close(),
   };

@@ -22,7 +22,7 @@ test('a server removes by the settings in force, asked anew each time', async ()
   };
   const background = startBackgroundUpkeep(
     upkeep as SqliteUpkeep,
-    async () => null,
+    async () => {},
     async () => settings,
     () => now,
     (error) => {
@@ -56,7 +56,7 @@ test('a step that took all it could is followed by the next; one that did not wa
   };
   const background = startBackgroundUpkeep(
     upkeep as SqliteUpkeep,
-    async () => null,
+    async () => {},
     async () => retentionOf({ version: 1, targets: [] }),
     () => 0,
     (error) => {

@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
+import { openLogCheckpoint } from '../../collector/store/sqlite/checkpoint-log.ts';
+import { createInlineRunner, type JobRunner } from '../../collector/store/sqlite/job-runner.ts';
+import type { Store } from '../../collector/store/store.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { fill } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Commits that make a log of some hundred kilobytes. */
+const COMMITS = 20;
+const SAMPLES = Array.from({ length: 200 }, (_, index) => ({ ...PLAIN_SAMPLE, at: NOW - index }));
+
+interface Parts {
+  readonly store: Store;
+  readonly file: string;
+  readonly log: JobRunner;
+  readonly writer: JobRunner;
+}
+
+async function parts(): Promise<Parts> {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command', clock: () => NOW });
+  const place = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null };
+  const [log, writer] = [createInlineRunner(place), createInlineRunner(place)];
+  onTestFinished(async () => {
+    await Promise.all([log.close(), writer.close()]);
+    await store.close();
+  });
+  return { store, file: place.file, log, writer };
+}
+
+/** Reads what is there now for as long as it is open. */
+function snapshot(file: string): Database.Database {
+  const database = new Database(file, { readonly: true });
+  onTestFinished(() => void database.close());
+  database.exec('BEGIN');
+  chunksIn(database);
+  return database;
+}
+
+const chunksIn = (database: Database.Database) => database.prepare('SELECT count(*) FROM chunk').pluck().get();
+
+const logBytes = ({ file }: Parts) => statSync(`${file}-wal`).size;
+
+async function commit({ store }: Parts): Promise<void> {
+  for (let count = 0; count < COMMITS; count++) await fill(store, SAMPLES);
+}
+
+function checkpointOf({ file, log, writer }: Parts): () => Promise<void> {
+  const { run, close } = openLogCheckpoint(file, { log, writer });
+  onTestFinished(close);
+  return run;
+}
+
+test('behind a checkpoint the log begins anew, also where the writer went on meanwhile', async () => {
+  const all = await parts();
+  const { store, file, log } = all;
+  const writingOn: JobRunner = {
+    async run(name, input) {
+      // What is written now is not copied, as it would not be behind a copy under way.
+      const before = snapshot(file);
+      await fill(store, SAMPLES);
+      await log.run(name, input);
+      before.close();
+      return true as never;
+    },
+    close: async () => {},
+  };
+  const checkpoint = checkpointOf({ ...all, log: writingOn });
+  await commit(all);
+  await checkpoint();
+  const before = logBytes(all);
+  for (let round = 0; round < 3; round++) {
+    await commit(all);
+    await checkpoint();
+  }
+  // Each of them as large as the one before it, but for the pages of tables that grow.
+  expect(logBytes(all)).toBeLessThan(1.5 * before);
+  const range = { from: 0, to: NOW + 1 };
+  const { samples } = await store.samples.aggregate({ range, filters: {}, by: [] });
+  expect(samples).toBe(4 * (COMMITS + 1) * SAMPLES.length);
+});
+
+test('a reader is not disturbed, and the log begins anew once it has ended', async () => {
+  const all = await parts();
+  const checkpoint = checkpointOf(all);
+  await commit(all);
+  const reader = snapshot(all.file);
+  await commit(all);
+  const two = logBytes(all);
+  await checkpoint();
+  await commit(all);
+  const three = logBytes(all);
+  expect(three).toBeGreaterThan(1.2 * two);
+  expect(chunksIn(reader)).toBe(COMMITS);
+
+  reader.close();
+  await checkpoint();
+  await commit(all);
+  expect(logBytes(all)).toBe(three);
+  const { samples } = await all.store.samples.aggregate({ range: { from: 0, to: NOW + 1 }, filters: {}, by: [] });
+  expect(samples).toBe(4 * COMMITS * SAMPLES.length);
+});
+
+test('a checkpoint that cannot be made says why', async () => {
+  const all = await parts();
+  const failing: JobRunner = { run: () => Promise.reject(new Error('no room')), close: async () => {} };
+  await expect(checkpointOf({ ...all, log: failing })()).rejects.toThrow('no room');
+});
