@@ -5,7 +5,7 @@ import type { BatchColumns } from './batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import type { RawColumns } from './raw-columns.ts';
-import { createRowFaults, type RowFaults } from './row-faults.ts';
+import { RowFaults } from './row-faults.ts';
 import type { RejectedRow } from './wire-batch.ts';
 import { MAX_TIME } from './wire-limits.ts';
 
@@ -32,7 +32,7 @@ export interface Admission {
  * first fault, in the order of the columns here, and left out of all of them.
  */
 export function checkColumns(raw: RawColumns, admission: Admission): CheckedColumns {
-  const faults = createRowFaults();
+  const faults = new RowFaults();
   const at = checkAt(raw, admission, faults);
   const texts: { [K in TextName]?: TextColumn } = {};
   for (const name of DICTIONARY_NAMES) {

@@ -1,25 +1,29 @@
 import type { RejectedRow } from './wire-batch.ts';
 import type { RowCode } from './wire-codes.ts';
 
-/** The first fault of each row, whatever the order in which columns are looked at rests on. */
-export interface RowFaults {
-  readonly count: number;
-  note(row: number, code: RowCode): void;
-  has(row: number): boolean;
-  /** By row. */
-  list(): RejectedRow[];
-}
+/**
+ * The first fault of each row, whatever the order in which columns are looked at rests on. A class, as there is one for each
+ * batch: V8 gives every object literal with a getter a shape of its own, and these shapes live until everything is collected.
+ */
+export class RowFaults {
+  /** Hardly any batch has one. */
+  #faults: Map<number, RowCode> | null = null;
 
-export function createRowFaults(): RowFaults {
-  const faults = new Map<number, RowCode>();
-  return {
-    get count() {
-      return faults.size;
-    },
-    note(row, code) {
-      if (!faults.has(row)) faults.set(row, code);
-    },
-    has: (row) => faults.has(row),
-    list: () => [...faults].sort(([a], [b]) => a - b).map(([row, code]) => ({ row, code })),
-  };
+  get count(): number {
+    return this.#faults?.size ?? 0;
+  }
+
+  note(row: number, code: RowCode): void {
+    this.#faults ??= new Map();
+    if (!this.#faults.has(row)) this.#faults.set(row, code);
+  }
+
+  has(row: number): boolean {
+    return this.#faults?.has(row) ?? false;
+  }
+
+  /** By row. */
+  list(): RejectedRow[] {
+    return [...(this.#faults ?? [])].sort(([a], [b]) => a - b).map(([row, code]) => ({ row, code }));
+  }
 }

@@ -15,8 +15,8 @@ let small = new Int32Array(0);
 let wide = new Float64Array(0);
 
 /**
- * The batches of one group commit as a chunk, in two passes over each column: this is what every sample pays on the event
- * loop. The format is that of `encodeChunk`; nothing is deflated or predicted, since upkeep merges it soon.
+ * The batches of one group commit as a chunk, in two passes over each column: every sample pays for it before it is
+ * acknowledged. The format is that of `encodeChunk`; nothing is deflated or predicted, since upkeep merges it soon.
  */
 export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk {
   const parts = batches.map(({ columns }) => columns);

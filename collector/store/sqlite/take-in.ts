@@ -3,7 +3,7 @@ import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import type { AcceptedBatch } from '../store.ts';
-import type { GroupWrite, GroupWritten } from './append-group.ts';
+import type { BatchWrite, GroupWrite, GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
 
 /**
@@ -43,7 +43,13 @@ export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (grou
 export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
   const filled = batches.filter(({ columns }) => columns.n > 0);
   return {
-    batches: batches.map(({ columns, ...batch }) => ({ ...batch, n: columns.n })),
+    batches: batches.map(withoutColumns),
     chunk: filled.length === 0 ? null : encodeHotChunk(filled),
   };
+}
+
+/** Field by field: what is left of an object by `...rest` has a shape of its own, and a shape lives until everything is collected. */
+function withoutColumns(batch: AcceptedBatch): BatchWrite {
+  const { id, receivedAt, clockCorrection, origin, status = null, imported = false, columns } = batch;
+  return { id, receivedAt, clockCorrection, origin, status, imported, n: columns.n };
 }
