@@ -5,13 +5,13 @@ import type { BatchBody, BodyOutcome } from './read-body.ts';
 const MAX_BACKLOG_BYTES = 32 * 2 ** 20;
 /** What a body costs beside its bytes. */
 const BODY_OVERHEAD = 1000;
-/** One that the engine writes, one that lies ready for it, and one that the event loop answers. */
-const MAX_UNDER_WAY = 3;
+/** One that the engine writes and one that lies ready for it. */
+const MAX_UNDER_WAY = 2;
 /**
  * Bodies that are worth a commit of their own: the engine begins while the event loop still reads the rest of its turn, and
  * so many go to it while it is at work on others.
  */
-const ENOUGH = 26;
+const ENOUGH = 32;
 
 export interface GroupCommit {
   /**

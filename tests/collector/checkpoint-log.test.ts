@@ -106,6 +106,22 @@ test('a reader is not disturbed, and the log begins anew once it has ended', asy
   expect(samples).toBe(4 * COMMITS * SAMPLES.length);
 });
 
+test('where nothing comes the log is emptied, unless somebody reads', async () => {
+  const all = await parts();
+  const { empty, close } = openLogCheckpoint(all.file, all);
+  onTestFinished(close);
+  await commit(all);
+  const reader = snapshot(all.file);
+  await commit(all);
+  expect(await empty()).toBe(false);
+  expect(chunksIn(reader)).toBe(COMMITS);
+  reader.close();
+  expect(await empty()).toBe(true);
+  expect(logBytes(all)).toBe(0);
+  const { samples } = await all.store.samples.aggregate({ range: { from: 0, to: NOW + 1 }, filters: {}, by: [] });
+  expect(samples).toBe(2 * COMMITS * SAMPLES.length);
+});
+
 test('a checkpoint that cannot be made says why', async () => {
   const all = await parts();
   const failing: JobRunner = { run: () => Promise.reject(new Error('no room')), close: async () => {} };

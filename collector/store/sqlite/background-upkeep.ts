@@ -1,8 +1,9 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { LogCheckpoint } from './checkpoint-log.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
 import type { SqliteUpkeep } from './sqlite-upkeep.ts';
 
-/** New samples wait this long for their rollup, ms … */
+/** New samples wait this long for their rollup, ms; where none came, the log is emptied … */
 const ROLL_UP_EVERY_MS = 10_000;
 /** … or until there are so many; until then queries read them one by one. Less, and most of a step would be packing. */
 const ROLL_UP_AT_SAMPLES = 600_000;
@@ -24,7 +25,7 @@ export interface BackgroundUpkeep {
  */
 export function startBackgroundUpkeep(
   upkeep: SqliteUpkeep,
-  checkpoint: () => Promise<void>,
+  log: Pick<LogCheckpoint, 'run' | 'empty'>,
   retention: () => Promise<Retention>,
   clock: () => number,
   failed: (error: unknown) => void,
@@ -35,6 +36,7 @@ export function startBackgroundUpkeep(
   let running: Promise<void> | null = null;
   let sealAt = 0;
   let sinceCheckpoint = 0;
+  let logHoldsSome = true;
   let checkpointing: Promise<unknown> | null = null;
 
   async function work(): Promise<void> {
@@ -58,19 +60,36 @@ export function startBackgroundUpkeep(
       });
   }
 
-  const timer = setInterval(run, ROLL_UP_EVERY_MS);
+  /** One at a time. */
+  function withLog(work: () => Promise<void>): void {
+    checkpointing ??= work()
+      .catch(failed)
+      .finally(() => {
+        checkpointing = null;
+      });
+  }
+
+  function tick(): void {
+    const quiet = waiting === 0 && running === null;
+    if (quiet && logHoldsSome) {
+      logHoldsSome = false;
+      withLog(async () => {
+        if (!(await log.empty())) logHoldsSome = true;
+      });
+    }
+    run();
+  }
+
+  const timer = setInterval(tick, ROLL_UP_EVERY_MS);
   timer.unref();
   return {
     appended(samples) {
       waiting += samples;
       sinceCheckpoint += samples;
+      logHoldsSome = true;
       if (sinceCheckpoint >= CHECKPOINT_AT_SAMPLES && checkpointing === null) {
         sinceCheckpoint = 0;
-        checkpointing = checkpoint()
-          .catch(failed)
-          .finally(() => {
-            checkpointing = null;
-          });
+        withLog(log.run);
       }
       if (waiting >= ROLL_UP_AT_SAMPLES) run();
     },

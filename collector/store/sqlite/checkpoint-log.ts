@@ -7,6 +7,8 @@ const syncFile = promisify(fdatasync);
 export interface LogCheckpoint {
   /** Ends with a log that begins anew, unless a reader is in the way. */
   run(): Promise<void>;
+  /** For times in which nothing comes: gives the log's room back. False where somebody is in the way. */
+  empty(): Promise<boolean>;
   /** To be called behind the last connection of this process, see below; more than once is as good. */
   close(): void;
 }
@@ -34,6 +36,7 @@ export function openLogCheckpoint(
       await syncFile(database);
       await writer.run('finishCheckpoint', []);
     },
+    empty: () => log.run('emptyLog', []),
     close() {
       if (!closed) closeSync(database);
       closed = true;

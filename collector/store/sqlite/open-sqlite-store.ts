@@ -121,7 +121,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const checkpoint = options.as === 'server' ? openLogCheckpoint(place.file, { log, writer }) : null;
   // What could not be rolled up is answered from samples until it is.
   const inBackground =
-    checkpoint === null ? null : startBackgroundUpkeep(upkeep, checkpoint.run, retention, clock, onUpkeepError);
+    checkpoint === null ? null : startBackgroundUpkeep(upkeep, checkpoint, retention, clock, onUpkeepError);
   return {
     samples: createSampleStore({ queries, scans, streams, writer }, (samples) => inBackground?.appended(samples)),
     settings,

@@ -53,6 +53,8 @@ export interface ReaderJobs {
    * is in the way.
    */
   checkpoint(): boolean;
+  /** Copies it too and makes it a file of no bytes; false where somebody reads or writes. Waits for nobody. */
+  emptyLog(): boolean;
   close(): void;
 }
 
@@ -124,20 +126,29 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
     eraseFromDay: (client, day) => inSnapshot(() => erase(currentRevision(), client, day)),
     checkDay: (day) => inSnapshot(() => checkDay(day)),
     checkpoint() {
-      // The only job that writes, and only what is committed already.
-      const writer = new Database(file);
-      try {
-        return isWhole(writer.pragma('wal_checkpoint(PASSIVE)'));
-      } finally {
-        writer.close();
-      }
+      const { log, checkpointed } = copyLog(file, 'PASSIVE');
+      return log === checkpointed;
     },
+    emptyLog: () => copyLog(file, 'TRUNCATE').busy === 0,
     close: () => database.close(),
   };
 }
 
-/** https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
-function isWhole(answer: unknown): boolean {
-  const [{ log, checkpointed }] = answer as [{ log: number; checkpointed: number }];
-  return log === checkpointed;
+interface LogCopied {
+  /** 1 where somebody was in the way. */
+  readonly busy: number;
+  /** Pages that the log holds, and how many of them are in the database file. */
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+/** What is committed already is all that is written: https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
+function copyLog(file: string, mode: 'PASSIVE' | 'TRUNCATE'): LogCopied {
+  const writer = new Database(file, { timeout: 0 });
+  try {
+    const [copied] = writer.pragma(`wal_checkpoint(${mode})`) as [LogCopied];
+    return copied;
+  } finally {
+    writer.close();
+  }
 }

@@ -29,6 +29,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     eraseFromDay: (client, day) => reader().eraseFromDay(client, day),
     checkDay: (day) => reader().checkDay(day),
     checkpoint: () => reader().checkpoint(),
+    emptyLog: () => reader().emptyLog(),
     openScan: (query) => scanner().openScan(query),
     nextBlock: (scan) => scanner().nextBlock(scan),
     closeScan: (scan) => scanner().closeScan(scan),

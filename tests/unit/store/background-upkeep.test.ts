@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBackgroundUpkeep } from '../../../collector/store/sqlite/background-upkeep.ts';
 import { STEP_SAMPLES } from '../../../collector/store/sqlite/roll-up-pending.ts';
 import type { SqliteUpkeep } from '../../../collector/store/sqlite/sqlite-upkeep.ts';
 import { type Retention, retentionOf } from '../../../shared/settings/retention-of.ts';
+
+const LOG = { run: async () => {}, empty: async () => true };
 
 /** More samples than wait for the clock. */
 const MANY = 10_000_000;
@@ -22,7 +24,7 @@ test('a server removes by the settings in force, asked anew each time', async ()
   };
   const background = startBackgroundUpkeep(
     upkeep as SqliteUpkeep,
-    async () => {},
+    LOG,
     async () => settings,
     () => now,
     (error) => {
@@ -56,7 +58,7 @@ test('a step that took all it could is followed by the next; one that did not wa
   };
   const background = startBackgroundUpkeep(
     upkeep as SqliteUpkeep,
-    async () => {},
+    LOG,
     async () => retentionOf({ version: 1, targets: [] }),
     () => 0,
     (error) => {
@@ -67,4 +69,37 @@ test('a step that took all it could is followed by the next; one that did not wa
   await done;
   await background.stop();
   expect(taken).toBe(3);
+});
+
+test('the log is emptied once nothing comes any more, and again only behind what came since', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const answers = [false, true, true];
+  let emptied = 0;
+  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'seal' | 'prune'> = {
+    rollUpStep: async () => 0,
+    seal: async () => {},
+    prune: async () => {},
+  };
+  const background = startBackgroundUpkeep(
+    upkeep as SqliteUpkeep,
+    { run: async () => {}, empty: async () => answers[emptied++] ?? false },
+    async () => retentionOf({ version: 1, targets: [] }),
+    () => 0,
+    (error) => {
+      throw error;
+    },
+  );
+  const after = async (ticks: number) => {
+    await vi.advanceTimersByTimeAsync(ticks * 10_000);
+    return emptied;
+  };
+  expect(await after(1)).toBe(0); // what an earlier run left is rolled up
+  expect(await after(1)).toBe(1); // somebody is in the way
+  expect(await after(1)).toBe(2);
+  expect(await after(5)).toBe(2);
+  background.appended(1);
+  expect(await after(1)).toBe(2);
+  expect(await after(5)).toBe(3);
+  await background.stop();
 });
