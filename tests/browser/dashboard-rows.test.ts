@@ -149,8 +149,10 @@ describe('many rows', () => {
     await page.route('**/api/v1/compare?**', () => {
       // Never answered.
     });
+    // It may be asked for as soon as there are rows.
+    const compared = page.waitForRequest(isOf('compare'));
     await signIn();
-    await page.waitForRequest(isOf('compare'));
+    await compared;
     await expect.poll(() => rows().count()).toBe(HOSTS);
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => {
