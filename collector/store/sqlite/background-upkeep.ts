@@ -60,23 +60,29 @@ export function startBackgroundUpkeep(
       });
   }
 
-  /** One at a time. */
+  /** Nothing else may be at work on it. */
   function withLog(work: () => Promise<void>): void {
-    checkpointing ??= work()
+    checkpointing = work()
       .catch(failed)
       .finally(() => {
         checkpointing = null;
       });
   }
 
+  async function emptyLog(): Promise<void> {
+    logHoldsSome = false;
+    let emptied = false;
+    try {
+      emptied = await log.empty();
+    } finally {
+      // What came meanwhile is in it too.
+      logHoldsSome ||= !emptied;
+    }
+  }
+
   function tick(): void {
     const quiet = waiting === 0 && running === null;
-    if (quiet && logHoldsSome) {
-      logHoldsSome = false;
-      withLog(async () => {
-        if (!(await log.empty())) logHoldsSome = true;
-      });
-    }
+    if (quiet && logHoldsSome && checkpointing === null) withLog(emptyLog);
     run();
   }
 
