@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { NumberName, SampleColumns, TextName } from '../../../shared/sample/sample-columns.ts';
+import type { NumberName, TextName } from '../../../shared/sample/sample-columns.ts';
 import { type ChunkHeader, type ColumnPlace, splitChunk } from './chunk-header.ts';
 import { addPrediction, fromDeltas, predictionOf } from './column-coding.ts';
 import { type ColumnRoom, NEW_ROOM } from './column-room.ts';
@@ -14,38 +14,45 @@ interface Place {
   readonly start: number;
 }
 
+/** What the codes of a chunk stand for. */
+export type ChunkWords = Pick<ChunkHeader, 'origins' | 'texts'>;
+
+/**
+ * Reads a chunk's header, and no more. The words come beside the reader, which has no use for them: chunks that are read
+ * together have mostly the same ones, and those of hundreds at once are half of what outlives a collection of garbage.
+ * What cannot be read throws a RangeError or SyntaxError, now or at its column.
+ */
+export function openChunk(chunk: Uint8Array): { reader: ChunkReader; words: ChunkWords } {
+  const { header, body } = splitChunk(chunk);
+  return { reader: new ChunkReader(header, body), words: { origins: header.origins, texts: header.texts } };
+}
+
 /**
  * A stored chunk whose columns are decoded into arrays of the caller's, each of `n` values. A class, since a rollup opens
  * hundreds: functions made for each of them would be compiled for each of them.
  */
 export class ChunkReader {
   readonly n: number;
-  readonly origins: SampleColumns['origins'];
-  private readonly header: ChunkHeader;
+  private readonly start: number;
+  private readonly predicted: boolean;
   private readonly body: Uint8Array;
   private readonly places: ReadonlyMap<string, Place>;
 
-  /** Only the header is read here. What cannot be read throws a RangeError or SyntaxError, now or at its column. */
-  constructor(chunk: Uint8Array) {
-    const { header, body } = splitChunk(chunk);
-    this.header = header;
-    this.body = body;
-    this.places = placesOf(header, body.length);
+  constructor(header: Omit<ChunkHeader, keyof ChunkWords>, body: Uint8Array) {
     this.n = header.n;
-    this.origins = header.origins;
+    this.start = header.t0;
+    this.predicted = header.predicted;
+    this.body = body;
+    this.places = placesOf(header.columns, body.length);
   }
 
   get metricNames(): readonly string[] {
     return [...this.places.keys()].filter((name) => name.startsWith(METRIC)).map((name) => name.slice(METRIC.length));
   }
 
-  entries(name: TextName): readonly string[] {
-    return this.header.texts[name] ?? [];
-  }
-
   readAt(into: Float64Array): void {
     this.readStored('at', into, 0);
-    fromDeltas(into, this.header.t0);
+    fromDeltas(into, this.start);
   }
 
   readCodes(name: TextName | 'origin', into: Int32Array): void {
@@ -61,7 +68,7 @@ export class ChunkReader {
   ): void {
     // Stored is 1 more than the value, and 0 for NULL.
     this.readStored(name, into, 1);
-    const predicted = this.header.predicted ? predictionOf(name, this.n, other, room) : null;
+    const predicted = this.predicted ? predictionOf(name, this.n, other, room) : null;
     if (predicted !== null) addPrediction(into, predicted);
   }
 
@@ -94,10 +101,10 @@ export class ChunkReader {
   }
 }
 
-function placesOf(header: ChunkHeader, length: number): Map<string, Place> {
+function placesOf(columns: readonly ColumnPlace[], length: number): Map<string, Place> {
   const places = new Map<string, Place>();
   let start = 0;
-  for (const column of header.columns) {
+  for (const column of columns) {
     places.set(column[0], { column, start });
     start += column[2];
   }

@@ -2,84 +2,98 @@ import {
   NULL,
   type NumberName,
   type SampleColumns,
+  TEXT_NAMES,
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
-import type { ChunkReader } from './chunk-reader.ts';
+import { type ChunkReader, openChunk } from './chunk-reader.ts';
 import type { ColumnRoom } from './column-room.ts';
+import { EntryBook } from './entry-book.ts';
 import { originKey } from './group-origins.ts';
-import { mergeEntries } from './merge-columns.ts';
 import { once, onceEach } from './once.ts';
 
 /**
  * All chunks as one, in their order. Where the order of time does not matter this costs no more than decoding them.
  * Valid until the room is used again.
  */
-export function concatColumns(parts: readonly ChunkReader[], room: ColumnRoom): SampleColumns {
-  const n = parts.reduce((sum, part) => sum + part.n, 0);
-  const origins = mergeEntries(
-    parts.map((part) => part.origins),
-    originKey,
-  );
+export function concatColumns(chunks: Iterable<Uint8Array>, room: ColumnRoom): SampleColumns {
+  const parts: Part[] = [];
+  const origins = new EntryBook(originKey);
+  const texts = TEXT_NAMES.map(() => new EntryBook((entry: string) => entry));
+  for (const chunk of chunks) {
+    const { reader, words } = openChunk(chunk);
+    parts.push({
+      reader,
+      origins: origins.placesOf(words.origins),
+      texts: TEXT_NAMES.map((name, place) => texts[place]?.placesOf(words.texts[name] ?? []) ?? []),
+    });
+  }
+  const n = parts.reduce((sum, { reader }) => sum + reader.n, 0);
   return {
     n,
     at: once(() => readTimes(parts, room.numbers('at', n))),
     origins: origins.entries,
-    origin: once(() => readCodes(parts, 'origin', origins.places, room.codes('origin', n))),
+    origin: once(() => readCodes(parts, 'origin', (part) => part.origins, room.codes('origin', n))),
     text: onceEach((name: TextName): TextColumn => {
-      const { entries, places } = mergeEntries(
-        parts.map((part) => part.entries(name)),
-        (entry) => entry,
-      );
-      return { entries, codes: readCodes(parts, name, places, room.codes(name, n)) };
+      const place = TEXT_NAMES.indexOf(name);
+      const codes = readCodes(parts, name, (part) => part.texts[place] ?? [], room.codes(name, n));
+      return { entries: texts[place]?.entries ?? [], codes };
     }),
     number: onceEach((name: NumberName) => readNumbers(parts, name, room.numbers(name, n))),
-    metricNames: [...new Set(parts.flatMap((part) => part.metricNames))].sort(),
+    metricNames: [...new Set(parts.flatMap(({ reader }) => reader.metricNames))].sort(),
     metric: onceEach((name: string) => readMetrics(parts, name, new Float64Array(n))),
   };
 }
 
-function readTimes(parts: readonly ChunkReader[], into: Float64Array): Float64Array {
+/** One chunk, and where each of its words stands among those of all. */
+interface Part {
+  readonly reader: ChunkReader;
+  readonly origins: readonly number[];
+  /** In the order of TEXT_NAMES. */
+  readonly texts: readonly (readonly number[])[];
+}
+
+function readTimes(parts: readonly Part[], into: Float64Array): Float64Array {
   let start = 0;
-  for (const part of parts) {
-    part.readAt(into.subarray(start, start + part.n));
-    start += part.n;
+  for (const { reader } of parts) {
+    reader.readAt(into.subarray(start, start + reader.n));
+    start += reader.n;
   }
   return into;
 }
 
-function readNumbers(parts: readonly ChunkReader[], name: NumberName, into: Float64Array): Float64Array {
+function readNumbers(parts: readonly Part[], name: NumberName, into: Float64Array): Float64Array {
   let start = 0;
-  for (const part of parts) {
-    part.readNumber(name, into.subarray(start, start + part.n));
-    start += part.n;
+  for (const { reader } of parts) {
+    reader.readNumber(name, into.subarray(start, start + reader.n));
+    start += reader.n;
   }
   return into;
 }
 
-function readMetrics(parts: readonly ChunkReader[], name: string, into: Float64Array): Float64Array {
+function readMetrics(parts: readonly Part[], name: string, into: Float64Array): Float64Array {
   let start = 0;
-  for (const part of parts) {
-    into.set(part.readMetric(name), start);
-    start += part.n;
+  for (const { reader } of parts) {
+    into.set(reader.readMetric(name), start);
+    start += reader.n;
   }
   return into;
 }
 
-/** @param places by part, where each of its entries stands among all */
 function readCodes(
-  parts: readonly ChunkReader[],
+  parts: readonly Part[],
   name: TextName | 'origin',
-  places: readonly (readonly number[])[],
+  placesIn: (part: Part) => readonly number[],
   into: Int32Array,
 ): Int32Array {
   let start = 0;
-  parts.forEach((part, index) => {
-    const codes = into.subarray(start, start + part.n);
-    part.readCodes(name, codes);
-    translate(codes, places[index] ?? []);
-    start += part.n;
-  });
+  for (const part of parts) {
+    const { reader } = part;
+    const codes = into.subarray(start, start + reader.n);
+    reader.readCodes(name, codes);
+    translate(codes, placesIn(part));
+    start += reader.n;
+  }
   return into;
 }
 

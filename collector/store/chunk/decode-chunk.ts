@@ -1,5 +1,5 @@
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
-import { ChunkReader } from './chunk-reader.ts';
+import { openChunk } from './chunk-reader.ts';
 import { NEW_ROOM } from './column-room.ts';
 import { once, onceEach } from './once.ts';
 
@@ -10,8 +10,8 @@ import { once, onceEach } from './once.ts';
  * @param room where they are decoded to; valid until it is used again
  */
 export function decodeChunk(chunk: Uint8Array, room = NEW_ROOM): SampleColumns {
-  const reader = new ChunkReader(chunk);
-  const { n, origins, metricNames } = reader;
+  const { reader, words } = openChunk(chunk);
+  const { n, metricNames } = reader;
   const codes = (name: TextName | 'origin') => {
     const into = room.codes(name, n);
     reader.readCodes(name, into);
@@ -29,9 +29,9 @@ export function decodeChunk(chunk: Uint8Array, room = NEW_ROOM): SampleColumns {
       reader.readAt(into);
       return into;
     }),
-    origins,
+    origins: words.origins,
     origin: once(() => codes('origin')),
-    text: onceEach((name: TextName): TextColumn => ({ entries: reader.entries(name), codes: codes(name) })),
+    text: onceEach((name: TextName): TextColumn => ({ entries: words.texts[name] ?? [], codes: codes(name) })),
     number,
     metricNames,
     metric: onceEach((name: string) => reader.readMetric(name)),

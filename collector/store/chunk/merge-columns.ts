@@ -1,5 +1,6 @@
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import { NULL } from '../../../shared/sample/sample-columns.ts';
+import { EntryBook } from './entry-book.ts';
 import { originKey } from './group-origins.ts';
 import { once, onceEach } from './once.ts';
 
@@ -78,21 +79,12 @@ function orderOf(times: Float64Array): Int32Array {
 }
 
 /** One list of entries, and for each part where its own entries are in it. */
-export function mergeEntries<T>(
+function mergeEntries<T>(
   lists: readonly (readonly T[])[],
   keyOf: (entry: T) => string,
-): { entries: T[]; places: number[][] } {
-  const entries: T[] = [];
-  const known = new Map<string, number>();
-  const places = lists.map((list) =>
-    list.map((entry) => {
-      const key = keyOf(entry);
-      const place = known.get(key) ?? entries.push(entry) - 1;
-      known.set(key, place);
-      return place;
-    }),
-  );
-  return { entries, places };
+): { entries: readonly T[]; places: number[][] } {
+  const book = new EntryBook(keyOf);
+  return { places: lists.map((list) => book.placesOf(list)), entries: book.entries };
 }
 
 function translate(codes: Int32Array, places: readonly number[]): Int32Array {

@@ -7,23 +7,25 @@ const COUNTED = 3;
 /** The last byte of a level: the data repeat themselves from cell to cell, and speed matters less than room. */
 const DEFLATE_LEVEL = 6;
 
-/** How often each counter was raised; ids are those of the dictionary, ascending. */
-export interface CountList {
-  readonly ids: ArrayLike<number>;
-  readonly counts: ArrayLike<number>;
-}
+/** How often each counter was raised, by the counter's id of the dictionary. */
+type Counts = ReadonlyMap<number, number>;
 
-export function encodeCountPack(cells: Iterable<readonly [number, CountList]>): Uint8Array {
+/** Ids of one cell, used again for every cell: an array and a view of it for each of thousands is much to collect. */
+let ids = new Int32Array(64);
+
+export function encodeCountPack(cells: Iterable<readonly [cell: number, counts: Counts]>): Uint8Array {
   return deflateRawSync(encodeFrame(COUNTED, cells, writeCounts), { level: DEFLATE_LEVEL });
 }
 
-function writeCounts({ ids, counts }: CountList, writer: ByteWriter): void {
-  writer.varint(ids.length);
+function writeCounts(counts: Counts, writer: ByteWriter): void {
+  if (ids.length < counts.size) ids = new Int32Array(2 * counts.size);
+  let n = 0;
+  for (const id of counts.keys()) ids[n++] = id;
+  writer.varint(n);
   let before = 0;
-  for (let i = 0; i < ids.length; i++) {
-    const id = ids[i] as number;
+  for (const id of ids.subarray(0, n).sort()) {
     writer.varint(id - before);
-    writer.varint(counts[i] as number);
+    writer.varint(counts.get(id) ?? 0);
     before = id;
   }
 }

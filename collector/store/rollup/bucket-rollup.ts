@@ -1,4 +1,4 @@
-import { type CountList, encodeCountPack, visitCountPack } from '../pack/count-pack.ts';
+import { encodeCountPack, visitCountPack } from '../pack/count-pack.ts';
 import { SketchTable } from '../pack/sketch-table.ts';
 import { encodeSketchPack, mergeIntoTable } from '../pack/value-pack.ts';
 import { CLIENTS, COUNTS } from './measures.ts';
@@ -62,11 +62,11 @@ export class BucketRollup {
     const ascending = [...this.places].sort(([a], [b]) => a - b);
     const packs: MeasurePack[] = [];
     for (const measure of [COUNTS, CLIENTS] as const) {
-      const lists = ascending.flatMap(([cell, place]) => {
+      const counted = ascending.flatMap(([cell, place]) => {
         const counts = this.counted[measure][place] as Counts;
-        return counts.size === 0 ? [] : [[cell, listOf(counts)] as const];
+        return counts.size === 0 ? [] : [[cell, counts] as const];
       });
-      if (lists.length > 0) packs.push({ measure, bytes: encodeCountPack(lists) });
+      if (counted.length > 0) packs.push({ measure, bytes: encodeCountPack(counted) });
     }
     this.tables.forEach((table, measure) => {
       const cells = ascending.filter(([, place]) => table?.has(place));
@@ -74,9 +74,4 @@ export class BucketRollup {
     });
     return packs;
   }
-}
-
-function listOf(counts: ReadonlyMap<number, number>): CountList {
-  const ids = Int32Array.from(counts.keys()).sort();
-  return { ids, counts: Array.from(ids, (id) => counts.get(id) ?? 0) };
 }

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { ChunkReader } from '../chunk/chunk-reader.ts';
 import { createColumnRoom } from '../chunk/column-room.ts';
 import { concatColumns } from '../chunk/concat-columns.ts';
 import { BucketRollup } from '../rollup/bucket-rollup.ts';
@@ -31,6 +30,13 @@ export function createPendingRollup(
   const stored = createHourReader(database);
   const room = createColumnRoom();
 
+  function* blobsOf(group: readonly PendingChunk[]): Iterable<Uint8Array> {
+    for (const { id } of group) {
+      const blob = bytes.get(id);
+      if (blob !== undefined) yield blob;
+    }
+  }
+
   return (revision) => {
     const chunks = firstOf(pending.iterate());
     if (chunks.length === 0) return null;
@@ -42,11 +48,7 @@ export function createPendingRollup(
       return open;
     };
     for (const group of groupsOf(chunks)) {
-      const parts = group.flatMap(({ id }) => {
-        const blob = bytes.get(id);
-        return blob === undefined ? [] : [new ChunkReader(blob)];
-      });
-      rollUp(concatColumns(parts, room), catalog, hourAt, room);
+      rollUp(concatColumns(blobsOf(group), room), catalog, hourAt, room);
     }
     stored.keep(hours);
     const packs = [...hours].flatMap(([bucket, hour]) =>

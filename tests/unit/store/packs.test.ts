@@ -125,8 +125,14 @@ test('many values at once are the same as one after the other', () => {
 
 test('counters come back, and cells nobody wants are skipped', () => {
   const pack = encodeCountPack([
-    [7, { ids: [3, 900], counts: [1, 1e6] }],
-    [2, { ids: [1], counts: [5] }],
+    [
+      7,
+      new Map([
+        [900, 1e6],
+        [3, 1],
+      ]),
+    ],
+    [2, new Map([[1, 5]])],
   ]);
   const seen: number[][] = [];
   visitCountPack(

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ChunkReader } from '../../../collector/store/chunk/chunk-reader.ts';
 import { createColumnRoom } from '../../../collector/store/chunk/column-room.ts';
 import { concatColumns } from '../../../collector/store/chunk/concat-columns.ts';
 import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
@@ -38,7 +37,7 @@ test('hours are the same whether rows come all at once or in parts, in a room th
         return open;
       };
       for (const part of parts) {
-        rollUp(concatColumns([new ChunkReader(encodeHotChunk([part]).bytes)], room), catalog, into(inParts), room);
+        rollUp(concatColumns([encodeHotChunk([part]).bytes], room), catalog, into(inParts), room);
       }
       rollUp(decodeChunk(encodeHotChunk(parts).bytes), catalog, into(atOnce));
       expect([...inParts.keys()].sort()).toEqual([...atOnce.keys()].sort());
