@@ -57,17 +57,24 @@ export function scanDictionaries(scanner: ByteScanner, readText: ReadText): Scan
   const dictionaries: ScannedDictionaries = {};
   scanMembers(scanner, readText, (name) => {
     if (!isDictionary(name) || dictionaries[name] !== undefined) otherShape();
-    const entries: string[] = [];
-    scanner.take(OPEN_LIST);
-    if (!scanner.passes(CLOSE_LIST)) {
-      do {
-        if (entries.length >= MAX_DICTIONARY_ENTRIES) otherShape();
-        entries.push(scanEntry(scanner, readText, name));
-      } while (scanner.more(CLOSE_LIST));
-    }
-    dictionaries[name] = entries;
+    dictionaries[name] = scanEntries(scanner, readText, name);
   });
   return dictionaries;
+}
+
+/** Used again for every list: one that grows has room for sixteen entries more than its one or two, and is soon garbage. */
+const entries: string[] = [];
+
+function scanEntries(scanner: ByteScanner, readText: ReadText, name: DictionaryName): readonly string[] {
+  let n = 0;
+  scanner.take(OPEN_LIST);
+  if (!scanner.passes(CLOSE_LIST)) {
+    do {
+      if (n >= MAX_DICTIONARY_ENTRIES) otherShape();
+      entries[n++] = scanEntry(scanner, readText, name);
+    } while (scanner.more(CLOSE_LIST));
+  }
+  return entries.slice(0, n);
 }
 
 /** `{"at":[…],"host":[0,1,…],"times":{…},…}`, every column of `n` values. */

@@ -13,6 +13,8 @@ const MAX_SMALL = 2 ** 31 - 2;
 const bytes = new ByteWriter();
 let small = new Int32Array(0);
 let wide = new Float64Array(0);
+/** One more than the place of each entry of a batch's dictionary. */
+let stored = new Int32Array(0);
 
 /**
  * The batches of one group commit as a chunk, in two passes over each column: every sample pays for it before it is
@@ -104,14 +106,17 @@ function storeTexts(parts: readonly BatchColumns[], name: TextName): string[] {
       next += n;
       continue;
     }
-    const stored = column.entries.map((text) => {
-      const place = known.get(text);
-      if (place !== undefined) return place;
-      const added = entries.push(text);
-      known.set(text, added);
-      return added;
-    });
-    const { codes } = column;
+    const { entries: own, codes } = column;
+    if (stored.length < own.length) stored = new Int32Array(2 * own.length);
+    for (let code = 0; code < own.length; code++) {
+      const text = own[code] as string;
+      let place = known.get(text);
+      if (place === undefined) {
+        place = entries.push(text);
+        known.set(text, place);
+      }
+      stored[code] = place;
+    }
     for (let row = 0; row < n; row++) {
       const code = codes[row] as number;
       small[next++] = code === NULL ? 0 : (stored[code] as number);
