@@ -52,7 +52,8 @@ async function serve(options: ServeOptions): Promise<void> {
     folder: options.data,
     as: 'server',
     threadScript: builtThread(),
-    onUpkeepError: (error) => note(`lastbyte: rollups are behind, and will be tried again: ${String(error)}`),
+    onUpkeepError: (error) =>
+      note(`lastbyte: rollups or the log are behind, and will be tried again: ${String(error)}`),
   });
   try {
     const server = await listen(options, store, tls);

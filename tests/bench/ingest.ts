@@ -13,9 +13,7 @@ const ROUNDS = 5;
  * So long that the rollup at its end, for which somebody who goes on sending would not wait, is a small part of it: a slow
  * machine needs more than a second for what has gathered.
  */
-const SECONDS = 20;
-/** Until then the compiler is still at work, in threads that are counted. What a rollup runs comes only now and then. */
-const WARM_UP_SECONDS = 20;
+const SECONDS = 15;
 const CONNECTIONS = 64;
 const BODIES = 1000;
 const HOUR_MS = 3_600_000;
@@ -49,74 +47,87 @@ interface Load {
   readonly cpu: number;
 }
 
+type Round = Readonly<Record<ServerKind, Load>>;
+
 export const ingestBench: Bench = {
   name: 'ingest',
   async run(progress) {
     const bodies = benchBodies();
-    const servers = Object.fromEntries(
-      await Promise.all(KINDS.map(async (kind) => [kind, await startBenchServer(kind)] as const)),
-    ) as Record<ServerKind, BenchServer>;
-    let firstId = 0;
-    let acknowledged = 0;
-
-    async function load(kind: ServerKind, seconds: number): Promise<Load> {
-      const server = servers[kind];
-      await settled(servers);
-      const before = await server.usage();
-      const started = performance.now();
-      const sent = await sendBatches(server, bodies, { connections: CONNECTIONS, seconds, firstId });
-      firstId += sent.batches + CONNECTIONS;
-      const ended = performance.now();
-      await server.finish();
-      const finished = performance.now();
-      const samples = sent.batches * BATCH_ROWS;
-      if (kind === 'lastbyte') acknowledged += samples;
-      return {
-        rate: (samples / (finished - started)) * 1000,
-        behind: finished - ended,
-        p99: sent.latencies.sort()[Math.floor(0.99 * (sent.latencies.length - 1))] ?? Number.NaN,
-        cpu: ((await server.usage()).cpuMicros - before.cpuMicros) / samples,
-      };
+    const rounds: Round[] = [];
+    const lost: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      progress(`round ${round + 1} of ${ROUNDS}: warming up, ${SECONDS} s each`);
+      const { loads, misses } = await playRound(bodies);
+      rounds.push(loads);
+      lost.push(...misses);
+      const rates = KINDS.map((kind) => `${kind} ${Math.round(loads[kind].rate / 1000)}k`).join(', ');
+      progress(`round ${round + 1} of ${ROUNDS}: ${rates} samples a second`);
     }
-
-    try {
-      progress(`warming up, ${WARM_UP_SECONDS} s each`);
-      for (const kind of KINDS) await load(kind, WARM_UP_SECONDS);
-      const rounds: Record<ServerKind, Load>[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        const results = {
-          lastbyte: await load('lastbyte', SECONDS),
-          'parse-only': await load('parse-only', SECONDS),
-          'row-inserts': await load('row-inserts', SECONDS),
-        };
-        rounds.push(results);
-        progress(
-          `round ${round + 1} of ${ROUNDS}: ${KINDS.map((kind) => `${kind} ${Math.round(results[kind].rate / 1000)}k`).join(', ')} samples a second`,
-        );
-      }
-      const middle = (read: (round: (typeof rounds)[number]) => number) => median(rounds.map(read));
-      const figures: Figures = {
-        samplesPerSecond: Math.round(middle((round) => round.lastbyte.rate)),
-        fastifyParseOnly: Math.round(middle((round) => round['parse-only'].rate)),
-        rowInsertGroupCommit: Math.round(middle((round) => round['row-inserts'].rate)),
-        ratioToParseOnly: middle((round) => round.lastbyte.rate / round['parse-only'].rate),
-        ratioToRowInsert: middle((round) => round.lastbyte.rate / round['row-inserts'].rate),
-        p99ms: middle((round) => round.lastbyte.p99),
-        rollupBehindMs: middle((round) => round.lastbyte.behind),
-        cpuPerSample: middle((round) => round.lastbyte.cpu),
-        cpuPerSampleParseOnly: middle((round) => round['parse-only'].cpu),
-      };
-      progress('comparing what was acknowledged with what is stored');
-      const lost = [
-        ...(await missesOfStored(servers.lastbyte, acknowledged)),
-        ...(await verifyIngest(bodies, CONNECTIONS)),
-      ];
-      return { figures, misses: [...missesOf(figures), ...lost] };
-    } finally {
-      await Promise.all(Object.values(servers).map((server) => server.stop()));
-    }
+    const middle = (read: (round: Round) => number) => median(rounds.map(read));
+    const figures: Figures = {
+      samplesPerSecond: Math.round(middle((round) => round.lastbyte.rate)),
+      fastifyParseOnly: Math.round(middle((round) => round['parse-only'].rate)),
+      rowInsertGroupCommit: Math.round(middle((round) => round['row-inserts'].rate)),
+      ratioToParseOnly: middle((round) => round.lastbyte.rate / round['parse-only'].rate),
+      ratioToRowInsert: middle((round) => round.lastbyte.rate / round['row-inserts'].rate),
+      p99ms: middle((round) => round.lastbyte.p99),
+      rollupBehindMs: middle((round) => round.lastbyte.behind),
+      cpuPerSample: middle((round) => round.lastbyte.cpu),
+      cpuPerSampleParseOnly: middle((round) => round['parse-only'].cpu),
+    };
+    progress('comparing what is stored with a rebuild');
+    lost.push(...(await verifyIngest(bodies, CONNECTIONS)));
+    return { figures, misses: [...missesOf(figures), ...lost] };
   },
 };
+
+/**
+ * Every server anew: two processes of one program differ for as long as they live, in all of their threads and by up to a
+ * quarter of what they can do. With one process a side the figures would be those of the process.
+ */
+async function playRound(bodies: readonly string[]): Promise<{ loads: Round; misses: string[] }> {
+  const started = await Promise.all(KINDS.map(async (kind) => [kind, await startBenchServer(kind)] as const));
+  const servers = Object.fromEntries(started) as Record<ServerKind, BenchServer>;
+  let firstId = 0;
+  let acknowledged = 0;
+
+  async function load(kind: ServerKind): Promise<Load> {
+    const server = servers[kind];
+    await settled(servers);
+    const before = await server.usage();
+    const started = performance.now();
+    const sent = await sendBatches(server, bodies, { connections: CONNECTIONS, seconds: SECONDS, firstId });
+    firstId += sent.batches + CONNECTIONS;
+    const ended = performance.now();
+    await server.finish();
+    const finished = performance.now();
+    const samples = sent.batches * BATCH_ROWS;
+    if (kind === 'lastbyte') acknowledged += samples;
+    return {
+      rate: (samples / (finished - started)) * 1000,
+      behind: finished - ended,
+      p99: sent.latencies.sort()[Math.floor(0.99 * (sent.latencies.length - 1))] ?? Number.NaN,
+      cpu: ((await server.usage()).cpuMicros - before.cpuMicros) / samples,
+    };
+  }
+
+  async function loadEach(): Promise<Round> {
+    return {
+      lastbyte: await load('lastbyte'),
+      'parse-only': await load('parse-only'),
+      'row-inserts': await load('row-inserts'),
+    };
+  }
+
+  try {
+    // Until then the compiler is still at work, in threads that are counted. What a rollup runs comes only now and then.
+    await loadEach();
+    const loads = await loadEach();
+    return { loads, misses: await missesOfStored(servers.lastbyte, acknowledged) };
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()));
+  }
+}
 
 /**
  * What one server leaves behind must not fall on the next: pages that the disk has yet to get (those of the row inserts cost

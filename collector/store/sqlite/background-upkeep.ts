@@ -52,6 +52,8 @@ export function startBackgroundUpkeep(
   function run(): void {
     if (stopped || running !== null || (waiting === 0 && clock() < sealAt)) return;
     waiting = 0;
+    // Where nothing came, what is sealed or too old is written all the same.
+    logHoldsSome = true;
     running = work()
       .catch(failed)
       .finally(() => {
@@ -62,6 +64,7 @@ export function startBackgroundUpkeep(
 
   /** Nothing else may be at work on it. */
   function withLog(work: () => Promise<void>): void {
+    if (stopped) return;
     checkpointing = work()
       .catch(failed)
       .finally(() => {

@@ -9,10 +9,14 @@ import { rebuildHours } from './rebuild-hours.ts';
 
 /**
  * Holds the rollups of a day against its samples: every pack of its hours, and of the day if it is sealed, has to equal
- * a rebuild byte by byte. Call it when no chunk is pending, for days whose samples are all there.
+ * a rebuild byte by byte, but for samples that no rollup covers yet. For days whose samples are all there.
  */
 export function createDayCheck(database: Database, catalogNow: () => CellCatalog): (day: number) => string[] {
-  const chunks = database.prepare<[number, number], Buffer>('SELECT bytes FROM chunk WHERE t1 >= ? AND t0 < ?').pluck();
+  const chunks = database
+    .prepare<[number, number], Buffer>(
+      'SELECT bytes FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
+    )
+    .pluck();
   const packs = database.prepare<[number, number], { measure: number; bytes: Buffer }>(
     'SELECT measure, bytes FROM pack WHERE level = ? AND bucket = ? ORDER BY measure',
   );

@@ -22,13 +22,13 @@ interface ChunkRow {
  * Merges the small chunks of one day into a few large ones, sorted by time and deflated; null where that would change
  * nothing. Rows of other days that lie in the same chunks are kept in small chunks of their own.
  */
-export function createCompaction(database: Database): (revision: number, day: number) => StoreWrites | null {
+export function createCompaction(database: Database): (step: number, day: number) => StoreWrites | null {
   const overlapping = database.prepare<[number, number], ChunkRow>(
     `SELECT id, t0, t1, n FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending) ORDER BY t0, id`,
   );
   const blobOf = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
-  return (revision, day) => {
+  return (step, day) => {
     const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
     const all = overlapping.all(from, to);
     const small = all.filter(({ t0, t1, n }) => n < LARGE_SAMPLES || t0 < from || t1 >= to);
@@ -62,7 +62,7 @@ export function createCompaction(database: Database): (revision: number, day: nu
         if (part !== null) addedChunks.push(encodeChunk(mergeColumns([part]), false));
       }
     }
-    return { ...NO_WRITES, revision, removedChunks: small.map(({ id }) => id), addedChunks };
+    return { ...NO_WRITES, step, removedChunks: small.map(({ id }) => id), addedChunks };
   };
 }
 

@@ -12,35 +12,38 @@ import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts'
 
 /**
  * Takes one browser's samples of one day out of the chunks and makes the day's hours anew from what is left, in one
- * set of writes: no moment shows one without the other. Call it when no chunk is pending.
+ * set of writes: no moment shows one without the other. What no rollup covers yet is in no hour, and stays that way.
  */
 export function createErasure(
   database: Database,
   catalogNow: () => CellCatalog,
-): (revision: number, client: string, day: number) => StoreWrites | null {
-  const chunks = database.prepare<[number, number], StoredBlob & { id: number }>(
-    'SELECT id, bytes, crc FROM chunk WHERE t1 >= ? AND t0 < ?',
+): (step: number, client: string, day: number) => StoreWrites | null {
+  const chunks = database.prepare<[number, number], StoredBlob & { id: number; pending: 0 | 1 }>(
+    'SELECT id, bytes, crc, id IN (SELECT chunk FROM pending) AS pending FROM chunk WHERE t1 >= ? AND t0 < ?',
   );
 
-  return (revision, client, day) => {
+  return (step, client, day) => {
     const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
     const removedChunks: number[] = [];
+    let removedSamples = 0;
     const addedChunks: ChunkWrite[] = [];
+    const addedPending: ChunkWrite[] = [];
     const left: SampleColumns[] = [];
-    for (const { id, ...blob } of chunks.iterate(from, to)) {
+    for (const { id, pending, ...blob } of chunks.iterate(from, to)) {
       const bytes = intact(blob, 'a chunk of samples');
       const columns = decodeChunk(bytes);
       const kept = rowsKept(columns, client, from, to);
-      if (kept === null) left.push(columns);
-      else {
-        removedChunks.push(id);
-        if (kept.length > 0) {
-          const rest = mergeColumns([{ columns, rows: kept }]);
-          const written = encodeChunk(rest, isDeflated(bytes));
-          addedChunks.push(written);
-          left.push(decodeChunk(written.bytes));
-        }
+      if (kept === null) {
+        if (pending === 0) left.push(columns);
+        continue;
       }
+      removedChunks.push(id);
+      removedSamples += columns.n - kept.length;
+      if (kept.length === 0) continue;
+      const rest = mergeColumns([{ columns, rows: kept }]);
+      const written = encodeChunk(rest, isDeflated(bytes));
+      (pending === 1 ? addedPending : addedChunks).push(written);
+      if (pending === 0) left.push(decodeChunk(written.bytes));
     }
     if (removedChunks.length === 0) return null;
 
@@ -51,10 +54,12 @@ export function createErasure(
     return {
       ...NO_WRITES,
       ...catalog.takeNew(),
-      revision,
+      step,
       raisesRevision: true,
       removedChunks,
+      removedSamples,
       addedChunks,
+      addedPending,
       emptied: touched,
       packs: [...hours].flatMap(([bucket, hour]) =>
         hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })),

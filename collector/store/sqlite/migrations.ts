@@ -124,6 +124,11 @@ const STEPS: readonly string[] = [
   ALTER TABLE pack ADD COLUMN crc INTEGER;
   ALTER TABLE chunk ADD COLUMN crc INTEGER;
   `,
+  `
+  -- Raised whenever chunks or packs are rewritten, rollups included: what another process computed from what was before
+  -- is thrown away. revision is from here on raised only where something that was there is gone.
+  ALTER TABLE state ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */

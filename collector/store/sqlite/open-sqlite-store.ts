@@ -62,7 +62,8 @@ function makeFolder(path: string): void {
   try {
     makeEach(path);
     // SQLite gives its other files the mode of this one.
-    closeSync(openSync(join(path, DATABASE_FILE), 'a', 0o600));
+    // Only if there is none: to close one that is open here would take away its locks.
+    if (!existsSync(join(path, DATABASE_FILE))) closeSync(openSync(join(path, DATABASE_FILE), 'a', 0o600));
   } catch (error) {
     throw new StoreError(
       'data_folder_unusable',

@@ -48,6 +48,8 @@ export interface ReaderJobs {
   eraseFromDay(client: string, day: number): StoreWrites | null;
   /** What is wrong with a day's rollups, in words. */
   checkDay(day: number): readonly string[];
+  /** To be called where what was computed was not written. */
+  startOver(): null;
   /**
    * Copies what the log holds into the database file; the writer goes on meanwhile. False where a reader of what was before
    * is in the way.
@@ -69,14 +71,15 @@ export interface JobWatch {
 /** @param keptRows rows of so few samples are kept for the next reading of them */
 export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, keptRows = MAX_KEPT_ROWS): ReaderJobs {
   const database = new Database(file, { readonly: true });
-  const catalogNow = createStoredCatalog(database);
+  const catalog = createStoredCatalog(database);
+  const catalogNow = () => catalog.now();
   const openRange = createRanges(database, keptRows);
   const pendingRollup = createPendingRollup(database, catalogNow);
   const seal = createSealBucket(database, catalogNow);
   const compact = createCompaction(database);
   const erase = createErasure(database, catalogNow);
   const checkDay = createDayCheck(database, catalogNow);
-  const revision = database.prepare<[], number>('SELECT revision FROM state').pluck();
+  const step = database.prepare<[], number>('SELECT step FROM state').pluck();
   const stored = database
     .prepare<[number, number], number>('SELECT sum(n) FROM chunk WHERE t1 >= ? AND t0 < ?')
     .pluck();
@@ -102,7 +105,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
 
   const computeSource = createComputeSource({ database, openRange, planned, checkpoint });
   const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
-  const currentRevision = () => revision.get() ?? 0;
+  const currentStep = () => step.get() ?? 0;
   return {
     aggregate: (query) =>
       inSnapshot(() => {
@@ -119,17 +122,19 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
         const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<typeof name>;
         return computation(computeSource(catalogNow(), createWorkMeter(tell)), question);
       }),
-    rollUpPending: () => inSnapshot(() => pendingRollup(currentRevision())),
-    sealDay: (day) => inSnapshot(() => seal.day(currentRevision(), day)),
-    sealMonth: (month) => inSnapshot(() => seal.month(currentRevision(), month)),
-    compactDay: (day) => inSnapshot(() => compact(currentRevision(), day)),
-    eraseFromDay: (client, day) => inSnapshot(() => erase(currentRevision(), client, day)),
+    rollUpPending: () => inSnapshot(() => pendingRollup(currentStep())),
+    sealDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
+    sealMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
+    compactDay: (day) => inSnapshot(() => compact(currentStep(), day)),
+    eraseFromDay: (client, day) => inSnapshot(() => erase(currentStep(), client, day)),
     checkDay: (day) => inSnapshot(() => checkDay(day)),
-    checkpoint() {
-      const { log, checkpointed } = copyLog(file, 'PASSIVE');
-      return log === checkpointed;
+    startOver() {
+      catalog.forget();
+      return null;
     },
-    emptyLog: () => copyLog(file, 'TRUNCATE').busy === 0,
+    checkpoint: () => isWhole(copyLog(file, 'PASSIVE')),
+    // While it makes the file one of no bytes nobody writes: by then there must be nothing left to copy.
+    emptyLog: () => isWhole(copyLog(file, 'PASSIVE')) && copyLog(file, 'TRUNCATE').busy === 0,
     close: () => database.close(),
   };
 }
@@ -140,6 +145,11 @@ interface LogCopied {
   /** Pages that the log holds, and how many of them are in the database file. */
   readonly log: number;
   readonly checkpointed: number;
+}
+
+/** Where somebody was in the way from the start, both numbers are −1. */
+function isWhole({ busy, log, checkpointed }: LogCopied): boolean {
+  return busy === 0 && log === checkpointed;
 }
 
 /** What is committed already is all that is written: https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */

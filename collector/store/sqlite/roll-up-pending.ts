@@ -22,7 +22,7 @@ interface PendingChunk {
 export function createPendingRollup(
   database: Database,
   catalogNow: () => CellCatalog,
-): (revision: number) => StoreWrites | null {
+): (step: number) => StoreWrites | null {
   const pending = database.prepare<[], PendingChunk>(
     'SELECT chunk.id, chunk.n FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id',
   );
@@ -37,7 +37,7 @@ export function createPendingRollup(
     }
   }
 
-  return (revision) => {
+  return (step) => {
     const chunks = firstOf(pending.iterate());
     if (chunks.length === 0) return null;
     const catalog = catalogNow();
@@ -58,7 +58,7 @@ export function createPendingRollup(
     const covered = chunks.map(({ id }) => id);
     const coveredSamples = chunks.reduce((sum, { n }) => sum + n, 0);
     const stale = coarser(hours.keys());
-    return { ...NO_WRITES, revision, ...catalog.takeNew(), covered, coveredSamples, packs, buckets, stale };
+    return { ...NO_WRITES, step, ...catalog.takeNew(), covered, coveredSamples, packs, buckets, stale };
   };
 }
 

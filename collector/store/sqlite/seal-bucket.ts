@@ -10,9 +10,9 @@ import { NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
 
 export interface SealBucket {
   /** A day from its hours, and its exact values from its chunks. Call it when all chunks of the day have a rollup. */
-  day(revision: number, day: number): StoreWrites;
+  day(step: number, day: number): StoreWrites;
   /** A month from its days. */
-  month(revision: number, month: number): StoreWrites;
+  month(step: number, month: number): StoreWrites;
 }
 
 /** Makes the coarse levels anew from the finer ones. Merging is exact, so it does not matter how often. */
@@ -41,7 +41,7 @@ export function createSealBucket(database: Database, catalogNow: () => CellCatal
   }
 
   return {
-    day(revision, day) {
+    day(step, day) {
       const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
       const whole = merged('hour', bucketOf('hour', from), bucketOf('hour', to), 'day', day);
       const catalog = catalogNow();
@@ -50,16 +50,16 @@ export function createSealBucket(database: Database, catalogNow: () => CellCatal
       const exactPacks = exact.packs().map((pack): PackWrite => ({ level: 'exact', bucket: day, ...pack }));
       return {
         ...NO_WRITES,
-        revision,
+        step,
         ...catalog.takeNew(),
         ...whole,
         emptied: [...whole.emptied, { level: 'exact', bucket: day }],
         packs: [...whole.packs, ...exactPacks],
       };
     },
-    month(revision, month) {
+    month(step, month) {
       const [from, to] = [bucketStart('month', month), bucketStart('month', month + 1)];
-      return { ...NO_WRITES, revision, ...merged('day', bucketOf('day', from), bucketOf('day', to), 'month', month) };
+      return { ...NO_WRITES, step, ...merged('day', bucketOf('day', from), bucketOf('day', to), 'month', month) };
     },
   };
 }

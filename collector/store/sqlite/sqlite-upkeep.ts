@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
 import type { StoreUpkeep } from '../store.ts';
@@ -42,8 +42,15 @@ export function createUpkeep(
   async function apply(compute: () => Promise<StoreWrites | null>): Promise<StoreWrites | null> {
     for (;;) {
       const writes = await compute();
+      if (writes === null) return null;
+      let written = false;
+      try {
+        written = await writer.run('apply', [writes, clock()]);
+      } finally {
+        if (!written) await jobs.run('startOver', []);
+      }
       // Refused only if another process changed the store in between: compute anew.
-      if (writes === null || (await writer.run('apply', [writes, clock()]))) return writes;
+      if (written) return writes;
     }
   }
 
@@ -88,9 +95,9 @@ export function createUpkeep(
         let samples = 0;
         let days = 0;
         for (const day of translating(daysWithSamples)) {
-          const before = countSamples(database);
-          if (!(await apply(() => jobs.run('eraseFromDay', [client, day])))) continue;
-          samples += before - countSamples(database);
+          const writes = await apply(() => jobs.run('eraseFromDay', [client, day]));
+          if (writes === null) continue;
+          samples += writes.removedSamples;
           days++;
           if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
         }
@@ -114,7 +121,15 @@ export function createUpkeep(
       if (existsSync(file)) {
         throw new StoreError('data_folder_unusable', `${file} exists already`, 'Name a file that does not exist yet.');
       }
-      await database.backup(file);
+      // In one snapshot: a copy that begins one with every hundred pages begins anew whenever somebody has written.
+      const source = new Sqlite(database.name, { readonly: true });
+      try {
+        source.exec('BEGIN');
+        source.prepare('SELECT step FROM state').get();
+        await source.backup(file);
+      } finally {
+        source.close();
+      }
     },
     check: () =>
       inTurn(async () => {
@@ -152,10 +167,6 @@ function damagedBlobs(database: Database): string[] {
   return [...faults];
 }
 
-function countSamples(database: Database): number {
-  return database.prepare<[], number>('SELECT coalesce(sum(n), 0) FROM chunk').pluck().get() ?? 0;
-}
-
 function prune(database: Database, now: number, retention: Retention): void {
   const before = (level: Level, days: number) => bucketOf(level, now - days * DAY_MS);
   const samplesFrom = before('day', retention.sampleDays) * DAY_MS;
@@ -164,7 +175,7 @@ function prune(database: Database, now: number, retention: Retention): void {
   database
     .transaction(() => {
       const gone = database.prepare('DELETE FROM chunk WHERE t1 < ?').run(samplesFrom);
-      database.prepare('UPDATE state SET samples_from = max(samples_from, ?)').run(samplesFrom);
+      database.prepare('UPDATE state SET step = step + 1, samples_from = max(samples_from, ?)').run(samplesFrom);
       database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
       if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();
       database.prepare('DELETE FROM batch WHERE received_at < ?').run(now - BATCH_ID_DAYS * DAY_MS);

@@ -28,6 +28,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     compactDay: (day) => reader().compactDay(day),
     eraseFromDay: (client, day) => reader().eraseFromDay(client, day),
     checkDay: (day) => reader().checkDay(day),
+    startOver: () => reader().startOver(),
     checkpoint: () => reader().checkpoint(),
     emptyLog: () => reader().emptyLog(),
     openScan: (query) => scanner().openScan(query),

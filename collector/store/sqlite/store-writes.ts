@@ -29,8 +29,8 @@ export interface ChunkWrite {
  * data, so that it can come from another thread.
  */
 export interface StoreWrites {
-  /** What it was computed from; where that is no longer so, nothing is written. */
-  readonly revision: number;
+  /** What it was computed from, counted; where something was rewritten since, by whichever process, nothing is written. */
+  readonly step: number;
   readonly words: readonly NewWord[];
   readonly cells: readonly NewCell[];
   /** Chunks that the packs now cover, and how many samples are in them. */
@@ -43,12 +43,16 @@ export interface StoreWrites {
   /** Days and months that are no longer whole. */
   readonly stale: readonly { readonly level: 'day' | 'month'; readonly bucket: number }[];
   readonly removedChunks: readonly number[];
+  /** Samples that were in them and are in none of those that are added. */
+  readonly removedSamples: number;
   readonly addedChunks: readonly ChunkWrite[];
-  /** Makes everything that is being computed from what was before worthless. */
+  /** Chunks that no rollup covers yet, as those they come in place of. */
+  readonly addedPending: readonly ChunkWrite[];
+  /** What somebody keeps of the samples in memory is no longer true. */
   readonly raisesRevision: boolean;
 }
 
-export const NO_WRITES: Omit<StoreWrites, 'revision'> = {
+export const NO_WRITES: Omit<StoreWrites, 'step'> = {
   words: [],
   cells: [],
   covered: [],
@@ -58,13 +62,15 @@ export const NO_WRITES: Omit<StoreWrites, 'revision'> = {
   buckets: [],
   stale: [],
   removedChunks: [],
+  removedSamples: 0,
   addedChunks: [],
+  addedPending: [],
   raisesRevision: false,
 };
 
 /** Returns what writes them: true if they were, false if the store has changed in between. */
 export function createWriter(database: Database): (writes: StoreWrites, now: number) => boolean {
-  const revision = database.prepare<[], number>('SELECT revision FROM state').pluck();
+  const step = database.prepare<[], number>('SELECT step FROM state').pluck();
   const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text)');
   const cell = database.prepare(`INSERT INTO cell VALUES (?${', ?'.repeat(9)})`);
   const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
@@ -80,11 +86,11 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   );
   const remove = database.prepare('DELETE FROM chunk WHERE id = ?');
   const add = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
-
-  const raise = database.prepare('UPDATE state SET revision = revision + 1');
+  const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
+  const raise = database.prepare('UPDATE state SET step = step + 1, revision = revision + ?');
 
   const write = database.transaction((writes: StoreWrites, now: number): boolean => {
-    if (revision.get() !== writes.revision) return false;
+    if (step.get() !== writes.step) return false;
     for (const entry of writes.words) word.run(entry);
     for (const { id, words } of writes.cells) cell.run(id, ...words);
     for (const chunk of writes.covered) uncover.run(chunk);
@@ -93,9 +99,14 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
       pack.run(LEVELS[level], measure, number, bytes, checksum(bytes));
     for (const { level, bucket: number, n, a, b } of writes.buckets) bucket.run(LEVELS[level], number, n, a, b);
     for (const { level, bucket: number } of writes.stale) stale.run(LEVELS[level], number, now);
-    for (const chunk of writes.removedChunks) remove.run(chunk);
-    for (const chunk of writes.addedChunks) add.run({ ...chunk, crc: checksum(chunk.bytes) });
-    if (writes.raisesRevision) raise.run();
+    for (const chunk of writes.removedChunks) {
+      remove.run(chunk);
+      uncover.run(chunk);
+    }
+    const addChunk = (chunk: ChunkWrite) => add.run({ ...chunk, crc: checksum(chunk.bytes) }).lastInsertRowid;
+    for (const chunk of writes.addedChunks) addChunk(chunk);
+    for (const chunk of writes.addedPending) insertPending.run(addChunk(chunk));
+    raise.run(writes.raisesRevision ? 1 : 0);
     return true;
   });
   return (writes, now) => write.immediate(writes, now);
