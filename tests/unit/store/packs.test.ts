@@ -146,6 +146,30 @@ test('counters come back, and cells nobody wants are skipped', () => {
   ]);
 });
 
+test('a cell with more counters than most comes back whole', () => {
+  const counts = new Map(Array.from({ length: 300 }, (_, place) => [1000 - 3 * place, place + 1] as const));
+  const seen = new Map<number, number>();
+  visitCountPack(
+    encodeCountPack([[4, counts]]),
+    () => true,
+    (_cell, counter, count) => seen.set(counter, count),
+  );
+  expect(seen).toEqual(counts);
+});
+
+test('what a cell holds does not depend on how often the others needed more room', () => {
+  const table = new SketchTable();
+  const valuesOf = (place: number) =>
+    Array.from({ length: 40 }, (_, number) => (place + 1) * (number + 1) ** 3 + 7 * number);
+  const places = Array.from({ length: 60 }, (_, place) => place);
+  for (const half of [0, 20]) {
+    for (const place of places) table.add(place, Float64Array.from(valuesOf(place).slice(half, half + 20)), 20);
+  }
+  for (const place of places) {
+    expect(encodeSketchPack(table, [[1, place]])).toEqual(packOf({ 1: valuesOf(place) }));
+  }
+});
+
 test('a damaged pack throws', () => {
   const pack = packOf({ 1: [5, 6, 7], 4: Array.from({ length: 40 }, (_, i) => i * 1000) });
   const read = (bytes: Uint8Array) => () =>
