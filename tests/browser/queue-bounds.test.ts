@@ -8,7 +8,7 @@ import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type Fault, injectFaults } from './fixture/inject-faults.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
+import { NO_ICON, startTestApp, type TestApp } from './fixture/test-app.ts';
 import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
 import { until } from './fixture/until.ts';
 
@@ -23,9 +23,6 @@ const MAX_ROWS = 80;
 const MAX_BYTES = 60_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const RETRY_SOON = { 'retry-after': '1' };
-
-/** Or a browser asks for one by itself; Chromium's pages have no entry for that and Firefox' have. */
-const NO_ICON = '<link rel="icon" href="data:,">';
 
 const pageOf = (name: string) =>
   `<!doctype html><title>${name}</title>${NO_ICON}${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/${name}.gif?more=${index}">`).join('')}`;
