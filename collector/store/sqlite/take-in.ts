@@ -14,14 +14,14 @@ export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (grou
   const names = createNameBounds();
   const room = createReusedRoom();
 
-  return ({ bytes, ends, receivedAt }) => {
+  return ({ bytes, starts, ends, receivedAt }) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome => {
       const at = receivedAt[place] as number;
-      const read = readBody(whole.subarray(ends[place - 1] ?? 0, end), at, room);
+      const read = readBody(whole.subarray(starts[place], end), at, room);
       if (!read.ok) return read;
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const columns = names.bound(read.columns, at);
