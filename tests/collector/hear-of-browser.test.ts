@@ -23,11 +23,11 @@ async function say(store: Store, { at, origin = {}, status, clockCorrection = 0 
   return browser;
 }
 
-test('what says nothing new within a second leaves a browser as it was, and a second later it was heard again', async () => {
+test('what says nothing new within ten seconds leaves a browser as it was, and after them it was heard again', async () => {
   const { store } = await testApp();
   await say(store, { at: NOW, status: STATUS });
-  expect(await say(store, { at: NOW + 999 })).toMatchObject({ firstAt: NOW, lastAt: NOW });
-  expect(await say(store, { at: NOW + 1000 })).toMatchObject({ firstAt: NOW, lastAt: NOW + 1000 });
+  expect(await say(store, { at: NOW + 9_999 })).toMatchObject({ firstAt: NOW, lastAt: NOW });
+  expect(await say(store, { at: NOW + 10_000 })).toMatchObject({ firstAt: NOW, lastAt: NOW + 10_000 });
 });
 
 test.each<[string, Omit<Said, 'at'>, Partial<StoredBrowser>]>([

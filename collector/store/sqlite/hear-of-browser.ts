@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/wire/wire-limits.ts';
 import type { AcceptedBatch } from '../store.ts';
 
-/** How exactly it is kept when a browser was last heard of, ms. */
-const HEARD_STEP_MS = 1000;
+/** How exactly it is kept when a browser was last heard of, ms. Those that send all the time cost a page of the log each time. */
+const HEARD_STEP_MS = 10_000;
 /** Browsers that are remembered here; when there are more, all are forgotten, and what they say is written once more. */
 const MAX_REMEMBERED = 10_000;
 
@@ -33,7 +33,7 @@ export function createHearing(database: Database): (batch: Said) => void {
     const { receivedAt, clockCorrection, origin, status } = batch;
     const { client, site, browser, browserVersion, extensionVersion } = origin;
     const before = remembered.get(client);
-    // One that was not written after all, or was erased, is written with the first batch after this second.
+    // One that was not written after all, or was erased, is written with the first batch after this time.
     if (!status && before !== undefined && saysTheSame(batch, before)) return;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(client, { receivedAt, clockCorrection, origin });
