@@ -7,14 +7,14 @@ const USUAL_BYTES = 32;
 const [HASH, START, END, NUMBER, FIELDS] = [0, 1, 2, 3, 4] as const;
 
 /**
- * Texts by the bytes they are written with. Browsers send the same few names all day: finding one here costs a look at
+ * What texts mean, by the bytes they are written with. Browsers send the same few names all day: finding one here costs a look at
  * its bytes, where making a string and judging it anew would cost many times that. What there is to know of a text stands
  * side by side, since a look at memory that nobody has looked at lately is a wait. A fixed room, so what is sent may
  * neither fill memory nor, by texts that were made to collide, cost time: once it is full, all is forgotten.
  */
-export class KnownTexts {
+export class KnownTexts<Meaning> {
   private readonly places: Int32Array;
-  private readonly texts: string[];
+  private readonly meanings: (Meaning | null)[];
   private readonly bytes: Uint8Array;
   private readonly longest: number;
   private count = 0;
@@ -27,31 +27,31 @@ export class KnownTexts {
   constructor(places: number, longest: number) {
     this.longest = longest;
     this.places = new Int32Array(places * FIELDS);
-    this.texts = new Array<string>(places).fill('');
+    this.meanings = new Array<Meaning | null>(places).fill(null);
     this.bytes = new Uint8Array(Math.max(places * USUAL_BYTES, longest));
   }
 
-  /** The text that `bytes` from `from` up to `to` are known to say; null where they aren't known. */
-  find(bytes: Uint8Array, from: number, to: number, hash: number): string | null {
+  /** What the text means that is written from `from` up to `to`; null where it isn't known. */
+  find(bytes: Uint8Array, from: number, to: number, hash: number): Meaning | null {
     const { places } = this;
     const last = places.length - FIELDS;
     for (let way = 0; way < WAYS; way++) {
       const place = Math.imul(hash + way, FIELDS) & last;
       const number = (places[place + NUMBER] as number) - 1;
       if (number < 0) return null;
-      if (places[place + HASH] === hash && this.says(place, bytes, from, to)) return this.texts[number] as string;
+      if (places[place + HASH] === hash && this.says(place, bytes, from, to)) return this.meanings[number] as Meaning;
     }
     return null;
   }
 
-  remember(bytes: Uint8Array, from: number, to: number, hash: number, text: string): void {
+  remember(bytes: Uint8Array, from: number, to: number, hash: number, meaning: Meaning): void {
     const length = to - from;
     if (length > this.longest) return;
-    if (this.count >= this.texts.length || this.usedBytes + length > this.bytes.length) this.forgetAll();
+    if (this.count >= this.meanings.length || this.usedBytes + length > this.bytes.length) this.forgetAll();
     const start = this.usedBytes;
     this.bytes.set(bytes.subarray(from, to), start);
     this.usedBytes += length;
-    this.texts[this.count] = text;
+    this.meanings[this.count] = meaning;
     this.count++;
     this.places.set([hash, start, start + length, this.count], this.placeFor(hash));
   }
@@ -78,6 +78,6 @@ export class KnownTexts {
     this.count = 0;
     this.usedBytes = 0;
     this.places.fill(0);
-    this.texts.fill('');
+    this.meanings.fill(null);
   }
 }

@@ -45,7 +45,7 @@ function scan(scanner: ByteScanner, readText: ReadText, room: BatchRoom): Scanne
 
   scanner.take(OPEN_OBJECT);
   do {
-    const name = scanName(scanner, readText);
+    const { name } = scanName(scanner, readText);
     const from = scanner.at;
     if (name === 'n' && n === null) n = scanner.whole();
     else if (name === 'dictionaries' && dictionaries === null) {

@@ -26,38 +26,45 @@ const KNOWN_WORDS = [1 << 12, 63] as const;
 /** Nine times at most, each with its name. */
 const KNOWN_REASONS = [1 << 8, 254] as const;
 const KNOWN_KEYS = [1 << 8, 31] as const;
-const sizeOf = (name: string): readonly [places: number, longest: number] =>
-  name === 'template' ? KNOWN_TEMPLATES : name === 'unknown' ? KNOWN_REASONS : KNOWN_WORDS;
-const known = Object.fromEntries(
-  Object.keys(DICTIONARY_RULES).map((name) => [name, new KnownTexts(...sizeOf(name))]),
-) as Record<DictionaryName, KnownTexts>;
-const knownKeys = new KnownTexts(...KNOWN_KEYS);
 
 /**
- * Names as this program spells them, and what they name. A name that was read is another string of the same letters, and
- * an object would look it up letter by letter, for every column of every batch.
+ * What the name of a member is to a batch. As one object it is found once for each member: its letters are an object's to
+ * look up, and a table's, and that for every column of every batch.
  */
-const NAMES: ReadonlyMap<string, { readonly name: string; readonly kind: 'dictionary' | 'number' | 'time' | 'part' }> =
-  new Map(
-    [
-      ...['n', 'dictionaries', 'columns', 'at', 'times', 'metrics'].map((name) => ({ name, kind: 'part' as const })),
-      ...Object.keys(DICTIONARY_RULES).map((name) => ({ name, kind: 'dictionary' as const })),
-      ...NUMBER_NAMES.map((name) => ({ name, kind: 'number' as const })),
-      ...TIME_NAMES.map((name) => ({ name, kind: 'time' as const })),
-    ].map((known) => [known.name, known]),
-  );
-const kindOf = (name: string) => NAMES.get(name)?.kind;
+export type MemberName =
+  | { readonly kind: 'dictionary'; readonly name: DictionaryName; readonly bit: number; readonly known: KnownEntries }
+  | { readonly kind: 'number' | 'time'; readonly name: NumberName; readonly bit: number }
+  /** One that has a place of its own, or none. */
+  | { readonly kind: 'other'; readonly name: string };
+type DictionaryMember = Extract<MemberName, { kind: 'dictionary' }>;
+type KnownEntries = KnownTexts<string>;
 
-const isDictionary = (name: string): name is DictionaryName => kindOf(name) === 'dictionary';
+const MEMBERS: ReadonlyMap<string, MemberName> = new Map(
+  [
+    ...(Object.keys(DICTIONARY_RULES) as DictionaryName[]).map((name, place) => {
+      const [places, longest] =
+        name === 'template' ? KNOWN_TEMPLATES : name === 'unknown' ? KNOWN_REASONS : KNOWN_WORDS;
+      return { kind: 'dictionary' as const, name, bit: 1 << place, known: new KnownTexts<string>(places, longest) };
+    }),
+    ...NUMBER_NAMES.map((name, place) => ({ kind: isTime(name) ? 'time' : 'number', name, bit: 1 << place }) as const),
+  ].map((member) => [member.name, member]),
+);
+const knownNames = new KnownTexts<MemberName>(...KNOWN_KEYS);
+
+function isTime(name: NumberName): boolean {
+  return (TIME_NAMES as readonly string[]).includes(name);
+}
 
 export type ScannedDictionaries = Partial<Record<DictionaryName, readonly string[]>>;
 
 /** `{"host":["a.test",…],…}`, every entry of it one that may be stored. */
 export function scanDictionaries(scanner: ByteScanner, readText: ReadText): ScannedDictionaries {
   const dictionaries: ScannedDictionaries = {};
-  scanMembers(scanner, readText, (name) => {
-    if (!isDictionary(name) || dictionaries[name] !== undefined) otherShape();
-    dictionaries[name] = scanEntries(scanner, readText, name);
+  let seen = 0;
+  scanMembers(scanner, readText, (member) => {
+    if (member.kind !== 'dictionary' || (seen & member.bit) !== 0) otherShape();
+    seen |= member.bit;
+    dictionaries[member.name] = scanEntries(scanner, readText, member);
   });
   return dictionaries;
 }
@@ -65,13 +72,13 @@ export function scanDictionaries(scanner: ByteScanner, readText: ReadText): Scan
 /** Used again for every list: one that grows has room for sixteen entries more than its one or two, and is soon garbage. */
 const entries: string[] = [];
 
-function scanEntries(scanner: ByteScanner, readText: ReadText, name: DictionaryName): readonly string[] {
+function scanEntries(scanner: ByteScanner, readText: ReadText, member: DictionaryMember): readonly string[] {
   let n = 0;
   scanner.take(OPEN_LIST);
   if (!scanner.passes(CLOSE_LIST)) {
     do {
       if (n >= MAX_DICTIONARY_ENTRIES) otherShape();
-      entries[n++] = scanEntry(scanner, readText, name);
+      entries[n++] = scanEntry(scanner, readText, member);
     } while (scanner.more(CLOSE_LIST));
   }
   return entries.slice(0, n);
@@ -90,19 +97,24 @@ export function scanColumns(
   let metrics: RawColumns['metrics'] | null = null;
   const texts: { [K in DictionaryName]?: { entries: readonly string[]; codes: Int32Array } } = {};
   const numbers: { [K in NumberName]?: Float64Array } = {};
-  const addNumbers = (name: string) => {
-    if (numbers[name as NumberName] !== undefined) otherShape();
-    numbers[name as NumberName] = scanNumbers(scanner, room.numbers(n));
+  let seenTexts = 0;
+  let seenNumbers = 0;
+  const addNumbers = (name: NumberName, bit: number) => {
+    if ((seenNumbers & bit) !== 0) otherShape();
+    seenNumbers |= bit;
+    numbers[name] = scanNumbers(scanner, room.numbers(n));
   };
-  scanMembers(scanner, readText, (name) => {
-    if (isDictionary(name)) {
-      if (texts[name] !== undefined) otherShape();
+  scanMembers(scanner, readText, (member) => {
+    const { kind, name } = member;
+    if (kind === 'dictionary') {
+      if ((seenTexts & member.bit) !== 0) otherShape();
+      seenTexts |= member.bit;
       texts[name] = { entries: dictionaries[name] ?? [], codes: scanCodes(scanner, room.codes(n)) };
-    } else if (kindOf(name) === 'number') addNumbers(name);
+    } else if (kind === 'number') addNumbers(name, member.bit);
     else if (name === 'at' && at === null) at = scanDeltas(scanner, room.numbers(n));
     else if (name === 'times' && !times) {
       times = true;
-      scanMembers(scanner, readText, (time) => (kindOf(time) === 'time' ? addNumbers(time) : otherShape()));
+      scanMembers(scanner, readText, (time) => (time.kind === 'time' ? addNumbers(time.name, time.bit) : otherShape()));
     } else if (name === 'metrics' && metrics === null) metrics = scanMetrics(scanner, readText, n);
     else otherShape();
   });
@@ -110,38 +122,38 @@ export function scanColumns(
 }
 
 /** `"name":` */
-export function scanName(scanner: ByteScanner, readText: ReadText): string {
+export function scanName(scanner: ByteScanner, readText: ReadText): MemberName {
   scanner.text();
   scanner.take(COLON);
   const { bytes, start, end, hash } = scanner;
-  const name = knownKeys.find(bytes, start, end, hash);
-  if (name !== null) return name;
-  const read = readText(start, end);
-  const own = NAMES.get(read)?.name ?? read;
-  knownKeys.remember(bytes, start, end, hash, own);
-  return own;
+  const found = knownNames.find(bytes, start, end, hash);
+  if (found !== null) return found;
+  const name = readText(start, end);
+  const member = MEMBERS.get(name) ?? { kind: 'other', name };
+  knownNames.remember(bytes, start, end, hash, member);
+  return member;
 }
 
-function scanMembers(scanner: ByteScanner, readText: ReadText, member: (name: string) => void): void {
+function scanMembers(scanner: ByteScanner, readText: ReadText, each: (member: MemberName) => void): void {
   scanner.take(OPEN_OBJECT);
   if (scanner.passes(CLOSE_OBJECT)) return;
   do {
-    member(scanName(scanner, readText));
+    each(scanName(scanner, readText));
   } while (scanner.more(CLOSE_OBJECT));
 }
 
-function scanEntry(scanner: ByteScanner, readText: ReadText, name: DictionaryName): string {
+function scanEntry(scanner: ByteScanner, readText: ReadText, { name, known }: DictionaryMember): string {
   // Reasons are small objects; all others are texts.
   const isText = name !== 'unknown';
   if (isText) scanner.text();
   else scanner.through(CLOSE_OBJECT);
   const { bytes, start, end, hash } = scanner;
-  const text = known[name].find(bytes, start, end, hash);
+  const text = known.find(bytes, start, end, hash);
   if (text !== null) return text;
   const written = readText(start, end);
   const read = DICTIONARY_RULES[name].read(isText ? written : parseJson(written));
   if (read === null) otherShape();
-  known[name].remember(bytes, start, end, hash, read);
+  known.remember(bytes, start, end, hash, read);
   return read;
 }
 
@@ -176,7 +188,7 @@ function scanDeltas(scanner: ByteScanner, deltas: Float64Array): Float64Array {
 /** Few batches have any, and their numbers have fractions: `JSON.parse` is good enough. */
 function scanMetrics(scanner: ByteScanner, readText: ReadText, n: number): RawColumns['metrics'] {
   const metrics: [string, Float64Array][] = [];
-  scanMembers(scanner, readText, (name) => {
+  scanMembers(scanner, readText, ({ name }) => {
     if (metrics.length >= MAX_METRICS || metrics.some(([other]) => other === name)) otherShape();
     scanner.through(CLOSE_LIST);
     const column = parseJson(readText(scanner.start, scanner.end));

@@ -3,21 +3,21 @@ import { KnownTexts } from '../../../shared/wire/known-texts.ts';
 
 const bytesOf = (text: string) => Buffer.from(text);
 
-function remember(known: KnownTexts, text: string, hash: number): void {
+function remember(known: KnownTexts<string>, text: string, hash: number): void {
   known.remember(bytesOf(text), 0, text.length, hash, text);
 }
 
-const find = (known: KnownTexts, text: string, hash: number) => known.find(bytesOf(text), 0, text.length, hash);
+const find = (known: KnownTexts<string>, text: string, hash: number) => known.find(bytesOf(text), 0, text.length, hash);
 
 test('a text is found by its bytes, wherever they stand', () => {
-  const known = new KnownTexts(8, 15);
+  const known = new KnownTexts<string>(8, 15);
   remember(known, 'erp.test', 7);
   expect(known.find(bytesOf('"erp.test"'), 1, 9, 7)).toBe('erp.test');
   expect(find(known, 'erp.test', 8)).toBeNull();
 });
 
 test('texts made to collide are told apart, and the oldest forgotten for the newest', () => {
-  const known = new KnownTexts(8, 15);
+  const known = new KnownTexts<string>(8, 15);
   const texts = ['a', 'b', 'c', 'd'];
   for (const text of texts) remember(known, text, 5);
   expect(texts.map((text) => find(known, text, 5))).toEqual(texts);
@@ -28,7 +28,7 @@ test('texts made to collide are told apart, and the oldest forgotten for the new
 });
 
 test('a prefix, a longer text and a text without letters are others', () => {
-  const known = new KnownTexts(8, 15);
+  const known = new KnownTexts<string>(8, 15);
   remember(known, 'page', 3);
   expect(find(known, 'pag', 3)).toBeNull();
   expect(find(known, 'pages', 3)).toBeNull();
@@ -37,7 +37,7 @@ test('a prefix, a longer text and a text without letters are others', () => {
 });
 
 test('what is longer than there is room for is not remembered, and harms nobody beside it', () => {
-  const known = new KnownTexts(2, 3);
+  const known = new KnownTexts<string>(2, 3);
   remember(known, 'abc', 0x10);
   remember(known, 'abcd', 0x11);
   expect(find(known, 'abcd', 0x11)).toBeNull();
@@ -45,7 +45,7 @@ test('what is longer than there is room for is not remembered, and harms nobody 
 });
 
 test('once there is no room left, the old go and the new are found', () => {
-  const known = new KnownTexts(2, 40);
+  const known = new KnownTexts<string>(2, 40);
   const texts = ['first', 'second', 'third', 'a text that is longer than most of them', 'last'];
   texts.forEach((text, place) => {
     remember(known, text, place);
