@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { BATCH_ROUTE } from './json-body.ts';
 
 /** The dashboard is one script and one style sheet of ours; nothing inline, nothing from elsewhere, no frames. */
 const CONTENT_SECURITY_POLICY = [
@@ -13,20 +14,25 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+/** On every answer. */
+const FOR_PROGRAMS = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 };
 
-/** On every answer, errors included. */
+const FOR_PEOPLE = {
+  ...FOR_PROGRAMS,
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** On every answer, errors included; what no browser shows to anybody has fewer: they were most of an answer to a batch. */
 export function securityHeaders(app: FastifyInstance): void {
   // A callback, not a promise: every batch passes here.
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(HEADERS);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.method === 'POST' && request.url === BATCH_ROUTE ? FOR_PROGRAMS : FOR_PEOPLE);
     done();
   });
 }
