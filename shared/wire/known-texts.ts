@@ -7,9 +7,9 @@ const USUAL_BYTES = 32;
 const [HASH, START, END, NUMBER, FIELDS] = [0, 1, 2, 3, 4] as const;
 
 /**
- * What texts mean, by the bytes they are written with. Browsers send the same few names all day: finding one here costs a look at
- * its bytes, where making a string and judging it anew would cost many times that. What there is to know of a text stands
- * side by side, since a look at memory that nobody has looked at lately is a wait. A fixed room, so what is sent may
+ * What texts mean, by the bytes they are written with. Browsers send the same few names all day: finding one here costs a
+ * look at its bytes, where making a string and judging it anew would cost many times that. What there is to know of a text
+ * stands side by side, since a look at memory that nobody has looked at lately is a wait. A fixed room, so what is sent may
  * neither fill memory nor, by texts that were made to collide, cost time: once it is full, all is forgotten.
  */
 export class KnownTexts<Meaning> {

@@ -67,7 +67,8 @@ export function readColumns(batch: Readonly<Record<string, unknown>>, limits: Co
   };
 }
 
-const isTime = (name: NumberName): boolean => (TIME_NAMES as readonly string[]).includes(name);
+/** Whether it stands below `times`. */
+export const isTime = (name: NumberName): boolean => (TIME_NAMES as readonly string[]).includes(name);
 
 function wholeNumbers(column: Column): Float64Array {
   return Float64Array.from(column, (value) => {

@@ -1,11 +1,10 @@
 import { NULL, NUMBER_NAMES, type NumberName } from '../sample/sample-columns.ts';
-import { TIME_NAMES } from '../timing/time-names.ts';
 import type { BatchRoom } from './batch-room.ts';
 import { type ByteScanner, otherShape } from './byte-scanner.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import { KnownTexts } from './known-texts.ts';
 import type { RawColumns } from './raw-columns.ts';
-import { readMetricColumn } from './read-columns.ts';
+import { isTime, readMetricColumn } from './read-columns.ts';
 import type { WireDictionaries } from './wire-batch.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_METRICS } from './wire-limits.ts';
 
@@ -50,10 +49,6 @@ const MEMBERS: ReadonlyMap<string, MemberName> = new Map(
   ].map((member) => [member.name, member]),
 );
 const knownNames = new KnownTexts<MemberName>(...KNOWN_KEYS);
-
-function isTime(name: NumberName): boolean {
-  return (TIME_NAMES as readonly string[]).includes(name);
-}
 
 export type ScannedDictionaries = Partial<Record<DictionaryName, readonly string[]>>;
 
