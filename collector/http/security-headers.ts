@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { BATCH_ROUTE } from './json-body.ts';
 
 /** The dashboard is one script and one style sheet of ours; nothing inline, nothing from elsewhere, no frames. */
 const CONTENT_SECURITY_POLICY = [
@@ -14,25 +13,20 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** On every answer. */
-const FOR_PROGRAMS = {
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-};
-
-const FOR_PEOPLE = {
-  ...FOR_PROGRAMS,
+const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
 };
 
-/** On every answer, errors included; what no browser shows to anybody has fewer: they were most of an answer to a batch. */
+/** On every answer, errors included. */
 export function securityHeaders(app: FastifyInstance): void {
   // A callback, not a promise: every batch passes here.
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.method === 'POST' && request.url === BATCH_ROUTE ? FOR_PROGRAMS : FOR_PEOPLE);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(HEADERS);
     done();
   });
 }

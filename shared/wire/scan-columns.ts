@@ -24,19 +24,23 @@ const KNOWN_TEMPLATES = [1 << 15, 127] as const;
 const KNOWN_WORDS = [1 << 12, 63] as const;
 /** Nine times at most, each with its name. */
 const KNOWN_REASONS = [1 << 8, 254] as const;
-const KNOWN_KEYS = [1 << 8, 31] as const;
+const KNOWN_NAMES = [1 << 8, 31] as const;
 
 /**
  * What the name of a member is to a batch. As one object it is found once for each member: its letters are an object's to
  * look up, and a table's, and that for every column of every batch.
  */
 export type MemberName =
-  | { readonly kind: 'dictionary'; readonly name: DictionaryName; readonly bit: number; readonly known: KnownEntries }
+  | {
+      readonly kind: 'dictionary';
+      readonly name: DictionaryName;
+      readonly bit: number;
+      readonly known: KnownTexts<string>;
+    }
   | { readonly kind: 'number' | 'time'; readonly name: NumberName; readonly bit: number }
   /** One that has a place of its own, or none. */
   | { readonly kind: 'other'; readonly name: string };
 type DictionaryMember = Extract<MemberName, { kind: 'dictionary' }>;
-type KnownEntries = KnownTexts<string>;
 
 const MEMBERS: ReadonlyMap<string, MemberName> = new Map(
   [
@@ -48,7 +52,7 @@ const MEMBERS: ReadonlyMap<string, MemberName> = new Map(
     ...NUMBER_NAMES.map((name, place) => ({ kind: isTime(name) ? 'time' : 'number', name, bit: 1 << place }) as const),
   ].map((member) => [member.name, member]),
 );
-const knownNames = new KnownTexts<MemberName>(...KNOWN_KEYS);
+const knownNames = new KnownTexts<MemberName>(...KNOWN_NAMES);
 
 export type ScannedDictionaries = Partial<Record<DictionaryName, readonly string[]>>;
 

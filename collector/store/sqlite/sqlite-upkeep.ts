@@ -12,8 +12,8 @@ import { translating } from './translate-error.ts';
 
 /** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
 const BATCH_ID_DAYS = 8;
-/** Pages given back to the file system at a time, so that no write waits long. */
-const VACUUM_PAGES = 2000;
+/** Given back to the file system at a time, so that no write waits long; databases differ in what a page is. */
+const VACUUM_BYTES = 2 ** 23;
 
 export interface SqliteUpkeep extends StoreUpkeep {
   /** One step of `rollUp`; resolves to the samples it covered, 0 where none was waiting. */
@@ -193,7 +193,11 @@ function prune(database: Database, now: number, retention: Retention): void {
       }
     })
     .immediate();
-  database.pragma(`incremental_vacuum(${VACUUM_PAGES})`);
+  database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytesOf(database)})`);
+}
+
+function pageBytesOf(database: Database): number {
+  return database.pragma('page_size', { simple: true }) as number;
 }
 
 function sizesOf(database: Database) {
@@ -210,6 +214,6 @@ function sizesOf(database: Database) {
     day: packs.get(LEVELS.day) ?? 0,
     month: packs.get(LEVELS.month) ?? 0,
     exact: packs.get(LEVELS.exact) ?? 0,
-    total: used * (database.pragma('page_size', { simple: true }) as number),
+    total: used * pageBytesOf(database),
   };
 }
