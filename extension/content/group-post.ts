@@ -1,8 +1,8 @@
 import { PENDING_PREFIX } from '../messages.ts';
 import type { PackedGroup } from '../packed-group.ts';
 import { platform } from '../platform.ts';
+import { originNow } from '../wall-origin.ts';
 import { shortenUrl } from './entry-values.ts';
-import { wallOrigin } from './wall-origin.ts';
 
 /** A background that has not answered by then may never do, ms. */
 const ANSWER_MS = 10_000;
@@ -30,7 +30,7 @@ export class GroupPost {
       origin: self.origin,
       activationStart: activationStart(),
       top: window === window.top,
-      timeOrigin: wallOrigin(performance.timeOrigin, performance.now(), Date.now()),
+      timeOrigin: originNow(),
       entries,
       dropped,
     };

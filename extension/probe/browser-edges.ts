@@ -4,6 +4,7 @@ import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import { CLOCK_STEPS } from '../background/entry-intake.ts';
 import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
+import { originNow } from '../wall-origin.ts';
 import { awaitEntry } from './await-entry.ts';
 import { copyEntry } from './copy-entry.ts';
 import { loadInFreshDocument } from './fresh-frame.ts';
@@ -40,11 +41,11 @@ export function browserEdges(engine: Engine): ProbeEdges {
       const { status, finalUrl } = end ?? { status: response.status, finalUrl: response.url };
       const found = text === undefined ? {} : { textFound };
       const facts = { startedAt, status, finalUrl, error: null, ...found };
-      return await outcomeOf(entry && copyEntry(entry), performance.timeOrigin, facts);
+      return await outcomeOf(entry && copyEntry(entry), originNow(), facts);
     } catch {
       // Says no more than "failed to fetch": webRequest tells the code.
       const error = signal.aborted ? 'timeout' : ((await watch?.endOf(href))?.error ?? 'other');
-      return outcomeOf(null, performance.timeOrigin, { startedAt, status: null, finalUrl: null, error });
+      return outcomeOf(null, originNow(), { startedAt, status: null, finalUrl: null, error });
     }
   }
 

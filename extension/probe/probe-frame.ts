@@ -4,6 +4,7 @@
  */
 
 import { platform, type Runtime } from '../platform.ts';
+import { originNow } from '../wall-origin.ts';
 import { awaitEntry } from './await-entry.ts';
 import { copyEntry } from './copy-entry.ts';
 import type { FrameEntry, ProbeFrameMessage, ProbePowerMessage } from './probe-messages.ts';
@@ -29,7 +30,7 @@ async function load({ url, timeoutMs }: ProbeFrameMessage): Promise<FrameEntry> 
   document.body.append(frame);
   const entry = await awaited.within(timeoutMs);
   frame.remove();
-  return { entry: entry && copyEntry(entry), timeOrigin: performance.timeOrigin };
+  return { entry: entry && copyEntry(entry), timeOrigin: originNow() };
 }
 
 /** https://www.w3.org/TR/battery-status/; true too where there is no battery. */

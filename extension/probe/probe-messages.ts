@@ -15,6 +15,6 @@ export interface ProbePowerMessage {
 export interface FrameEntry {
   /** null where none came in time. */
   readonly entry: TimingEntry | null;
-  /** `performance.timeOrigin` of the offscreen document. */
+  /** Of the offscreen document (wallOrigin). */
   readonly timeOrigin: number;
 }

@@ -3,6 +3,7 @@ import type { BrowserSession, BrowserTab } from '../../collector/browser/browser
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { ENGINES } from './fixture/engines.ts';
+import { putClockBack } from './fixture/inject-faults.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestApp, type TestApp } from './fixture/test-app.ts';
 import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
@@ -12,8 +13,10 @@ const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.failure
 /** Each connection is cut without an answer. The frame is a page of the target itself; the page has no entry for it. */
 const BROKEN = `<title>broken</title><img src="/drop/image.svg"><script src="/drop/script.js"></script>
 <iframe src="/drop/frame"></iframe><script>fetch('/drop/call').catch(() => { document.title = 'done'; });</script>`;
+/** More than a request's start and its failure may lie apart on two clocks that agree. */
+const PUT_BACK_MS = 400;
 
-describe.each(ENGINES)('failures in %s', (engine) => {
+describe.each(ENGINES)('failures in %s, whose machine just put its clock right', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
   let browser: BrowserSession;
@@ -22,7 +25,7 @@ describe.each(ENGINES)('failures in %s', (engine) => {
   beforeAll(async () => {
     app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': '<title>ready</title>', '/broken': BROKEN } });
     collector = await startTestCollector(TARGETS);
-    browser = await startMeasuredBrowser(engine, collector, TARGETS, [], undefined, true);
+    browser = await startMeasuredBrowser(engine, collector, TARGETS, [], (dir) => putClockBack(dir, PUT_BACK_MS), true);
     tab = await browser.open(url('/'));
     await until('the first sample arrived', async () => (await collector.samples()).length > 0);
   });
