@@ -1,4 +1,4 @@
-import type { TextColumn } from '../../shared/sample/sample-columns.ts';
+import { type EntryNumbers, TEXT_PLACES, type TextColumn } from '../../shared/sample/sample-columns.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 
@@ -22,7 +22,8 @@ const LIMITS: NameLimits = {
 };
 
 /** The text columns whose words are bounded, in the order in which one contains the next. */
-const NAMES = ['target', 'host', 'template'] as const;
+const NAMES = [TEXT_PLACES.target, TEXT_PLACES.host, TEXT_PLACES.template] as const;
+const [TARGET, HOST, TEMPLATE] = NAMES;
 type Kept = 0 | 1 | 2 | 3;
 
 export interface NameBounds {
@@ -36,8 +37,9 @@ export interface NameBounds {
  * that what is folded today may have its own name again.
  */
 export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
-  let targets = new Map<string, Map<string, Set<string>>>();
+  let targets = new Map<string, Map<string, HostTemplates>>();
   let templates = 0;
+  const seen = new SeenTemplates();
   let monthStart = 0;
   let monthEnd = 0;
 
@@ -52,12 +54,13 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
     let known = hosts.get(host);
     if (known === undefined) {
       if (hosts.size >= limits.hostsPerTarget) return 1;
-      known = new Set();
+      known = { mark: ++marks, names: new Set() };
       hosts.set(host, known);
     }
-    if (known.has(template)) return 3;
-    if (known.size >= limits.templatesPerHost || templates >= limits.templates) return 2;
-    known.add(template);
+    const { names } = known;
+    if (names.has(template)) return 3;
+    if (names.size >= limits.templatesPerHost || templates >= limits.templates) return 2;
+    names.add(template);
     templates++;
     return 3;
   }
@@ -71,27 +74,63 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
         monthStart = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
         monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
       }
-      if (allKnown(columns, (target, host) => targets.get(target)?.get(host))) return columns;
+      if (allKnown(columns, seen, (target, host) => targets.get(target)?.get(host))) return columns;
       const kept = keptNames(columns, admit);
       return kept === null ? columns : foldNames(columns, kept);
     },
   };
 }
 
+/** What is known of one host of one target. */
+interface HostTemplates {
+  /** No other has the same, whatever month. */
+  readonly mark: number;
+  readonly names: Set<string>;
+}
+let marks = 0;
+
+/** At which host each of the reader's templates was found last: most are found nowhere else, and a set is a slow look. */
+class SeenTemplates {
+  private edition = 0;
+  private marks = new Int32Array(0);
+
+  /** Marks by the numbers of these entries. */
+  marksOf({ edition, of }: EntryNumbers): Int32Array {
+    if (edition !== this.edition) this.marks.fill(0);
+    this.edition = edition;
+    const last = of.reduce((most, number) => Math.max(most, number), 0);
+    if (last >= this.marks.length) {
+      const grown = new Int32Array(2 * last + 1);
+      grown.set(this.marks);
+      this.marks = grown;
+    }
+    return this.marks;
+  }
+}
+
 /** Whether there is nothing to decide, as in nearly every batch: one look at each template, one at each pair of the others. */
 function allKnown(
-  { n, texts: { target, host, template } }: BatchColumns,
-  templatesOf: (target: string, host: string) => ReadonlySet<string> | undefined,
+  { n, texts }: BatchColumns,
+  seen: SeenTemplates,
+  templatesOf: (target: string, host: string) => HostTemplates | undefined,
 ): boolean {
+  const [target, host, template] = [texts[TARGET], texts[HOST], texts[TEMPLATE]];
   if (target === undefined || host === undefined || template === undefined) return false;
-  const known: (ReadonlySet<string> | undefined)[] = [];
+  const { numbers } = template;
+  const seenAt = numbers === undefined ? null : seen.marksOf(numbers);
+  const known: (HostTemplates | undefined)[] = [];
   for (let row = 0; row < n; row++) {
     const t = target.codes[row] as number;
     const h = host.codes[row] as number;
     const pair = t * host.entries.length + h;
     const templates = known[pair] ?? templatesOf(target.entries[t] as string, host.entries[h] as string);
-    if (!templates?.has(template.entries[template.codes[row] as number] as string)) return false;
+    if (templates === undefined) return false;
     known[pair] = templates;
+    const code = template.codes[row] as number;
+    const number = numbers?.of[code];
+    if (seenAt !== null && number !== undefined && seenAt[number] === templates.mark) continue;
+    if (!templates.names.has(template.entries[code] as string)) return false;
+    if (seenAt !== null && number !== undefined) seenAt[number] = templates.mark;
   }
   return true;
 }
@@ -101,7 +140,7 @@ function keptNames(
   { n, texts }: BatchColumns,
   admit: (target: string, host: string, template: string) => Kept,
 ): readonly Kept[] | null {
-  const [target, host, template] = NAMES.map((name) => texts[name]);
+  const [target, host, template] = NAMES.map((place) => texts[place]);
   const word = (text: TextColumn | undefined, row: number) => text?.entries[text.codes[row] as number] ?? '';
   const hosts = host?.entries.length ?? 1;
   const templates = template?.entries.length ?? 1;
@@ -123,12 +162,12 @@ function keptNames(
 }
 
 function foldNames(columns: BatchColumns, kept: readonly Kept[]): BatchColumns {
-  const texts = { ...columns.texts };
-  for (const [position, name] of NAMES.entries()) {
-    const text = columns.texts[name];
+  const texts = [...columns.texts];
+  for (const [position, place] of NAMES.entries()) {
+    const text = columns.texts[place];
     if (text === undefined) continue;
     const other = text.entries.length;
-    texts[name] = {
+    texts[place] = {
       entries: [...text.entries, OVERFLOW_NAME],
       codes: text.codes.map((code, row) => ((kept[row] ?? 0) > position ? code : other)),
     };

@@ -37,11 +37,28 @@ export const NUMBER_NAMES = [
 ] as const;
 export type NumberName = (typeof NUMBER_NAMES)[number];
 
+/** One for each of TEXT_NAMES or NUMBER_NAMES, in their order: a list's places are found at once, the names of an object looked up. */
+export type ByPlace<Column> = readonly (Column | undefined)[];
+export const TEXT_PLACES = placesOf(TEXT_NAMES);
+export const NUMBER_PLACES = placesOf(NUMBER_NAMES);
+
+function placesOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, place) => [name, place])) as Record<Name, number>;
+}
+
 /** What stands in a typed column where the value is not known: no column holds negative values. */
 export const NULL = -1;
 
+/** One for each entry of a list: two of the same `edition` are alike if and only if their texts are. */
+export interface EntryNumbers {
+  readonly edition: number;
+  readonly of: readonly number[];
+}
+
 export interface TextColumn {
   readonly entries: readonly string[];
+  /** Where the reader knew every entry. Small ones, so that a list may have a place for each. */
+  readonly numbers?: EntryNumbers | undefined;
   /** A place in `entries` per row, or NULL. */
   readonly codes: Int32Array;
 }

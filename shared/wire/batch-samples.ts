@@ -1,4 +1,5 @@
 import type { Sample } from '../sample/sample.ts';
+import { NUMBER_PLACES, TEXT_PLACES } from '../sample/sample-columns.ts';
 import { sampleReader } from '../sample/sample-reader.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import { checkColumns } from './check-columns.ts';
@@ -21,8 +22,8 @@ export function batchSamples({ n, at, texts, numbers, metrics }: BatchColumns): 
   const columnOf = new Map(metrics);
   const read = sampleReader({
     at: () => at,
-    text: (name) => texts[name],
-    number: (name) => numbers[name],
+    text: (name) => texts[TEXT_PLACES[name]],
+    number: (name) => numbers[NUMBER_PLACES[name]],
     metricNames: [...columnOf.keys()],
     metric: (name) => columnOf.get(name) ?? new Float64Array(n).fill(Number.NaN),
   });

@@ -1,9 +1,9 @@
 import { isImported } from '../classify/sample-source.ts';
-import { NULL, type TextColumn, type TextName } from '../sample/sample-columns.ts';
+import { NULL, NUMBER_PLACES, TEXT_NAMES, TEXT_PLACES, type TextColumn } from '../sample/sample-columns.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
-import { DICTIONARY_RULES } from './dictionary-rules.ts';
+import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { RowFaults } from './row-faults.ts';
 import type { RejectedRow } from './wire-batch.ts';
@@ -34,21 +34,16 @@ export interface Admission {
 export function checkColumns(raw: RawColumns, admission: Admission): CheckedColumns {
   const faults = new RowFaults();
   const at = checkAt(raw, admission, faults);
-  const texts: { [K in TextName]?: TextColumn } = {};
-  for (const name of DICTIONARY_NAMES) {
-    const text = checkText(raw, name, faults);
-    if (text !== null) texts[name] = text;
-  }
-  if (!admission.imports) refuseImports(texts.source, faults);
-  checkNumbers(raw, texts.unknown ?? null, faults);
+  const texts = RULES.map((rule, place) => checkText(raw, place, rule, faults));
+  if (!admission.imports) refuseImports(texts[TEXT_PLACES.source], faults);
+  checkNumbers(raw, texts[TEXT_PLACES.unknown], faults);
   for (const [, column] of raw.metrics) checkMetricColumn(column, faults);
   const columns = { n: raw.n, at, texts, numbers: raw.numbers, metrics: raw.metrics };
   if (faults.count === 0) return { columns, rejected: [] };
   return { columns: withoutFaults(columns, faults), rejected: faults.list() };
 }
 
-type DictionaryName = keyof typeof DICTIONARY_RULES;
-const DICTIONARY_NAMES = Object.keys(DICTIONARY_RULES) as DictionaryName[];
+const RULES = TEXT_NAMES.map((name) => DICTIONARY_RULES[name]);
 
 /** In place. Deltas: past a row whose time can't be read, no later time is known either. */
 function checkAt(raw: RawColumns, { correction, oldest, newest }: Admission, faults: RowFaults): Float64Array {
@@ -65,14 +60,18 @@ function checkAt(raw: RawColumns, { correction, oldest, newest }: Admission, fau
   return times;
 }
 
-function checkText(raw: RawColumns, name: DictionaryName, faults: RowFaults): TextColumn | null {
-  const { nullable, code } = DICTIONARY_RULES[name];
-  const text = raw.texts[name];
+function checkText(
+  raw: RawColumns,
+  textPlace: number,
+  { nullable, code }: DictionaryRule,
+  faults: RowFaults,
+): TextColumn | undefined {
+  const text = raw.texts[textPlace];
   if (text === undefined) {
     if (!nullable) for (let row = 0; row < raw.n; row++) faults.note(row, code);
-    return null;
+    return undefined;
   }
-  const { entries, codes } = text;
+  const { entries, numbers, codes } = text;
   // A bad entry harms only the rows that point at it.
   const flawless = !entries.includes(null);
   const lowest = nullable ? NULL : 0;
@@ -81,7 +80,8 @@ function checkText(raw: RawColumns, name: DictionaryName, faults: RowFaults): Te
     const isPlace = place >= lowest && place < entries.length;
     if (!isPlace || (!flawless && entries[place] === null)) faults.note(row, code);
   }
-  return { entries: flawless ? (entries as readonly string[]) : entries.map((entry) => entry ?? ''), codes };
+  if (flawless) return { entries: entries as readonly string[], numbers, codes };
+  return { entries: entries.map((entry) => entry ?? ''), codes };
 }
 
 /** Questions leave imports out unless asked for them: an ingest key could hide its rows that way. */
@@ -92,28 +92,27 @@ function refuseImports(source: TextColumn | undefined, faults: RowFaults): void 
   });
 }
 
-function checkNumbers({ n, numbers }: RawColumns, unknown: TextColumn | null, faults: RowFaults): void {
+function checkNumbers({ n, numbers }: RawColumns, unknown: TextColumn | undefined, faults: RowFaults): void {
   const reasons = reasonsOf(n, unknown);
-  TIME_NAMES.forEach((name, place) => {
-    checkTimeColumn(numbers[name], reasons, 1 << place, faults);
-  });
+  // Times are the first of the numbers.
+  for (let place = 0; place < TIME_NAMES.length; place++) checkTimeColumn(numbers[place], reasons, 1 << place, faults);
   checkTotals(n, numbers, faults);
-  checkWholeColumn(numbers.status, 100, 599, 'bad_status', faults);
-  checkWholeColumn(numbers.transferSize, 0, ANY_SIZE, 'bad_size', faults);
-  checkWholeColumn(numbers.encodedBodySize, 0, ANY_SIZE, 'bad_size', faults);
-  checkWholeColumn(numbers.decodedBodySize, 0, ANY_SIZE, 'bad_size', faults);
-  checkWholeColumn(numbers.idleMs, 0, ANY_SIZE, 'bad_idle', faults);
-  checkWholeColumn(numbers.serverTime, 0, MAX_TIME, 'bad_server_time', faults);
+  checkWholeColumn(numbers[NUMBER_PLACES.status], 100, 599, 'bad_status', faults);
+  checkWholeColumn(numbers[NUMBER_PLACES.transferSize], 0, ANY_SIZE, 'bad_size', faults);
+  checkWholeColumn(numbers[NUMBER_PLACES.encodedBodySize], 0, ANY_SIZE, 'bad_size', faults);
+  checkWholeColumn(numbers[NUMBER_PLACES.decodedBodySize], 0, ANY_SIZE, 'bad_size', faults);
+  checkWholeColumn(numbers[NUMBER_PLACES.idleMs], 0, ANY_SIZE, 'bad_idle', faults);
+  checkWholeColumn(numbers[NUMBER_PLACES.serverTime], 0, MAX_TIME, 'bad_server_time', faults);
 }
 
 /** Used again for every batch. */
 let reasonMasks = new Int32Array(0);
 
 /** Per row one bit for each time that a reason is given for. Valid until the next batch. */
-function reasonsOf(n: number, unknown: TextColumn | null): Int32Array {
+function reasonsOf(n: number, unknown: TextColumn | undefined): Int32Array {
   if (reasonMasks.length < n) reasonMasks = new Int32Array(n);
   const reasons = reasonMasks.subarray(0, n);
-  if (unknown === null) return reasons.fill(0);
+  if (unknown === undefined) return reasons.fill(0);
   const { codes } = unknown;
   const masks = unknown.entries.map(reasonMask);
   for (let row = 0; row < n; row++) {
@@ -147,10 +146,8 @@ function withoutFaults(columns: BatchColumns, faults: RowFaults): BatchColumns {
   return {
     n: at.length,
     at,
-    texts: Object.fromEntries(
-      Object.entries(columns.texts).map(([name, { entries, codes }]) => [name, { entries, codes: keep(codes) }]),
-    ),
-    numbers: Object.fromEntries(Object.entries(columns.numbers).map(([name, column]) => [name, keep(column)])),
+    texts: columns.texts.map((text) => text && { ...text, codes: keep(text.codes) }),
+    numbers: columns.numbers.map((column) => column && keep(column)),
     metrics: columns.metrics.map(([name, column]) => [name, keep(column)] as const),
   };
 }

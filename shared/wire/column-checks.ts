@@ -1,4 +1,4 @@
-import { NULL } from '../sample/sample-columns.ts';
+import { NULL, NUMBER_PLACES } from '../sample/sample-columns.ts';
 import { PHASES } from '../timing/time-names.ts';
 import { BELOW_ZERO, NOT_WHOLE, type RawColumns } from './raw-columns.ts';
 import type { RowFaults } from './row-faults.ts';
@@ -49,17 +49,18 @@ function faultOfTime(value: number): RowCode {
   return value === NOT_WHOLE || value > MAX_TIME ? 'bad_time' : 'reason_without_null';
 }
 
+const PHASE_PLACES = PHASES.map((phase) => NUMBER_PLACES[phase]);
 /** Used again for every batch. */
 let sumsOfPhases = new Float64Array(0);
 
 /** Parts of a request can't last longer than the whole. */
 export function checkTotals(n: number, numbers: RawColumns['numbers'], faults: RowFaults): void {
-  const { ttfb, ttlb } = numbers;
+  const [ttfb, ttlb] = [numbers[NUMBER_PLACES.ttfb], numbers[NUMBER_PLACES.ttlb]];
   if (ttlb === undefined) return;
   if (sumsOfPhases.length < n) sumsOfPhases = new Float64Array(n);
   const sums = sumsOfPhases.fill(0, 0, n);
-  for (const phase of PHASES) {
-    const column = numbers[phase];
+  for (const place of PHASE_PLACES) {
+    const column = numbers[place];
     if (column === undefined) continue;
     for (let row = 0; row < n; row++) {
       const value = column[row] as number;

@@ -1,4 +1,4 @@
-import type { NumberName, TextName } from '../sample/sample-columns.ts';
+import type { ByPlace, EntryNumbers } from '../sample/sample-columns.ts';
 
 /** Stands for a whole number below zero, which NULL could be taken for. */
 export const BELOW_ZERO = -2;
@@ -8,6 +8,7 @@ export const NOT_WHOLE = -3;
 /** A dictionary and the places in it; a null entry could not be read, any place below NULL is none. */
 export interface RawText {
   readonly entries: readonly (string | null)[];
+  readonly numbers?: EntryNumbers | undefined;
   readonly codes: Int32Array;
 }
 
@@ -19,9 +20,9 @@ export interface RawColumns {
   readonly n: number;
   /** Delta-coded; NaN where it is no whole number. */
   readonly at: Float64Array;
-  readonly texts: Readonly<Partial<Record<TextName, RawText>>>;
+  readonly texts: ByPlace<RawText>;
   /** Whole numbers ≥ 0, NULL, BELOW_ZERO or NOT_WHOLE. */
-  readonly numbers: Readonly<Partial<Record<NumberName, Float64Array>>>;
+  readonly numbers: ByPlace<Float64Array>;
   /** NaN for null, infinite for what is no number. */
   readonly metrics: readonly (readonly [name: string, column: Float64Array])[];
 }

@@ -1,8 +1,7 @@
-import { NULL, NUMBER_NAMES, type NumberName, type TextName } from '../sample/sample-columns.ts';
+import { NULL, NUMBER_NAMES, type NumberName, TEXT_NAMES } from '../sample/sample-columns.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import { BELOW_ZERO, NOT_WHOLE, type RawColumns, type RawText } from './raw-columns.ts';
-import type { WireDictionaries } from './wire-batch.ts';
 import type { BatchCode } from './wire-codes.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from './wire-limits.ts';
 
@@ -24,8 +23,6 @@ const MAX_PLACE = 2 ** 31 - 1;
 
 /** Server-Timing metric names are HTTP tokens. */
 const METRIC_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
-
-const DICTIONARY_NAMES = Object.keys(DICTIONARY_RULES) as (keyof WireDictionaries)[];
 
 type Column = readonly unknown[];
 
@@ -53,11 +50,10 @@ export function readColumns(batch: Readonly<Record<string, unknown>>, limits: Co
   const times = objectAt(columns, 'times');
   const at = columnAt(columns, 'at', n);
   if (at === null) throw invalid('columns.at is missing', 'Every row needs the time it happened at.');
-  const numbers: { [K in NumberName]?: Float64Array } = {};
-  for (const name of NUMBER_NAMES) {
+  const numbers = NUMBER_NAMES.map((name) => {
     const column = columnAt(isTime(name) ? times : columns, name, n);
-    if (column !== null) numbers[name] = wholeNumbers(column);
-  }
+    return column === null ? undefined : wholeNumbers(column);
+  });
   return {
     n,
     at: Float64Array.from(at, (delta) => (Number.isInteger(delta) ? (delta as number) : Number.NaN)),
@@ -84,14 +80,14 @@ function readTexts(
   n: number,
   limits: ColumnLimits,
 ): RawColumns['texts'] {
-  const texts: { [K in TextName]?: RawText } = {};
-  for (const name of DICTIONARY_NAMES) {
+  return TEXT_NAMES.map((name): RawText | undefined => {
     const dictionary = readDictionary(dictionaries, name, limits);
     const column = columnAt(columns, name, n);
     // Each entry is judged once, not once per row.
-    if (column !== null) texts[name] = { entries: dictionary.map(DICTIONARY_RULES[name].read), codes: places(column) };
-  }
-  return texts;
+    return column === null
+      ? undefined
+      : { entries: dictionary.map(DICTIONARY_RULES[name].read), codes: places(column) };
+  });
 }
 
 /** What is no place of any dictionary is below NULL. */

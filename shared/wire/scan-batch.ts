@@ -45,17 +45,17 @@ function scan(scanner: ByteScanner, readText: ReadText, room: BatchRoom): Scanne
 
   scanner.take(OPEN_OBJECT);
   do {
-    const { name } = scanName(scanner, readText);
+    const { kind } = scanName(scanner, readText);
     const from = scanner.at;
-    if (name === 'n' && n === null) n = scanner.whole();
-    else if (name === 'dictionaries' && dictionaries === null) {
+    if (kind === 'n' && n === null) n = scanner.whole();
+    else if (kind === 'dictionaries' && dictionaries === null) {
       dictionaries = scanDictionaries(scanner, readText);
       leaveOut(from);
-    } else if (name === 'columns' && columns === null) {
+    } else if (kind === 'columns' && columns === null) {
       if (n === null || n > BATCH_LIMITS.rows || dictionaries === null) otherShape();
       columns = scanColumns(scanner, readText, n, dictionaries, room);
       leaveOut(from);
-    } else if (name === 'n' || name === 'dictionaries' || name === 'columns') otherShape();
+    } else if (kind === 'n' || kind === 'dictionaries' || kind === 'columns') otherShape();
     else passValue(scanner);
   } while (scanner.more(CLOSE_OBJECT));
   if (scanner.at !== scanner.bytes.length || columns === null) otherShape();

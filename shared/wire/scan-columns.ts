@@ -1,9 +1,9 @@
-import { NULL, NUMBER_NAMES, type NumberName } from '../sample/sample-columns.ts';
+import { type ByPlace, NULL, NUMBER_NAMES, TEXT_NAMES } from '../sample/sample-columns.ts';
 import type { BatchRoom } from './batch-room.ts';
 import { type ByteScanner, otherShape } from './byte-scanner.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import { KnownTexts } from './known-texts.ts';
-import type { RawColumns } from './raw-columns.ts';
+import type { RawColumns, RawText } from './raw-columns.ts';
 import { isTime, readMetricColumn } from './read-columns.ts';
 import type { WireDictionaries } from './wire-batch.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_METRICS } from './wire-limits.ts';
@@ -34,53 +34,69 @@ export type MemberName =
   | {
       readonly kind: 'dictionary';
       readonly name: DictionaryName;
-      readonly bit: number;
+      /** Among TEXT_NAMES. */
+      readonly place: number;
       readonly known: KnownTexts<string>;
     }
-  | { readonly kind: 'number' | 'time'; readonly name: NumberName; readonly bit: number }
-  /** One that has a place of its own, or none. */
+  /** With its place among NUMBER_NAMES. */
+  | { readonly kind: 'number' | 'time'; readonly name: string; readonly place: number }
+  /** Each has a place of its own. Told apart by what stands in this program: texts that were read are compared letter by letter. */
+  | { readonly kind: Part; readonly name: string }
   | { readonly kind: 'other'; readonly name: string };
 type DictionaryMember = Extract<MemberName, { kind: 'dictionary' }>;
 
+const PARTS = ['n', 'dictionaries', 'columns', 'at', 'times', 'metrics'] as const;
+type Part = (typeof PARTS)[number];
+
 const MEMBERS: ReadonlyMap<string, MemberName> = new Map(
   [
-    ...(Object.keys(DICTIONARY_RULES) as DictionaryName[]).map((name, place) => {
+    ...PARTS.map((name) => ({ kind: name, name })),
+    ...TEXT_NAMES.map((name, place) => {
       const [places, longest] =
         name === 'template' ? KNOWN_TEMPLATES : name === 'unknown' ? KNOWN_REASONS : KNOWN_WORDS;
-      return { kind: 'dictionary' as const, name, bit: 1 << place, known: new KnownTexts<string>(places, longest) };
+      return { kind: 'dictionary' as const, name, place, known: new KnownTexts<string>(places, longest) };
     }),
-    ...NUMBER_NAMES.map((name, place) => ({ kind: isTime(name) ? 'time' : 'number', name, bit: 1 << place }) as const),
+    ...NUMBER_NAMES.map((name, place) => ({ kind: isTime(name) ? 'time' : 'number', name, place }) as const),
   ].map((member) => [member.name, member]),
 );
 const knownNames = new KnownTexts<MemberName>(...KNOWN_NAMES);
 
-export type ScannedDictionaries = Partial<Record<DictionaryName, readonly string[]>>;
+type ScannedDictionary = Pick<RawText, 'entries' | 'numbers'>;
+const NO_ENTRIES: ScannedDictionary = { entries: [] };
+export type ScannedDictionaries = ByPlace<ScannedDictionary>;
 
 /** `{"host":["a.test",…],…}`, every entry of it one that may be stored. */
 export function scanDictionaries(scanner: ByteScanner, readText: ReadText): ScannedDictionaries {
-  const dictionaries: ScannedDictionaries = {};
-  let seen = 0;
+  const dictionaries = noneYet<ScannedDictionary>(TEXT_NAMES);
   scanMembers(scanner, readText, (member) => {
-    if (member.kind !== 'dictionary' || (seen & member.bit) !== 0) otherShape();
-    seen |= member.bit;
-    dictionaries[member.name] = scanEntries(scanner, readText, member);
+    if (member.kind !== 'dictionary' || dictionaries[member.place] !== undefined) otherShape();
+    dictionaries[member.place] = scanEntries(scanner, readText, member);
   });
   return dictionaries;
 }
 
 /** Used again for every list: one that grows has room for sixteen entries more than its one or two, and is soon garbage. */
 const entries: string[] = [];
+const numbers: number[] = [];
 
-function scanEntries(scanner: ByteScanner, readText: ReadText, member: DictionaryMember): readonly string[] {
+function scanEntries(scanner: ByteScanner, readText: ReadText, member: DictionaryMember): ScannedDictionary {
+  const { known } = member;
+  const { edition } = known;
   let n = 0;
+  let numbered = true;
   scanner.take(OPEN_LIST);
   if (!scanner.passes(CLOSE_LIST)) {
     do {
       if (n >= MAX_DICTIONARY_ENTRIES) otherShape();
-      entries[n++] = scanEntry(scanner, readText, member);
+      const number = scanEntry(scanner, readText, member, n);
+      numbers[n++] = number;
+      if (number < 0) numbered = false;
     } while (scanner.more(CLOSE_LIST));
   }
-  return entries.slice(0, n);
+  const list = entries.slice(0, n);
+  // Numbers from before a new edition began are not those of the rest.
+  if (!numbered || known.edition !== edition) return { entries: list };
+  return { entries: list, numbers: { edition, of: numbers.slice(0, n) } };
 }
 
 /** `{"at":[…],"host":[0,1,…],"times":{…},…}`, every column of `n` values. */
@@ -94,30 +110,33 @@ export function scanColumns(
   let at: Float64Array | null = null;
   let times = false;
   let metrics: RawColumns['metrics'] | null = null;
-  const texts: { [K in DictionaryName]?: { entries: readonly string[]; codes: Int32Array } } = {};
-  const numbers: { [K in NumberName]?: Float64Array } = {};
-  let seenTexts = 0;
-  let seenNumbers = 0;
-  const addNumbers = (name: NumberName, bit: number) => {
-    if ((seenNumbers & bit) !== 0) otherShape();
-    seenNumbers |= bit;
-    numbers[name] = scanNumbers(scanner, room.numbers(n));
+  const texts = noneYet<RawText>(TEXT_NAMES);
+  const numbers = noneYet<Float64Array>(NUMBER_NAMES);
+  const addNumbers = (place: number) => {
+    if (numbers[place] !== undefined) otherShape();
+    numbers[place] = scanNumbers(scanner, room.numbers(n));
   };
   scanMembers(scanner, readText, (member) => {
-    const { kind, name } = member;
+    const { kind } = member;
     if (kind === 'dictionary') {
-      if ((seenTexts & member.bit) !== 0) otherShape();
-      seenTexts |= member.bit;
-      texts[name] = { entries: dictionaries[name] ?? [], codes: scanCodes(scanner, room.codes(n)) };
-    } else if (kind === 'number') addNumbers(name, member.bit);
-    else if (name === 'at' && at === null) at = scanDeltas(scanner, room.numbers(n));
-    else if (name === 'times' && !times) {
+      const { place } = member;
+      if (texts[place] !== undefined) otherShape();
+      const { entries, numbers } = dictionaries[place] ?? NO_ENTRIES;
+      texts[place] = { entries, numbers, codes: scanCodes(scanner, room.codes(n)) };
+    } else if (kind === 'number') addNumbers(member.place);
+    else if (kind === 'at' && at === null) at = scanDeltas(scanner, room.numbers(n));
+    else if (kind === 'times' && !times) {
       times = true;
-      scanMembers(scanner, readText, (time) => (time.kind === 'time' ? addNumbers(time.name, time.bit) : otherShape()));
-    } else if (name === 'metrics' && metrics === null) metrics = scanMetrics(scanner, readText, n);
+      scanMembers(scanner, readText, (time) => (time.kind === 'time' ? addNumbers(time.place) : otherShape()));
+    } else if (kind === 'metrics' && metrics === null) metrics = scanMetrics(scanner, readText, n);
     else otherShape();
   });
   return { n, at: at ?? otherShape(), texts, numbers, metrics: times ? (metrics ?? []) : otherShape() };
+}
+
+/** All of them at once: a list that grows is copied, and one with holes is slower. */
+function noneYet<Column>(names: readonly string[]): (Column | undefined)[] {
+  return new Array<Column | undefined>(names.length).fill(undefined);
 }
 
 /** `"name":` */
@@ -126,7 +145,7 @@ export function scanName(scanner: ByteScanner, readText: ReadText): MemberName {
   scanner.take(COLON);
   const { bytes, start, end, hash } = scanner;
   const found = knownNames.find(bytes, start, end, hash);
-  if (found !== null) return found;
+  if (found >= 0) return knownNames.meaning(found);
   const name = readText(start, end);
   const member = MEMBERS.get(name) ?? { kind: 'other', name };
   knownNames.remember(bytes, start, end, hash, member);
@@ -141,19 +160,23 @@ function scanMembers(scanner: ByteScanner, readText: ReadText, each: (member: Me
   } while (scanner.more(CLOSE_OBJECT));
 }
 
-function scanEntry(scanner: ByteScanner, readText: ReadText, { name, known }: DictionaryMember): string {
+/** Puts one into `entries`. Returns its number, −1 where it has none. */
+function scanEntry(scanner: ByteScanner, readText: ReadText, { name, known }: DictionaryMember, place: number): number {
   // Reasons are small objects; all others are texts.
   const isText = name !== 'unknown';
   if (isText) scanner.text();
   else scanner.through(CLOSE_OBJECT);
   const { bytes, start, end, hash } = scanner;
-  const text = known.find(bytes, start, end, hash);
-  if (text !== null) return text;
+  const number = known.find(bytes, start, end, hash);
+  if (number >= 0) {
+    entries[place] = known.meaning(number);
+    return number;
+  }
   const written = readText(start, end);
   const read = DICTIONARY_RULES[name].read(isText ? written : parseJson(written));
   if (read === null) otherShape();
-  known.remember(bytes, start, end, hash, read);
-  return read;
+  entries[place] = read;
+  return known.remember(bytes, start, end, hash, read);
 }
 
 function parseJson(written: string): unknown {

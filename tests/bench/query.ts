@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { DistributionAnswer, Store } from '../../collector/store/store.ts';
-import { NULL } from '../../shared/sample/sample-columns.ts';
+import { NULL, NUMBER_PLACES, TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
 import type { TimeRange } from '../../shared/summary/dimensions.ts';
@@ -21,6 +21,7 @@ const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 const END_MS = FIRST_MS + DAYS * DAY_MS;
 const QUANTILES = [0.5, 0.75, 0.95, 0.99];
+const SHOWN = ['host', 'type', 'excluded'] as const;
 const WHOLE = { from: FIRST_MS, to: END_MS };
 /** All days and never the whole month: day packs have to answer. */
 const ALL_BUT_A_DAY = { from: FIRST_MS, to: END_MS - DAY_MS };
@@ -78,9 +79,10 @@ async function fill(store: Store, rows: Database.Database, progress: (line: stri
     if (!batch.ok || batch.rejected.length > 0) throw new Error('A generated batch was refused.');
     const { batchId: id, origin, clockCorrection, columns } = batch;
     group.push({ id, receivedAt: wire.sentAt, clockCorrection, origin, columns });
-    const { host, type, excluded } = columns.texts;
+    const [host, type, excluded] = SHOWN.map((name) => columns.texts[TEXT_PLACES[name]]);
+    const ttlbs = columns.numbers[NUMBER_PLACES.ttlb];
     for (let row = 0; row < columns.n; row++) {
-      const ttlb = columns.numbers.ttlb?.[row] ?? NULL;
+      const ttlb = ttlbs?.[row] ?? NULL;
       const usable = ttlb !== NULL && (excluded?.codes[row] ?? NULL) === NULL;
       if (usable)
         insert.run(host?.entries[host.codes[row] ?? 0], type?.entries[type.codes[row] ?? 0], columns.at[row], ttlb);

@@ -3,6 +3,7 @@ import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
 import { ByteWriter } from '../pack/byte-writer.ts';
 import { type ColumnPlace, joinChunk } from './chunk-header.ts';
 import type { EncodedChunk } from './encode-chunk.ts';
+import { entryList } from './entry-list.ts';
 import { groupOrigins, type OriginColumns } from './group-origins.ts';
 import { bytesFor, writePlanes } from './planes.ts';
 
@@ -13,8 +14,6 @@ const MAX_SMALL = 2 ** 31 - 2;
 const bytes = new ByteWriter();
 let small = new Int32Array(0);
 let wide = new Float64Array(0);
-/** One more than the place of each entry of a batch's dictionary. */
-let stored = new Int32Array(0);
 
 /**
  * The batches of one group commit as a chunk, in two passes over each column: every sample pays for it before it is
@@ -37,14 +36,14 @@ export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk 
   for (let row = 0; row < n; row++) small[row] = (small[row] as number) + 1;
   places.push(appendSmall('origin', n, origins.entries.length));
   const texts: Partial<Record<TextName, readonly string[]>> = {};
-  for (const name of TEXT_NAMES) {
-    const entries = storeTexts(parts, name);
+  for (const [place, name] of TEXT_NAMES.entries()) {
+    const entries = storeTexts(parts, place);
     if (entries.length === 0) continue;
     texts[name] = entries;
     places.push(appendSmall(name, n, entries.length));
   }
-  for (const name of NUMBER_NAMES) {
-    const columns = parts.map(({ numbers }) => numbers[name]);
+  for (const [place, name] of NUMBER_NAMES.entries()) {
+    const columns = parts.map(({ numbers }) => numbers[place]);
     const max = storeSmall(parts, columns);
     if (max > MAX_SMALL) places.push(appendWide(name, n, storeWide(parts, columns, max)));
     else places.push(appendSmall(name, n, max + 1));
@@ -94,35 +93,26 @@ function storeWide(
   return max + 1;
 }
 
-/** One list of entries for all batches, and every row's place in it. */
-function storeTexts(parts: readonly BatchColumns[], name: TextName): string[] {
-  const entries: string[] = [];
-  const known = new Map<string, number>();
+/** One list of entries for all batches, and in `small` one more than every row's place in it. */
+function storeTexts(parts: readonly BatchColumns[], textPlace: number): readonly string[] {
+  const columns = parts.map(({ texts }) => texts[textPlace]);
+  const list = entryList(columns);
   let next = 0;
-  for (const { n, texts } of parts) {
-    const column = texts[name];
-    if (column === undefined) {
-      small.fill(0, next, next + n);
-      next += n;
-      continue;
-    }
-    const { entries: own, codes } = column;
-    if (stored.length < own.length) stored = new Int32Array(2 * own.length);
-    for (let code = 0; code < own.length; code++) {
-      const text = own[code] as string;
-      let place = known.get(text);
-      if (place === undefined) {
-        place = entries.push(text);
-        known.set(text, place);
+  for (let part = 0; part < parts.length; part++) {
+    const column = columns[part];
+    const n = parts[part]?.n ?? 0;
+    if (column === undefined) small.fill(0, next, next + n);
+    else {
+      const { codes } = column;
+      const places = list.placesOf(column);
+      for (let row = 0; row < n; row++) {
+        const code = codes[row] as number;
+        small[next + row] = code === NULL ? 0 : (places[code] as number) + 1;
       }
-      stored[code] = place;
     }
-    for (let row = 0; row < n; row++) {
-      const code = codes[row] as number;
-      small[next++] = code === NULL ? 0 : (stored[code] as number);
-    }
+    next += n;
   }
-  return entries;
+  return list.entries;
 }
 
 /** Folded distances to the row before, as `toDeltas`. Returns the largest. */

@@ -7,10 +7,12 @@ import { encodeChunk } from '../../../collector/store/chunk/encode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
 import { mergeColumns } from '../../../collector/store/chunk/merge-columns.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { type SampleColumns, TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/stored-sample.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
-import { arbitrarySample, ORIGIN } from '../wire/arbitrary-sample.ts';
+import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
+import { batchColumnsOf, batchSamples } from '../../../shared/wire/batch-samples.ts';
+import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
+import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
 const batches = fc.array(
   fc.record({
@@ -72,6 +74,26 @@ test('chunks of any kind, taken together, give their rows in order, and the next
     }),
     { seed: 22, numRuns: 100 },
   );
+});
+
+test('batches read from bytes make the same chunk, with each word once, also where the reader forgot words in between', () => {
+  const hostsFrom = (from: number) =>
+    Array.from({ length: 1_000 }, (_, n) => ({ ...PLAIN_SAMPLE, metrics: {}, host: `h${from + n}.test` }));
+  // More than the reader remembers, and the first of them once more.
+  const groups = [0, 1, 2, 3, 4, 5].map((thousand) => hostsFrom(thousand * 1_000));
+  groups.push(hostsFrom(0).reverse());
+  const [first, ...others] = groups.map(scannedColumnsOf) as [BatchColumns, ...BatchColumns[]];
+  const last = others.at(-1);
+  const editions = [first, last].map((columns) => columns?.texts[TEXT_PLACES.host]?.numbers?.edition);
+  expect(editions).toEqual([expect.any(Number), expect.any(Number)]);
+  expect(editions[0]).not.toBe(editions[1]);
+  const half = [first, ...others.slice(0, 4)];
+  for (const batches of [[first], [first, first], half, [first, last ?? first], [first, ...others]]) {
+    const columns = decodeChunk(encodeHotChunk(batches.map((each) => ({ origin: ORIGIN, columns: each }))).bytes);
+    const { entries } = columns.text('host');
+    expect(rows(columns).map(({ host }) => host)).toEqual(batches.flatMap(batchSamples).map(({ host }) => host));
+    expect(entries).toEqual([...new Set(entries)]);
+  }
 });
 
 test('a damaged chunk throws and is never read as something else', () => {

@@ -7,12 +7,15 @@ function remember(known: KnownTexts<string>, text: string, hash: number): void {
   known.remember(bytesOf(text), 0, text.length, hash, text);
 }
 
-const find = (known: KnownTexts<string>, text: string, hash: number) => known.find(bytesOf(text), 0, text.length, hash);
+function find(known: KnownTexts<string>, text: string, hash: number): string | null {
+  const number = known.find(bytesOf(text), 0, text.length, hash);
+  return number < 0 ? null : known.meaning(number);
+}
 
 test('a text is found by its bytes, wherever they stand', () => {
   const known = new KnownTexts<string>(8, 15);
   remember(known, 'erp.test', 7);
-  expect(known.find(bytesOf('"erp.test"'), 1, 9, 7)).toBe('erp.test');
+  expect(known.meaning(known.find(bytesOf('"erp.test"'), 1, 9, 7))).toBe('erp.test');
   expect(find(known, 'erp.test', 8)).toBeNull();
 });
 
@@ -52,4 +55,24 @@ test('once there is no room left, the old go and the new are found', () => {
     expect(find(known, text, place)).toBe(text);
   });
   expect(find(known, 'first', 0)).toBeNull();
+});
+
+test('a meaning has one number, however it is written and whatever was forgotten of it, until all is forgotten', () => {
+  const known = new KnownTexts<string>(8, 15);
+  const write = (text: string, meaning: string) => known.remember(bytesOf(text), 0, text.length, 5, meaning);
+  const { edition } = known;
+  const first = write('{"a":1,"b":2}', 'a b');
+  expect(write('{"b":2,"a":1}', 'a b')).toBe(first);
+  const others = ['c', 'd', 'e'].map((text) => write(text, text));
+  expect(new Set([first, ...others]).size).toBe(4);
+  expect(find(known, '{"a":1,"b":2}', 5)).toBeNull();
+  expect(write('{"a":1,"b":2}', 'a b')).toBe(first);
+  expect(known.edition).toBe(edition);
+  for (let n = 0; n < 8; n++) write(`f${n}`, `f${n}`);
+  expect(known.edition).not.toBe(edition);
+  expect(new KnownTexts<string>(8, 15).edition).not.toBe(known.edition);
+});
+
+test('what is too long has no number', () => {
+  expect(new KnownTexts<string>(2, 3).remember(bytesOf('abcd'), 0, 4, 1, 'abcd')).toBe(-1);
 });
