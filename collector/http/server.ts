@@ -1,5 +1,6 @@
 import { buildApp } from './app.ts';
 import type { AppDeps } from './app-deps.ts';
+import { collectAlone } from './collect-alone.ts';
 import { stopPretenuring } from './stop-pretenuring.ts';
 
 export interface ListenOptions {
@@ -21,6 +22,7 @@ const CLOSE_GRACE_MS = 10_000;
 /** Listens. Throws what `listen` throws, such as EADDRINUSE. */
 export async function startServer(deps: AppDeps, { host, port }: ListenOptions): Promise<RunningServer> {
   stopPretenuring();
+  collectAlone();
   const app = await buildApp(deps);
   try {
     await app.listen({ host, port });
