@@ -26,7 +26,7 @@ export interface EntryGroup {
   readonly activationStart: number;
   /** False in an iframe. */
   readonly top: boolean;
-  /** Zero of the document's times on the wall clock as it was when they were read (wallOrigin), epoch milliseconds. */
+  /** Zero of the document's times on the wall clock as it was when they were sent (wallOrigin), epoch milliseconds. */
   readonly timeOrigin: number;
   readonly entries: readonly SeenEntry[];
   /** Entries that this document did not pass on since the group before, for being too many. */

@@ -9,7 +9,7 @@ const BUSY_THREADS = 4;
  * leaves, though some hundred kilobytes survive: many times a second, and under load on two cores a twelfth of the whole
  * server's processor time. Half of that was for nothing. What is old is still marked and swept beside the program.
  *
- * For all threads of the process.
+ * For all threads of the process, those that answer questions too. A container's share of more cores is not seen here.
  */
 export function collectAlone(cores = availableParallelism()): void {
   if (cores > BUSY_THREADS) return;

@@ -54,7 +54,7 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
     let known = hosts.get(host);
     if (known === undefined) {
       if (hosts.size >= limits.hostsPerTarget) return 1;
-      known = { mark: ++marks, names: new Set() };
+      known = { mark: ++lastMark, names: new Set() };
       hosts.set(host, known);
     }
     const { names } = known;
@@ -87,7 +87,7 @@ interface HostTemplates {
   readonly mark: number;
   readonly names: Set<string>;
 }
-let marks = 0;
+let lastMark = 0;
 
 /** At which host each of the reader's templates was found last: most are found nowhere else, and a set is a slow look. */
 class SeenTemplates {

@@ -37,7 +37,10 @@ export const NUMBER_NAMES = [
 ] as const;
 export type NumberName = (typeof NUMBER_NAMES)[number];
 
-/** One for each of TEXT_NAMES or NUMBER_NAMES, in their order: a list's places are found at once, the names of an object looked up. */
+/**
+ * One for each of TEXT_NAMES or NUMBER_NAMES, in their order: a list's places are found at once, the names of an object
+ * looked up.
+ */
 export type ByPlace<Column> = readonly (Column | undefined)[];
 export const TEXT_PLACES = placesOf(TEXT_NAMES);
 export const NUMBER_PLACES = placesOf(NUMBER_NAMES);
@@ -57,7 +60,7 @@ export interface EntryNumbers {
 
 export interface TextColumn {
   readonly entries: readonly string[];
-  /** Where the reader knew every entry. Small ones, so that a list may have a place for each. */
+  /** Where the reader remembers every entry. Small ones, so that a list may have a place for each. */
   readonly numbers?: EntryNumbers | undefined;
   /** A place in `entries` per row, or NULL. */
   readonly codes: Int32Array;

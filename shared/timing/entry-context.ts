@@ -1,7 +1,7 @@
 /** What the browser knows about an entry besides the entry itself. */
 export interface EntryContext {
   readonly engine: Engine;
-  /** Zero of the document's times on the wall clock as it was when they were read (wallOrigin), epoch milliseconds. */
+  /** Zero of the document's times on the wall clock as it was when they were sent (wallOrigin), epoch milliseconds. */
   readonly timeOrigin: number;
   /** The smallest step of this browser's timer, milliseconds: 0.1 in Chromium, 1 in Firefox. */
   readonly clockStepMs: number;

@@ -34,7 +34,8 @@ export function correctedHeadersAt(stamps: Stamps, context: EntryContext): numbe
 /**
  * In use. headersReceivedAt on the document's clock, so wait = headersReceivedAt − (timeOrigin + requestStart).
  * Nothing before requestStart enters it: no queue, no lookup, no handshake. Its price is that two clocks have to agree
- * (`Date.now()` in the parent, the origin of the page's times), which `clocksAgree` checks, and that the event comes late, never early.
+ * (`Date.now()` in the parent, the origin of the page's times), which `clocksAgree` checks, and that the event comes
+ * late, never early.
  *
  * Measured in Firefox 153: ten parallel requests, each on a new connection with a full TLS 1.3 handshake, HTTP/1.1, 40 ms
  * round trip; error against server time + round trip, ms, as lowest / median / highest:

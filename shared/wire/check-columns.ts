@@ -1,5 +1,5 @@
 import { isImported } from '../classify/sample-source.ts';
-import { NULL, NUMBER_PLACES, TEXT_NAMES, TEXT_PLACES, type TextColumn } from '../sample/sample-columns.ts';
+import { NULL, NUMBER_PLACES, TEXT_PLACES, type TextColumn } from '../sample/sample-columns.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
@@ -34,7 +34,8 @@ export interface Admission {
 export function checkColumns(raw: RawColumns, admission: Admission): CheckedColumns {
   const faults = new RowFaults();
   const at = checkAt(raw, admission, faults);
-  const texts = RULES.map((rule, place) => checkText(raw, place, rule, faults));
+  const texts: (TextColumn | undefined)[] = raw.texts.map(() => undefined);
+  for (const { place, rule } of RULES) texts[place] = checkText(raw, place, rule, faults);
   if (!admission.imports) refuseImports(texts[TEXT_PLACES.source], faults);
   checkNumbers(raw, texts[TEXT_PLACES.unknown], faults);
   for (const [, column] of raw.metrics) checkMetricColumn(column, faults);
@@ -43,7 +44,11 @@ export function checkColumns(raw: RawColumns, admission: Admission): CheckedColu
   return { columns: withoutFaults(columns, faults), rejected: faults.list() };
 }
 
-const RULES = TEXT_NAMES.map((name) => DICTIONARY_RULES[name]);
+/** In their order: of two faults of a row the first counts. */
+const RULES = (Object.keys(DICTIONARY_RULES) as (keyof typeof DICTIONARY_RULES)[]).map((name) => ({
+  place: TEXT_PLACES[name],
+  rule: DICTIONARY_RULES[name],
+}));
 
 /** In place. Deltas: past a row whose time can't be read, no later time is known either. */
 function checkAt(raw: RawColumns, { correction, oldest, newest }: Admission, faults: RowFaults): Float64Array {

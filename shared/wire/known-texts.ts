@@ -27,7 +27,7 @@ export class KnownTexts<Meaning> {
   private readonly longest: number;
   private readonly capacity: number;
   private usedBytes = 0;
-  edition = ++editions;
+  private currentEdition = ++editions;
 
   /**
    * @param places a power of two
@@ -38,6 +38,10 @@ export class KnownTexts<Meaning> {
     this.capacity = places;
     this.places = new Int32Array(places * FIELDS);
     this.bytes = new Uint8Array(Math.max(places * USUAL_BYTES, longest));
+  }
+
+  get edition(): number {
+    return this.currentEdition;
   }
 
   /** The number of what the text means that is written from `from` up to `to`; −1 where it isn't known. */
@@ -98,7 +102,7 @@ export class KnownTexts<Meaning> {
   }
 
   private forgetAll(): void {
-    this.edition = ++editions;
+    this.currentEdition = ++editions;
     this.usedBytes = 0;
     this.places.fill(0);
     this.meanings.length = 0;

@@ -20,8 +20,8 @@ export type ReadText = (from: number, to: number) => string;
 type DictionaryName = keyof WireDictionaries;
 
 /** Texts to remember and the bytes of the longest: enough for the templates of a few hundred hosts. */
-const KNOWN_TEMPLATES = [1 << 15, 127] as const;
-const KNOWN_WORDS = [1 << 12, 63] as const;
+const KNOWN_TEMPLATES = [1 << 15, 255] as const;
+const KNOWN_WORDS = [1 << 12, 255] as const;
 /** Nine times at most, each with its name. */
 const KNOWN_REASONS = [1 << 8, 254] as const;
 const KNOWN_NAMES = [1 << 8, 31] as const;
@@ -40,7 +40,10 @@ export type MemberName =
     }
   /** With its place among NUMBER_NAMES. */
   | { readonly kind: 'number' | 'time'; readonly name: string; readonly place: number }
-  /** Each has a place of its own. Told apart by what stands in this program: texts that were read are compared letter by letter. */
+  /**
+   * Each has a place of its own. Told apart by what stands in this program: texts that were read are compared letter by
+   * letter.
+   */
   | { readonly kind: Part; readonly name: string }
   | { readonly kind: 'other'; readonly name: string };
 type DictionaryMember = Extract<MemberName, { kind: 'dictionary' }>;
@@ -77,7 +80,7 @@ export function scanDictionaries(scanner: ByteScanner, readText: ReadText): Scan
 
 /** Used again for every list: one that grows has room for sixteen entries more than its one or two, and is soon garbage. */
 const entries: string[] = [];
-const numbers: number[] = [];
+const entryNumbers: number[] = [];
 
 function scanEntries(scanner: ByteScanner, readText: ReadText, member: DictionaryMember): ScannedDictionary {
   const { known } = member;
@@ -89,14 +92,14 @@ function scanEntries(scanner: ByteScanner, readText: ReadText, member: Dictionar
     do {
       if (n >= MAX_DICTIONARY_ENTRIES) otherShape();
       const number = scanEntry(scanner, readText, member, n);
-      numbers[n++] = number;
+      entryNumbers[n++] = number;
       if (number < 0) numbered = false;
     } while (scanner.more(CLOSE_LIST));
   }
   const list = entries.slice(0, n);
   // Numbers from before a new edition began are not those of the rest.
   if (!numbered || known.edition !== edition) return { entries: list };
-  return { entries: list, numbers: { edition, of: numbers.slice(0, n) } };
+  return { entries: list, numbers: { edition, of: entryNumbers.slice(0, n) } };
 }
 
 /** `{"at":[…],"host":[0,1,…],"times":{…},…}`, every column of `n` values. */
@@ -121,8 +124,8 @@ export function scanColumns(
     if (kind === 'dictionary') {
       const { place } = member;
       if (texts[place] !== undefined) otherShape();
-      const { entries, numbers } = dictionaries[place] ?? NO_ENTRIES;
-      texts[place] = { entries, numbers, codes: scanCodes(scanner, room.codes(n)) };
+      const words = dictionaries[place] ?? NO_ENTRIES;
+      texts[place] = { entries: words.entries, numbers: words.numbers, codes: scanCodes(scanner, room.codes(n)) };
     } else if (kind === 'number') addNumbers(member.place);
     else if (kind === 'at' && at === null) at = scanDeltas(scanner, room.numbers(n));
     else if (kind === 'times' && !times) {

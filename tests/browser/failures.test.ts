@@ -16,67 +16,76 @@ const BROKEN = `<title>broken</title><img src="/drop/image.svg"><script src="/dr
 /** More than a request's start and its failure may lie apart on two clocks that agree. */
 const PUT_BACK_MS = 400;
 
-describe.each(ENGINES)('failures in %s, whose machine just put its clock right', (engine) => {
-  let app: TestApp;
-  let collector: TestCollector;
-  let browser: BrowserSession;
-  let tab: BrowserTab;
+describe.each(ENGINES.flatMap((engine) => [0, PUT_BACK_MS].map((ms) => [engine, ms] as const)))(
+  'failures in %s, whose clock was just put back by %i ms',
+  (engine, putBackMs) => {
+    let app: TestApp;
+    let collector: TestCollector;
+    let browser: BrowserSession;
+    let tab: BrowserTab;
 
-  beforeAll(async () => {
-    app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': '<title>ready</title>', '/broken': BROKEN } });
-    collector = await startTestCollector(TARGETS);
-    browser = await startMeasuredBrowser(engine, collector, TARGETS, [], (dir) => putClockBack(dir, PUT_BACK_MS), true);
-    tab = await browser.open(url('/'));
-    await until('the first sample arrived', async () => (await collector.samples()).length > 0);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([app?.close(), collector?.close()]);
-  });
-
-  const url = (path: string) => `http://app.failures.test:${app.port}${path}`;
-
-  async function failed(): Promise<StoredSample[]> {
-    return (await collector.samples()).filter(({ template }) => template.startsWith('/drop/'));
-  }
-
-  test('every failed request counts once, with its error, also where no page is left to tell', async () => {
-    await tab.goto(url('/broken'));
-    await until('the page is done', async () => (await tab.evaluate('document.title')) === 'done');
-    await expect(tab.goto(url('/drop/document'))).rejects.toThrow();
-    await until('all failures arrived', async () => (await failed()).length >= 5);
-    await tab.goto(url('/after'));
-    await until('what came later arrived too', async () =>
-      (await collector.samples()).some(({ template }) => template === '/after'),
-    );
-    const samples = await failed();
-    const names = samples.map(({ type, template }) => `${type} ${template}`).sort();
-    // Chromium loads an error page again by itself: a request of its own each time.
-    const documents = app.asked.filter((path) => path === '/drop/document').length;
-    expect(names.filter((name) => name === 'document /drop/document').length).toBeGreaterThan(0);
-    expect(names.filter((name) => name === 'document /drop/document').length).toBeLessThanOrEqual(documents);
-    expect(names.filter((name) => name !== 'document /drop/document')).toEqual([
-      'fetch /drop/call',
-      'iframe /drop/frame',
-      'image /drop/image.svg',
-      'script /drop/script.js',
-    ]);
-    // The error page may be loading itself again when the tab goes on: that request is given up.
-    const givenUp = (sample: StoredSample) => sample.type === 'document' && sample.error === 'net::ERR_ABORTED';
-    expect(samples.filter((sample) => sample.type === 'document' && !givenUp(sample)).length).toBeGreaterThan(0);
-    for (const sample of samples) {
-      expect(sample, JSON.stringify(sample)).toMatchObject({
-        target: 'app',
-        connection: 'failed',
-        connectionEvidence: 'web_request_error',
-        excluded: 'failed',
-        ...(givenUp(sample) ? {} : { error: engine === 'chromium' ? 'net::ERR_EMPTY_RESPONSE' : 'NS_ERROR_NET_RESET' }),
+    beforeAll(async () => {
+      app = await startTestApp({
+        tls: null,
+        roundTripMs: 0,
+        pages: { '/': '<title>ready</title>', '/broken': BROKEN },
       });
-      expect(sample.times.ttlb, JSON.stringify(sample)).not.toBeNull();
+      collector = await startTestCollector(TARGETS);
+      browser = await startMeasuredBrowser(engine, collector, TARGETS, [], (dir) => putClockBack(dir, putBackMs), true);
+      tab = await browser.open(url('/'));
+      await until('the first sample arrived', async () => (await collector.samples()).length > 0);
+    });
+
+    afterAll(async () => {
+      await browser?.close();
+      await Promise.all([app?.close(), collector?.close()]);
+    });
+
+    const url = (path: string) => `http://app.failures.test:${app.port}${path}`;
+
+    async function failed(): Promise<StoredSample[]> {
+      return (await collector.samples()).filter(({ template }) => template.startsWith('/drop/'));
     }
-  });
-});
+
+    test('every failed request counts once, with its error, also where no page is left to tell', async () => {
+      await tab.goto(url('/broken'));
+      await until('the page is done', async () => (await tab.evaluate('document.title')) === 'done');
+      await expect(tab.goto(url('/drop/document'))).rejects.toThrow();
+      await until('all failures arrived', async () => (await failed()).length >= 5);
+      await tab.goto(url('/after'));
+      await until('what came later arrived too', async () =>
+        (await collector.samples()).some(({ template }) => template === '/after'),
+      );
+      const samples = await failed();
+      const names = samples.map(({ type, template }) => `${type} ${template}`).sort();
+      // Chromium loads an error page again by itself: a request of its own each time.
+      const documents = app.asked.filter((path) => path === '/drop/document').length;
+      expect(names.filter((name) => name === 'document /drop/document').length).toBeGreaterThan(0);
+      expect(names.filter((name) => name === 'document /drop/document').length).toBeLessThanOrEqual(documents);
+      expect(names.filter((name) => name !== 'document /drop/document')).toEqual([
+        'fetch /drop/call',
+        'iframe /drop/frame',
+        'image /drop/image.svg',
+        'script /drop/script.js',
+      ]);
+      // The error page may be loading itself again when the tab goes on: that request is given up.
+      const givenUp = (sample: StoredSample) => sample.type === 'document' && sample.error === 'net::ERR_ABORTED';
+      expect(samples.filter((sample) => sample.type === 'document' && !givenUp(sample)).length).toBeGreaterThan(0);
+      for (const sample of samples) {
+        expect(sample, JSON.stringify(sample)).toMatchObject({
+          target: 'app',
+          connection: 'failed',
+          connectionEvidence: 'web_request_error',
+          excluded: 'failed',
+          ...(givenUp(sample)
+            ? {}
+            : { error: engine === 'chromium' ? 'net::ERR_EMPTY_RESPONSE' : 'NS_ERROR_NET_RESET' }),
+        });
+        expect(sample.times.ttlb, JSON.stringify(sample)).not.toBeNull();
+      }
+    });
+  },
+);
 
 test('without the permission that costs every page Chromium still counts each failed request of a page, only not why', async () => {
   const app = await startTestApp({

@@ -8,7 +8,7 @@ export interface EntryList {
   placesOf(column: TextColumn): Int32Array;
 }
 
-/** By number: a place, and in which list it is one. Used again for every list; a `Map` of each is a slow look for each entry. */
+/** By number: a place, and in which list it is one. Used again for every list: a `Map` is a slow look for each entry. */
 let placeOf = new Int32Array(0);
 let listOf = new Int32Array(0);
 let lists = 0;
@@ -16,7 +16,10 @@ const MAX_LISTS = 2 ** 31 - 1;
 /** By place in the dictionary of a batch. */
 let places = new Int32Array(0);
 
-/** An empty list for these columns: by the numbers of their entries where all have numbers of one edition. */
+/**
+ * An empty list for these columns, by the numbers of their entries where all have numbers of one edition. One list is
+ * finished before the next is begun.
+ */
 export function entryList(columns: readonly (TextColumn | undefined)[]): EntryList {
   return haveNumbers(columns) ? listByNumber() : listByText();
 }

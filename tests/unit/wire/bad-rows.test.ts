@@ -87,6 +87,11 @@ const CASES: readonly (readonly [code: RowCode, what: string, spoil: Spoil])[] =
   ['bad_excluded', 'unknown word', entry('excluded', 'boring')],
   ['bad_error', 'a control character', entry('error', 'a\nb')],
   ['bad_response_mark', 'unknown word', entry('responseMark', 'guess')],
+  [
+    'bad_response_mark',
+    'unknown word, and a reason that is none',
+    [...entry('responseMark', 'guess'), ...reason(['opaque'])],
+  ],
   ['bad_unknown', 'unknown reason', reason({ tls: 'because' })],
   ['bad_unknown', 'unknown time', reason({ lunch: 'opaque' })],
   ['bad_unknown', 'an own __proto__', reason(JSON.parse('{"__proto__":"opaque"}'))],
