@@ -127,7 +127,7 @@ describe.each(ENGINES)('capture in %s', (engine) => {
       if (engine === 'firefox' && sample.connection === 'new' && sample.times.wait === null)
         expect(sample.unknown.wait).toBe('firefox_tls13');
       else expect(sample.times.wait, JSON.stringify(sample)).not.toBeNull();
-      expect(sample.times.ttlb).not.toBeNull();
+      expect(sample.times.ttlb, JSON.stringify(sample)).not.toBeNull();
     }
   });
 
