@@ -52,12 +52,15 @@ export class ByteScanner {
    * `[5,null,7]`: as many whole numbers ≥ 0 as `into` has room for, at most 2⁵³ − 1, without fractions or exponents.
    *
    * @param none written where it says null
+   * @param nulls given `bit` in the rows that say null
+   * @returns whether no number has more than nine digits
    */
-  wholes(into: Float64Array | Int32Array, none: number): void {
+  wholes(into: Float64Array | Int32Array, none: number, nulls: Int32Array, bit: number): boolean {
     this.take(OPEN_LIST);
     const { bytes } = this;
     const last = into.length - 1;
     let { at } = this;
+    let short = true;
     for (let row = 0; row <= last; row++) {
       const start = at;
       let byte = bytes[at++] as number;
@@ -72,11 +75,16 @@ export class ByteScanner {
         const digits = at - 1 - start;
         // No number of JSON begins with a zero that means nothing.
         if (digits > 1 && bytes[start] === ZERO) throw OTHER_SHAPE;
-        into[row] = digits > SAFE_DIGITS ? longNumber(bytes, start, at - 1, into) : value;
+        if (digits <= SAFE_DIGITS) into[row] = value;
+        else {
+          into[row] = longNumber(bytes, start, at - 1, into);
+          short = false;
+        }
       } else {
         const rest = ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number);
         if (byte !== LOWER_N || rest !== ULL) throw OTHER_SHAPE;
         into[row] = none;
+        nulls[row] = (nulls[row] as number) | bit;
         byte = bytes[at + 3] as number;
         at += 4;
       }
@@ -84,6 +92,7 @@ export class ByteScanner {
     }
     if (last < 0 && bytes[at++] !== CLOSE_LIST) throw OTHER_SHAPE;
     this.at = at;
+    return short;
   }
 
   /** A single one of them. */

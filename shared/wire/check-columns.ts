@@ -4,6 +4,7 @@ import { TIME_NAMES } from '../timing/time-names.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
+import { glanceAtTimes } from './glance-at-times.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { RowFaults } from './row-faults.ts';
 import type { RejectedRow } from './wire-batch.ts';
@@ -97,17 +98,28 @@ function refuseImports(source: TextColumn | undefined, faults: RowFaults): void 
   });
 }
 
-function checkNumbers({ n, numbers }: RawColumns, unknown: TextColumn | undefined, faults: RowFaults): void {
+/** In their order: of two faults of a row the first counts. All have room for nine digits. */
+const SIZE_RULES = [
+  [NUMBER_PLACES.transferSize, ANY_SIZE, 'bad_size'],
+  [NUMBER_PLACES.encodedBodySize, ANY_SIZE, 'bad_size'],
+  [NUMBER_PLACES.decodedBodySize, ANY_SIZE, 'bad_size'],
+  [NUMBER_PLACES.idleMs, ANY_SIZE, 'bad_idle'],
+  [NUMBER_PLACES.serverTime, MAX_TIME, 'bad_server_time'],
+] as const;
+
+function checkNumbers(raw: RawColumns, unknown: TextColumn | undefined, faults: RowFaults): void {
+  const { n, numbers, glance } = raw;
   const reasons = reasonsOf(n, unknown);
-  // Times are the first of the numbers.
-  for (let place = 0; place < TIME_NAMES.length; place++) checkTimeColumn(numbers[place], reasons, 1 << place, faults);
-  checkTotals(n, numbers, faults);
+  if (!glanceAtTimes(raw, reasons)) {
+    // Times are the first of the numbers.
+    for (let place = 0; place < TIME_NAMES.length; place++)
+      checkTimeColumn(numbers[place], reasons, 1 << place, faults);
+    checkTotals(n, numbers, faults);
+  }
   checkWholeColumn(numbers[NUMBER_PLACES.status], 100, 599, 'bad_status', faults);
-  checkWholeColumn(numbers[NUMBER_PLACES.transferSize], 0, ANY_SIZE, 'bad_size', faults);
-  checkWholeColumn(numbers[NUMBER_PLACES.encodedBodySize], 0, ANY_SIZE, 'bad_size', faults);
-  checkWholeColumn(numbers[NUMBER_PLACES.decodedBodySize], 0, ANY_SIZE, 'bad_size', faults);
-  checkWholeColumn(numbers[NUMBER_PLACES.idleMs], 0, ANY_SIZE, 'bad_idle', faults);
-  checkWholeColumn(numbers[NUMBER_PLACES.serverTime], 0, MAX_TIME, 'bad_server_time', faults);
+  for (const [place, max, code] of SIZE_RULES) {
+    if (((glance?.short ?? 0) & (1 << place)) === 0) checkWholeColumn(numbers[place], 0, max, code, faults);
+  }
 }
 
 /** Used again for every batch. */

@@ -12,6 +12,14 @@ export interface RawText {
   readonly codes: Int32Array;
 }
 
+/** What a reader saw of whole numbers in passing, so that whoever judges them need not look at each again. */
+export interface NumbersGlance {
+  /** Per row one bit for each column of `numbers`, by place, that is NULL there. Columns that are absent have none. */
+  readonly nulls: Int32Array;
+  /** One bit for each column of `numbers`, by place, that has only NULL and numbers of at most nine digits. */
+  readonly short: number;
+}
+
 /**
  * Columns whose outer shape is right: as many values as there are rows. What the values say is still anybody's guess.
  * Both readers, of bytes and of objects, end here, so that there is one judge for both.
@@ -23,6 +31,8 @@ export interface RawColumns {
   readonly texts: ByPlace<RawText>;
   /** Whole numbers ≥ 0, NULL, BELOW_ZERO or NOT_WHOLE. */
   readonly numbers: ByPlace<Float64Array>;
+  /** Absent where nobody looked. */
+  readonly glance?: NumbersGlance;
   /** NaN for null, infinite for what is no number. */
   readonly metrics: readonly (readonly [name: string, column: Float64Array])[];
 }

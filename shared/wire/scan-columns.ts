@@ -115,9 +115,13 @@ export function scanColumns(
   let metrics: RawColumns['metrics'] | null = null;
   const texts = noneYet<RawText>(TEXT_NAMES);
   const numbers = noneYet<Float64Array>(NUMBER_NAMES);
+  const nulls = room.codes(n).fill(0);
+  let short = 0;
   const addNumbers = (place: number) => {
     if (numbers[place] !== undefined) otherShape();
-    numbers[place] = scanNumbers(scanner, room.numbers(n));
+    const column = room.numbers(n);
+    if (scanner.wholes(column, NULL, nulls, 1 << place)) short |= 1 << place;
+    numbers[place] = column;
   };
   scanMembers(scanner, readText, (member) => {
     const { kind } = member;
@@ -125,7 +129,8 @@ export function scanColumns(
       const { place } = member;
       if (texts[place] !== undefined) otherShape();
       const words = dictionaries[place] ?? NO_ENTRIES;
-      texts[place] = { entries: words.entries, numbers: words.numbers, codes: scanCodes(scanner, room.codes(n)) };
+      texts[place] = { entries: words.entries, numbers: words.numbers, codes: room.codes(n) };
+      scanner.wholes(texts[place].codes, NULL, nulls, 0);
     } else if (kind === 'number') addNumbers(member.place);
     else if (kind === 'at' && at === null) at = scanDeltas(scanner, room.numbers(n));
     else if (kind === 'times' && !times) {
@@ -134,7 +139,8 @@ export function scanColumns(
     } else if (kind === 'metrics' && metrics === null) metrics = scanMetrics(scanner, readText, n);
     else otherShape();
   });
-  return { n, at: at ?? otherShape(), texts, numbers, metrics: times ? (metrics ?? []) : otherShape() };
+  const glance = { nulls, short };
+  return { n, at: at ?? otherShape(), texts, numbers, glance, metrics: times ? (metrics ?? []) : otherShape() };
 }
 
 /** All of them at once: a list that grows is copied, and one with holes is slower. */
@@ -188,16 +194,6 @@ function parseJson(written: string): unknown {
   } catch {
     otherShape();
   }
-}
-
-function scanCodes(scanner: ByteScanner, codes: Int32Array): Int32Array {
-  scanner.wholes(codes, NULL);
-  return codes;
-}
-
-function scanNumbers(scanner: ByteScanner, numbers: Float64Array): Float64Array {
-  scanner.wholes(numbers, NULL);
-  return numbers;
 }
 
 function scanDeltas(scanner: ByteScanner, deltas: Float64Array): Float64Array {
