@@ -1,7 +1,6 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
 import type { Connection } from '../sample/vocabulary.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
-import { isSetUpLate } from '../timing/late-set-up.ts';
 import { readStamps, type StampProblem, stampProblem } from '../timing/stamps.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import { type CacheEvidence, cacheEvidenceOf } from './cache.ts';
@@ -23,7 +22,7 @@ export type ConnectionEvidence =
   | 'answer_without_transfer'
   /** requestStart 0 beside a responseEnd: cross-origin without Timing-Allow-Origin. */
   | 'hidden_stamps'
-  /** connectEnd > connectStart, or after a secureConnectionStart that comes before a late connectStart. */
+  /** connectEnd > connectStart. */
   | 'connect_took_time'
   /** connectEnd = connectStart = fetchStart, which is how the specification writes a reused connection. */
   | 'connect_at_fetch_start'
@@ -59,8 +58,7 @@ export function classifyConnection(entry: TimingEntry, context: EntryContext): C
   const stamps = readStamps(entry);
   const problem = stampProblem(stamps, context);
   if (problem !== null) return { connection: 'unknown', evidence: `stamps_${problem}` };
-  if (stamps.connectEnd > stamps.connectStart || isSetUpLate(stamps, context))
-    return { connection: 'new', evidence: 'connect_took_time' };
+  if (stamps.connectEnd > stamps.connectStart) return { connection: 'new', evidence: 'connect_took_time' };
   if (stamps.domainLookupEnd > stamps.domainLookupStart) {
     return { connection: 'unknown', evidence: 'lookup_without_connect' };
   }

@@ -3,7 +3,6 @@ import { isLiteralAddress, isSecure } from '../redact/http-url.ts';
 import type { Connection, ResponseMark, UnknownReason } from '../sample/vocabulary.ts';
 import { placeDns } from './dns-placement.ts';
 import type { EntryContext } from './entry-context.ts';
-import { isSetUpLate } from './late-set-up.ts';
 import { measureRedirect } from './redirects.ts';
 import { markResponse } from './response-mark.ts';
 import { type Measured, splitSetUp } from './set-up-split.ts';
@@ -46,7 +45,6 @@ export function measurePhases(entry: TimingEntry, context: EntryContext, connect
       blocked: blockedTime(stamps),
       dns: placeDns(stamps, clues),
       ...splitSetUp(stamps, secure, entry.nextHopProtocol, context.engine),
-      ...(isSetUpLate(stamps, context) ? splitLateSetUp(stamps) : {}),
       wait: response === null ? 'firefox_tls13' : response.at - stamps.requestStart,
       receive: response === null ? 'firefox_tls13' : stamps.responseEnd - response.at,
       redirect: measureRedirect(entry, stamps, context),
@@ -56,11 +54,6 @@ export function measurePhases(entry: TimingEntry, context: EntryContext, connect
     response?.mark ?? null,
     null,
   );
-}
-
-/** What lies before secureConnectionStart cannot be divided. */
-function splitLateSetUp({ secureConnectionStart, connectEnd }: Stamps) {
-  return { blocked: 'invalid', dns: 'invalid', tcp: 'invalid', tls: connectEnd - secureConnectionStart } as const;
 }
 
 /** The three gaps in which a request stands in a queue. */

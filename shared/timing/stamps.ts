@@ -1,6 +1,5 @@
 import { MAX_TIME } from '../wire/wire-limits.ts';
 import type { EntryContext } from './entry-context.ts';
-import { isSetUpLate } from './late-set-up.ts';
 import type { TimingEntry } from './timing-entry.ts';
 
 /**
@@ -80,14 +79,12 @@ export function stampProblem(stamps: Stamps, context: EntryContext): StampProble
   const outer = outerProblem(stamps, context);
   if (outer !== null) return outer;
   if (stamps.requestStart === 0 || stamps.responseStart === 0) return 'missing';
-  const setUp = [stamps.fetchStart, stamps.domainLookupStart, stamps.domainLookupEnd, stamps.connectStart];
-  const tls = stamps.secureConnectionStart > 0 ? [stamps.secureConnectionStart] : [];
-  // Late stamps are in order among themselves, and so are those from TLS on.
-  const late = isSetUpLate(stamps, context);
-  if (late && !isAscending([...setUp, stamps.connectEnd])) return 'out_of_order';
   const order = [
-    ...(late ? [stamps.fetchStart] : setUp),
-    ...tls,
+    stamps.fetchStart,
+    stamps.domainLookupStart,
+    stamps.domainLookupEnd,
+    stamps.connectStart,
+    ...(stamps.secureConnectionStart > 0 ? [stamps.secureConnectionStart] : []),
     stamps.connectEnd,
     stamps.requestStart,
     stamps.responseStart,

@@ -130,6 +130,7 @@ export function scanColumns(
       if (texts[place] !== undefined) otherShape();
       const words = dictionaries[place] ?? NO_ENTRIES;
       texts[place] = { entries: words.entries, numbers: words.numbers, codes: room.codes(n) };
+      // What is not known of texts nobody asks for by rows: no bit.
       scanner.wholes(texts[place].codes, NULL, nulls, 0);
     } else if (kind === 'number') addNumbers(member.place);
     else if (kind === 'at' && at === null) at = scanDeltas(scanner, room.numbers(n));

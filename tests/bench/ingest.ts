@@ -95,7 +95,6 @@ async function playRound(bodies: readonly string[]): Promise<{ loads: Round; mis
     const server = servers[kind];
     await settled(servers);
     const before = await server.usage();
-    const started = performance.now();
     const sent = await sendBatches(server, bodies, { connections: CONNECTIONS, seconds, firstId });
     firstId += sent.batches + CONNECTIONS;
     const ended = performance.now();
@@ -104,7 +103,7 @@ async function playRound(bodies: readonly string[]): Promise<{ loads: Round; mis
     const samples = sent.batches * BATCH_ROWS;
     if (kind === 'lastbyte') acknowledged += samples;
     return {
-      rate: (samples / (finished - started)) * 1000,
+      rate: samples / (sent.seconds + (finished - ended) / 1000),
       behind: finished - ended,
       p99: sent.latencies.sort()[Math.floor(0.99 * (sent.latencies.length - 1))] ?? Number.NaN,
       cpu: ((await server.usage()).cpuMicros - before.cpuMicros) / samples,
@@ -135,12 +134,7 @@ async function playRound(bodies: readonly string[]): Promise<{ loads: Round; mis
 /** Of two loads of equal length. */
 function together(one: Load, other: Load): Load {
   const rate = (one.rate + other.rate) / 2;
-  return {
-    rate,
-    behind: Math.max(one.behind, other.behind),
-    p99: Math.max(one.p99, other.p99),
-    cpu: (one.cpu * one.rate + other.cpu * other.rate) / (2 * rate),
-  };
+  return { ...other, rate, cpu: (one.cpu * one.rate + other.cpu * other.rate) / (2 * rate) };
 }
 
 /**

@@ -14,6 +14,8 @@ const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['https://app.captur
 /** Users may have granted more than is measured: no permission is to be what keeps the rest out. */
 const GRANTED = [{ match: ['https://*.capture.test/*'] }];
 const RESOURCES = 500;
+/** That Firefox opens to one host at a time. */
+const MAX_CONNECTIONS = 6;
 /** A plain word: what looks like a token would be folded anyway, and hide that it was let through. */
 const SECRET = 'confidentially';
 
@@ -114,6 +116,7 @@ describe.each(ENGINES)('capture in %s', (engine) => {
     expect(sizes.size).toBe(RESOURCES);
     expect(names.filter((name) => name.startsWith('fetch /wait/'))).toHaveLength(2);
     expect(names.filter((name) => name === 'document /many')).toHaveLength(1);
+    let outOfOrder = 0;
     for (const sample of after) {
       expect(sample, JSON.stringify(sample)).toMatchObject({
         target: 'app',
@@ -123,12 +126,19 @@ describe.each(ENGINES)('capture in %s', (engine) => {
         status: 200,
         source: 'page',
       });
+      // Of the connections that a page opens at once Firefox stamps some late: measurement.md.
+      if (engine === 'firefox' && sample.connectionEvidence === 'stamps_out_of_order') {
+        expect(sample).toMatchObject({ connection: 'unknown', excluded: 'invalid' });
+        outOfOrder++;
+        continue;
+      }
       // So many at once can keep Firefox from telling in time when one of the first answers came.
       if (engine === 'firefox' && sample.connection === 'new' && sample.times.wait === null)
         expect(sample.unknown.wait).toBe('firefox_tls13');
       else expect(sample.times.wait, JSON.stringify(sample)).not.toBeNull();
-      expect(sample.times.ttlb, JSON.stringify(sample)).not.toBeNull();
+      expect(sample.times.ttlb).not.toBeNull();
     }
+    expect(outOfOrder).toBeLessThanOrEqual(MAX_CONNECTIONS);
   });
 
   test('a page left at once loses nothing', async () => {

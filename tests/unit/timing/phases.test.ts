@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { classifyConnection } from '../../../shared/classify/connection.ts';
 import type { Connection } from '../../../shared/sample/vocabulary.ts';
 import type { EntryContext } from '../../../shared/timing/entry-context.ts';
 import { measurePhases } from '../../../shared/timing/phases.ts';
@@ -144,44 +143,6 @@ describe('HTTP/3', () => {
       tcp: 'no_tls_stamp',
       tls: 'no_tls_stamp',
     });
-  });
-});
-
-describe('a set-up that Firefox stamps late', () => {
-  // As seen: a connection begun for another request.
-  const late = entryWith({
-    startTime: 37,
-    fetchStart: 37,
-    domainLookupStart: 79,
-    domainLookupEnd: 80,
-    connectStart: 141,
-    secureConnectionStart: 137,
-    connectEnd: 146,
-    requestStart: 146,
-    responseStart: 154,
-    responseEnd: 155,
-    nextHopProtocol: 'h2',
-  });
-  const lookupToo = { ...late, domainLookupStart: 39, domainLookupEnd: 141 };
-  const upToItsEnd = { ...late, connectStart: 146 };
-
-  it.each([late, lookupToo, upToItsEnd])('is unknown up to TLS, and measured from there on', (entry) => {
-    const { times, unknown, problem } = measure(entry, 'new', FIREFOX);
-    expect(times).toMatchObject({ tls: 9_000, wait: 8_000, receive: 1_000, ttfb: 117_000, ttlb: 118_000 });
-    expect(unknown).toEqual({ blocked: 'invalid', dns: 'invalid', tcp: 'invalid' });
-    expect(problem).toBeNull();
-    expect(classifyConnection(entry, FIREFOX)).toEqual({ connection: 'new', evidence: 'connect_took_time' });
-  });
-
-  it.each([
-    ['in Chromium', late, CHROMIUM],
-    ['beyond connectEnd', { ...late, connectStart: 147 }, FIREFOX],
-    ['out of order itself', { ...late, domainLookupEnd: 142 }, FIREFOX],
-    ['before the request', { ...late, domainLookupStart: 36 }, FIREFOX],
-    ['with TLS before the request', { ...late, secureConnectionStart: 36 }, FIREFOX],
-    ['with a request before connectEnd', { ...late, requestStart: 145 }, FIREFOX],
-  ])('is invalid as a whole %s', (_, entry, context) => {
-    expect(measure(entry, 'unknown', context).problem).toBe('out_of_order');
   });
 });
 
