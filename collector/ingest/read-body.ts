@@ -8,6 +8,8 @@ export interface BatchBody {
   readonly bytes: Uint8Array;
   /** Epoch ms, by the collector's clock. */
   readonly receivedAt: number;
+  /** Id of the ingest key it was sent with. */
+  readonly key: string;
 }
 
 /** A body that holds no batch: nothing of it is stored. */

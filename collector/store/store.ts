@@ -76,6 +76,8 @@ export interface AcceptedBatch {
   /** UUID. */
   readonly id: string;
   readonly receivedAt: number;
+  /** Id of the ingest key it was sent with; null for what a command wrote. */
+  readonly key?: string | null;
   /** What was added to every `at`, milliseconds. */
   readonly clockCorrection: number;
   readonly origin: BatchOrigin;

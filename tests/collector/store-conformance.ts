@@ -60,7 +60,7 @@ export function describeStore(engine: string, harness: Harness): void {
       partly.batch = randomUUID();
       partly.columns.status[1] = 9000;
       const bodies = [good, Buffer.from('{'), Buffer.from('[]'), good, Buffer.from(JSON.stringify(partly)), bodyOf([])];
-      const outcomes = await store.samples.takeIn(bodies.map((bytes) => ({ bytes, receivedAt: START })));
+      const outcomes = await store.samples.takeIn(bodies.map((bytes) => ({ bytes, receivedAt: START, key: 'key-1' })));
       expect(outcomes).toMatchObject([
         { ok: true, answer: { batch: id, duplicate: false, accepted: 2, rejected: [] } },
         { ok: false, code: 'invalid_json' },

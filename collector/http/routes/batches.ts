@@ -16,9 +16,10 @@ export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, c
     schema: { body: BatchSchema, response: { 200: BatchAnswerSchema, ...ERRORS } },
     // Judged row by row where it is stored, which a schema cannot.
     validatorCompiler: () => () => true,
-    handler: async ({ body }): Promise<BatchAnswer> => {
+    handler: async ({ body, token }): Promise<BatchAnswer> => {
       if (!Buffer.isBuffer(body)) throw new HttpError('invalid_json', 'there is no body', 'Send one batch as JSON.');
-      const outcome = await commit.add({ bytes: body, receivedAt: clock() }).catch((error: unknown) => {
+      const key = token?.id ?? '';
+      const outcome = await commit.add({ bytes: body, receivedAt: clock(), key }).catch((error: unknown) => {
         throw error instanceof BacklogFull ? backlogError() : error;
       });
       if (!outcome.ok) throw new HttpError(outcome.code, outcome.message, outcome.hint);

@@ -8,6 +8,8 @@ export interface BodyGroup {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly receivedAt: Float64Array;
+  /** Ids of the ingest keys they were sent with. */
+  readonly keys: readonly string[];
 }
 
 /** Four times what a group of usual batches has. */
@@ -51,7 +53,13 @@ export function createBodyRooms(roomBytes = ROOM_BYTES): BodyRooms {
       bodies.forEach((body, place) => {
         bytes.set(body.bytes, starts[place] as number);
       });
-      return { bytes, starts, ends, receivedAt: Float64Array.from(bodies, (body) => body.receivedAt) };
+      return {
+        bytes,
+        starts,
+        ends,
+        receivedAt: Float64Array.from(bodies, (body) => body.receivedAt),
+        keys: bodies.map(({ key }) => key),
+      };
     },
     giveBack({ bytes: { buffer } }) {
       if (buffer instanceof SharedArrayBuffer) free.push(buffer);

@@ -14,7 +14,7 @@ export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (grou
   const names = createNameBounds();
   const room = createReusedRoom();
 
-  return ({ bytes, starts, ends, receivedAt }) => {
+  return ({ bytes, starts, ends, receivedAt, keys }) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -25,7 +25,15 @@ export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (grou
       if (!read.ok) return read;
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const columns = names.bound(read.columns, at);
-      batches.push({ id: batchId, receivedAt: at, origin, clockCorrection, status, columns });
+      batches.push({
+        id: batchId,
+        receivedAt: at,
+        key: keys[place] as string,
+        origin,
+        clockCorrection,
+        status,
+        columns,
+      });
       return { ok: true, answer: { batch: batchId, duplicate: false, accepted: columns.n, rejected } };
     });
     if (batches.length === 0) return outcomes;
@@ -50,6 +58,6 @@ export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
 
 /** Field by field: what is left of an object by `...rest` has a shape of its own, and a shape lives until everything is collected. */
 function withoutColumns(batch: AcceptedBatch): BatchWrite {
-  const { id, receivedAt, clockCorrection, origin, status = null, imported = false, columns } = batch;
-  return { id, receivedAt, clockCorrection, origin, status, imported, n: columns.n };
+  const { id, receivedAt, key = null, clockCorrection, origin, status = null, imported = false, columns } = batch;
+  return { id, receivedAt, key, clockCorrection, origin, status, imported, n: columns.n };
 }

@@ -5,7 +5,7 @@ import type { SampleStore } from '../../../collector/store/store.ts';
 
 /** To the commit a body is bytes: here they are its name, and as much more as asked for. */
 function body(name: string, length = name.length): BatchBody {
-  return { bytes: Buffer.from(name.padEnd(length)), receivedAt: 0 };
+  return { bytes: Buffer.from(name.padEnd(length)), receivedAt: 0, key: 'key-1' };
 }
 
 const nameOf = ({ bytes }: BatchBody) => Buffer.from(bytes).toString().trim();
