@@ -3,6 +3,7 @@ import { DEFAULT_ALERT_SECONDS } from '../../shared/settings/alert-defaults.ts';
 import type { AlertSettings, Webhook } from '../../shared/settings/alert-settings.ts';
 import { gauge } from '../metrics/health-families.ts';
 import type { MetricFamily } from '../metrics/metric-family.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import type { Store } from '../store/store.ts';
 import { type AlertMemory, type Delivery, deliveryOf, readMemory, writeMemory } from './alert-memory.ts';
@@ -20,6 +21,7 @@ export interface AlertsDeps {
   readonly store: Store;
   readonly clock: () => number;
   readonly version: string;
+  readonly outgoing: Outgoing;
   /** Told what could not be read or kept; it is tried again. */
   readonly failed: (error: unknown) => void;
 }
@@ -42,7 +44,7 @@ export interface RuleStatus extends AlertState {
 }
 
 /** Watches thresholds and tells webhooks. What it knows is written down before it is told, so a restart loses nothing. */
-export function createAlerts({ store, clock, version, failed }: AlertsDeps): Alerts {
+export function createAlerts({ store, clock, version, outgoing, failed }: AlertsDeps): Alerts {
   let memory: AlertMemory | null = null;
   let evaluatedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
@@ -101,7 +103,7 @@ export function createAlerts({ store, clock, version, failed }: AlertsDeps): Ale
       const { delivered, error } =
         webhook === undefined
           ? { delivered: false, error: 'there is no such webhook in the settings any more' }
-          : await attempt(webhook, delivery.message, { id: delivery.id, version, signal: stopped.signal });
+          : await attempt(webhook, delivery.message, { outgoing, id: delivery.id, version, signal: stopped.signal });
       if (stopped.signal.aborted) return;
       counts[delivered ? 'delivered' : 'failed']++;
       const after = delivered || webhook === undefined ? null : afterFailure(delivery, error ?? '', clock());
@@ -124,7 +126,9 @@ export function createAlerts({ store, clock, version, failed }: AlertsDeps): Ale
     deliver,
     async test(id) {
       const webhook = (await settings()).webhooks.find((one) => one.id === id);
-      return webhook === undefined ? null : attempt(webhook, testMessage(clock()), { id: randomUUID(), version });
+      return webhook === undefined
+        ? null
+        : attempt(webhook, testMessage(clock()), { outgoing, id: randomUUID(), version });
     },
     async status() {
       const [{ rules }, { states, queue }] = await Promise.all([settings(), remembered()]);

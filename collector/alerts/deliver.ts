@@ -1,7 +1,8 @@
 import type { Webhook } from '../../shared/settings/alert-settings.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
+import { postBytes } from '../outgoing/post-bytes.ts';
 import type { AlertMessage, Delivery } from './alert-memory.ts';
-import { AddressRefused, postJson } from './post-json.ts';
-import { readSecret, SecretMissing } from './read-secret.ts';
 
 /** After the first failure, doubled with each further one, ms. */
 const FIRST_WAIT_MS = 10_000;
@@ -21,19 +22,26 @@ export interface Attempt {
 export async function attempt(
   webhook: Webhook,
   message: AlertMessage,
-  { id, version, signal }: { readonly id: string; readonly version: string; readonly signal?: AbortSignal },
+  {
+    outgoing,
+    id,
+    version,
+    signal,
+  }: { readonly outgoing: Outgoing; readonly id: string; readonly version: string; readonly signal?: AbortSignal },
 ): Promise<Attempt> {
   try {
-    const url = new URL(webhook.url ?? (await readSecret(webhook.urlFrom ?? {})));
+    const url = new URL(webhook.url ?? (await outgoing.secret(webhook.urlFrom ?? {})));
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return failed('the address is neither http nor https');
-    const bearer = webhook.bearerFrom === undefined ? null : await readSecret(webhook.bearerFrom);
+    const bearer = webhook.bearerFrom === undefined ? null : await outgoing.secret(webhook.bearerFrom);
     const headers = {
+      'content-type': 'application/json',
       'user-agent': `lastbyte/${version}`,
       // The same one each time it is tried: who gets it twice can tell.
       'x-lastbyte-delivery': id,
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
     };
-    const status = await postJson({ url, headers, body: message, ...(signal === undefined ? {} : { signal }) });
+    const body = Buffer.from(JSON.stringify(message));
+    const status = await postBytes(outgoing.guard, { url, headers, body, ...(signal && { signal }) });
     if (status >= 200 && status < 300) return { delivered: true, status, error: null };
     const why = status >= 300 && status < 400 ? 'a redirect, which is not followed' : 'not accepted';
     return { delivered: false, status, error: `answered ${status}: ${why}` };
@@ -55,7 +63,7 @@ function failed(error: string): Attempt {
 
 /** Never the address: it may be a secret. */
 function wordsOf(error: unknown): string {
-  if (error instanceof SecretMissing || error instanceof AddressRefused) return error.message;
+  if (error instanceof OutgoingFailure) return error.text;
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
   return 'code' in error && typeof error.code === 'string' ? error.code : 'the address cannot be used';

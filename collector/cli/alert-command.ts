@@ -6,6 +6,7 @@ import { testMessage } from '../alerts/alert-text.ts';
 import { attempt } from '../alerts/deliver.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
+import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
 import { note, printJson, printLines } from './print.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { VERSION } from './version.ts';
@@ -23,13 +24,14 @@ export function alertCommand(): Command {
 }
 
 function testCommand(): Command {
-  return new Command('test')
+  const command = new Command('test')
     .description('send a test to a webhook of the settings, from here')
-    .argument('<webhook>', 'its id in the settings')
+    .argument('<webhook>', 'its id in the settings');
+  return addOutgoingOptions(command)
     .addOption(dataOption())
     .option('--json', 'print {webhook, delivered, status, error}')
     .addHelpText('after', '\nExample:\n  lastbyte alert test chat')
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string, options: JsonOption & OutgoingOption) => {
       const { settings } = await withStore(options, (store) => currentSettings(store.settings));
       const webhooks = settings.alerts?.webhooks ?? [];
       const webhook = webhooks.find((one) => one.id === id);
@@ -37,7 +39,11 @@ function testCommand(): Command {
         const ids = webhooks.map((one) => one.id).join(', ') || 'none yet';
         throw new UsageFailure(`there is no webhook ${id}`, `The settings have: ${ids}.`);
       }
-      const outcome = await attempt(webhook, testMessage(Date.now()), { id: randomUUID(), version: VERSION });
+      const outcome = await attempt(webhook, testMessage(Date.now()), {
+        outgoing: outgoingOf(options),
+        id: randomUUID(),
+        version: VERSION,
+      });
       if (options.json) printJson({ webhook: id, ...outcome });
       if (!outcome.delivered) {
         throw new CommandFailure(

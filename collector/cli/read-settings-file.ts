@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { type SettingsVerdict, validateSettings } from '../../shared/settings/validate-settings.ts';
+import { validateNewSettings } from '../../shared/settings/validate-new-settings.ts';
+import type { SettingsVerdict } from '../../shared/settings/validate-settings.ts';
 import { CommandFailure } from './failure.ts';
 
 /** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure naming every fault. */
@@ -23,7 +24,7 @@ export async function judgeSettingsFile(file: string): Promise<SettingsVerdict> 
     const where = error instanceof Error ? ` (${error.message.replace(/\s+/g, ' ')})` : '';
     throw new CommandFailure(`${file} is not JSON${where}`, 'Correct the file and try again.');
   }
-  return validateSettings(document);
+  return validateNewSettings(document);
 }
 
 async function read(file: string): Promise<string> {

@@ -4,18 +4,21 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
+import { secretProblems } from '../../shared/settings/secret-problems.ts';
+import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import type { RunningServer } from '../http/server.ts';
 import { PACKAGES_FOLDER } from '../package/packages-record.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
 import { firstToken } from './first-token.ts';
+import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
 import { note, printLines } from './print.ts';
-import { dataOption, type StoreOption } from './store-option.ts';
+import { dataOption } from './store-option.ts';
 import { untilStopped } from './until-stopped.ts';
 import { VERSION } from './version.ts';
 
-interface ServeOptions extends StoreOption {
+interface ServeOptions extends OutgoingOption {
   readonly host: string;
   readonly port: number;
   readonly tlsCert?: string;
@@ -27,7 +30,7 @@ interface ServeOptions extends StoreOption {
 }
 
 export function serveCommand(): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('run the collector: takes batches, serves the dashboard')
     .option('--host <address>', 'address to bind', '127.0.0.1')
     .option('--port <number>', 'port to bind; 0 lets the system choose', parsePort, 8642)
@@ -39,7 +42,8 @@ export function serveCommand(): Command {
       '--packages <dir>',
       `what lastbyte package made, offered at /install (default: ${PACKAGES_FOLDER} in the data folder)`,
     )
-    .option('--reports <dir>', 'folder that scheduled reports are written below (default: reports in the data folder)')
+    .option('--reports <dir>', 'folder that scheduled reports are written below (default: reports in the data folder)');
+  return addOutgoingOptions(command)
     .addOption(dataOption())
     .addHelpText('after', '\nExample:\n  lastbyte serve --port 8642 --data ./data')
     .action(serve);
@@ -57,12 +61,22 @@ async function serve(options: ServeOptions): Promise<void> {
   });
   try {
     const server = await listen(options, store, tls);
+    await noteUnusableSecrets(store);
     const token = await firstToken(store, Date.now());
     printLines(...welcome(server.url, options, token));
     await untilStopped();
     await server.close();
   } finally {
     await store.close();
+  }
+}
+
+/** Earlier versions let settings name any file or variable: measuring goes on, what needs such a secret does not. */
+async function noteUnusableSecrets(store: Store): Promise<void> {
+  // Settings that this version cannot read are reported by whatever needs them.
+  const stored = validateSettings((await store.settings.read())?.document);
+  for (const { path, message, hint } of stored.ok ? secretProblems(stored.settings) : []) {
+    note(`lastbyte: settings ${path}: ${message}. ${hint}`);
   }
 }
 
@@ -111,6 +125,7 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         loopbackOnly: isLoopback(host) && !trustProxy,
         trustProxy,
         tls,
+        outgoing: outgoingOf(options),
         otlpUrl: options.otlp ?? null,
         log: process.stderr,
       },

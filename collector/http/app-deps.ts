@@ -1,3 +1,4 @@
+import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Store } from '../store/store.ts';
 
 /** Everything the HTTP side needs from outside. */
@@ -22,6 +23,8 @@ export interface AppDeps {
   readonly reportThread?: URL | null;
   /** Bytes of batches that are not durable yet, held at most; by default MAX_BACKLOG_BYTES. */
   readonly maxBacklogBytes?: number;
+  /** What webhooks and mail may reach, and where their secrets are; absent reaches no loopback address and reads no secret. */
+  readonly outgoing?: Outgoing;
   /** Where metrics are pushed to by OTLP; absent or null pushes nothing. */
   readonly otlpUrl?: string | null;
   /** Where log lines go, one JSON object each; null logs nothing. */

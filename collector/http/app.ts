@@ -6,6 +6,7 @@ import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createMetrics } from '../metrics/collect-metrics.ts';
 import { pushMetrics } from '../metrics/push-metrics.ts';
 import { meterRequests } from '../metrics/request-meters.ts';
+import { createOutgoing } from '../outgoing/outgoing.ts';
 import { createReportRenderer } from '../report/report-renderer.ts';
 import { createReportSchedule } from '../schedule/report-schedule.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -87,7 +88,12 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   app.addHook('onClose', () => commit.drain());
 
   const meters = meterRequests(app);
-  const alerts = createAlerts({ ...deps, failed: (error) => app.log.error({ err: error }, 'alerts are behind') });
+  const outgoing = deps.outgoing ?? createOutgoing();
+  const alerts = createAlerts({
+    ...deps,
+    outgoing,
+    failed: (error) => app.log.error({ err: error }, 'alerts are behind'),
+  });
   app.addHook('onListen', async () => alerts.start());
   app.addHook('onClose', () => alerts.stop());
   const metrics = createMetrics({
@@ -102,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const renderer = createReportRenderer(deps.reportThread ?? null);
   const schedule = createReportSchedule({
     ...deps,
+    outgoing,
     renderer,
     folder: deps.reportsFolder ?? 'reports',
     failed: (error) => app.log.error({ err: error }, 'scheduled reports are behind'),

@@ -1,5 +1,6 @@
 import type { AppDeps } from '../http/app-deps.ts';
 import type { OtlpPush } from '../otlp/otlp-push.ts';
+import { createOutgoing } from '../outgoing/outgoing.ts';
 import type { Metrics } from './collect-metrics.ts';
 import type { MetricFamily } from './metric-family.ts';
 
@@ -11,7 +12,12 @@ export interface MetricsPush {
 
 /** Pushing, if it was asked for. @param failed told once whenever it begins to fail, and not each time */
 export function pushMetrics(
-  { otlpUrl = null, version, clock }: Pick<AppDeps, 'otlpUrl' | 'version' | 'clock'>,
+  {
+    otlpUrl = null,
+    outgoing = createOutgoing(),
+    version,
+    clock,
+  }: Pick<AppDeps, 'otlpUrl' | 'outgoing' | 'version' | 'clock'>,
   metrics: Metrics,
   failed: (error: unknown) => void,
 ): MetricsPush {
@@ -30,7 +36,7 @@ export function pushMetrics(
       if (otlpUrl === null) return;
       // Costs nothing where nobody asks for it.
       const { startOtlpPush } = await import('../otlp/otlp-push.ts');
-      push = startOtlpPush({ url: otlpUrl, metrics, version, clock, pushed });
+      push = startOtlpPush({ url: otlpUrl, metrics, guard: outgoing.operatorGuard, version, clock, pushed });
     },
     async stop() {
       // Where nobody takes it a last attempt would only hold up the end.

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { Metrics } from '../metrics/collect-metrics.ts';
+import type { AddressGuard } from '../outgoing/address-guard.ts';
 import { otlpMetrics } from './otlp-metrics.ts';
 
 /** As OpenTelemetry's own SDKs do, ms; OTEL_METRIC_EXPORT_INTERVAL changes it. */
@@ -11,6 +15,7 @@ export interface OtlpPushOptions {
   /** Such as http://otel.example.com:4318; `/v1/metrics` is added to an address without a path. */
   readonly url: string;
   readonly metrics: Metrics;
+  readonly guard: AddressGuard;
   readonly version: string;
   readonly clock: () => number;
   /** Told of each attempt; `error` is null where it was taken. */
@@ -27,12 +32,17 @@ export interface OtlpPush {
  * Pushes what /metrics tells, by OTLP over HTTP (protobuf), as https://opentelemetry.io/docs/specs/otlp/#otlphttp has it. Headers
  * come from OTEL_EXPORTER_OTLP_HEADERS, so no secret stands on the command line. Loaded only where it is asked for.
  */
-export function startOtlpPush({ url, metrics, version, clock, pushed, intervalMs }: OtlpPushOptions): OtlpPush {
-  const exporter = new OTLPMetricExporter({ url: metricsUrl(url), timeoutMillis: TIMEOUT_MS });
+export function startOtlpPush({ url, metrics, guard, version, clock, pushed, intervalMs }: OtlpPushOptions): OtlpPush {
+  const exporter = new OTLPMetricExporter({
+    url: metricsUrl(url),
+    timeoutMillis: TIMEOUT_MS,
+    httpAgentOptions: (protocol) => agentFor(protocol, guard),
+  });
   const resource = resourceFromAttributes({ 'service.name': 'lastbyte', 'service.version': version });
   let running: Promise<void> | null = null;
 
   async function push(): Promise<void> {
+    guard.check(new URL(url).hostname);
     const families = await metrics.collect();
     const scope = { name: 'lastbyte', version };
     const scopeMetrics = [{ scope, metrics: otlpMetrics(families, metrics.startedAt, clock()) }];
@@ -67,6 +77,24 @@ export function metricsUrl(url: string): string {
   const address = new URL(url);
   if (address.pathname === '/') address.pathname = '/v1/metrics';
   return address.href;
+}
+
+/** As the exporter's own agents are, certificates of the environment included, with names resolved by the guard. */
+function agentFor(protocol: string, { lookup }: AddressGuard): HttpAgent | HttpsAgent {
+  const options = { keepAlive: true, lookup };
+  if (protocol === 'http:') return new HttpAgent(options);
+  return new HttpsAgent({
+    ...options,
+    ...pem('ca', 'CERTIFICATE'),
+    ...pem('cert', 'CLIENT_CERTIFICATE'),
+    ...pem('key', 'CLIENT_KEY'),
+  });
+}
+
+/** https://opentelemetry.io/docs/specs/otel/protocol/exporter/#configuration-options */
+function pem(option: 'ca' | 'cert' | 'key', name: string): { readonly [K in typeof option]?: Buffer } {
+  const file = process.env[`OTEL_EXPORTER_OTLP_METRICS_${name}`] || process.env[`OTEL_EXPORTER_OTLP_${name}`] || null;
+  return file === null ? {} : { [option]: readFileSync(file) };
 }
 
 function intervalFromEnvironment(): number {

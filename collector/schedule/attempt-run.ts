@@ -1,4 +1,5 @@
 import type { ReportSettings, ScheduledReport } from '../../shared/settings/report-settings.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
 import { makeReport } from '../report/make-report.ts';
 import { fileNameOf, MEDIA_TYPES } from '../report/render/render-report.ts';
 import { renderText } from '../report/render/render-text.ts';
@@ -19,6 +20,7 @@ export interface AttemptDeps {
   readonly clock: () => number;
   readonly version: string;
   readonly renderer: ReportRenderer;
+  readonly outgoing: Outgoing;
   /** Folder that the reports' own folders lie in. */
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -47,6 +49,7 @@ export async function attemptRun(
         : () =>
             deliverToWebhook(
               {
+                outgoing: deps.outgoing,
                 webhook: report.webhook ?? {},
                 report: report.id,
                 delivery,
@@ -56,9 +59,7 @@ export async function attemptRun(
               files,
             ),
     mail:
-      report.mailTo === undefined
-        ? null
-        : () => mailTo(report.mailTo ?? [], first, files, settings, delivery, deps.clock()),
+      report.mailTo === undefined ? null : () => mailTo(deps, report.mailTo ?? [], first, files, settings, delivery),
   };
   const done: Way[] = [];
   const errors: Record<string, string> = {};
@@ -96,21 +97,21 @@ async function makeFiles(
 }
 
 async function mailTo(
+  { clock, ...deps }: AttemptDeps,
   to: readonly string[],
   report: Report,
   files: readonly ReportFile[],
   { mail }: ReportSettings,
   delivery: string,
-  date: number,
 ): Promise<void> {
   if (mail === undefined) throw new DeliveryFailed('there is no mail server in the settings any more');
-  await deliverByMail(mail, {
+  await deliverByMail(deps, mail, {
     to,
     // The period; filters would make it long.
     subject: `${report.title}, ${report.subtitle.split('. ')[0]}`,
     text: renderText({ ...report, sections: report.sections.slice(0, 1) }),
     messageId: `<${delivery}@${mail.from.split('@')[1] ?? 'lastbyte'}>`,
-    date,
+    date: clock(),
     files,
   });
 }

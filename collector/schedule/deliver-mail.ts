@@ -1,10 +1,14 @@
 import type { MailSettings } from '../../shared/settings/report-settings.ts';
-import { readSecret } from '../alerts/read-secret.ts';
+import { openSocket } from '../outgoing/open-socket.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 import type { ReportFile } from './report-file.ts';
 
 /** For each step of the conversation with the server, ms. */
 const TIMEOUT_MS = 30_000;
+/** For all of it: a server that answers a byte at a time passes every other limit, ms. */
+const WHOLE_TIMEOUT_MS = 300_000;
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 
 interface Letter {
@@ -20,13 +24,26 @@ interface Letter {
 }
 
 /** One message with the files attached. Throws DeliveryFailed with what the server said. */
-export async function deliverByMail(mail: MailSettings, letter: Letter): Promise<void> {
+export async function deliverByMail(
+  { outgoing, signal }: { readonly outgoing: Outgoing; readonly signal: AbortSignal },
+  mail: MailSettings,
+  letter: Letter,
+): Promise<void> {
   const { host, tls = 'starttls', user, passwordFrom, from } = mail;
-  const password = passwordFrom === undefined ? '' : await readSecret(passwordFrom);
+  const password = passwordFrom === undefined ? '' : await outgoing.secret(passwordFrom);
   const { createTransport } = await import('nodemailer');
+  const port = mail.port ?? PORTS[tls];
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]);
   const transport = createTransport({
     host,
-    port: mail.port ?? PORTS[tls],
+    port,
+    // nodemailer's own would go to any address, and to whichever the name resolves to by then.
+    getSocket: (_options, done) => {
+      openSocket(outgoing.guard, { host, port, timeoutMs: TIMEOUT_MS, signal: ended }).then(
+        (connection) => done(null, { connection }),
+        (error) => done(error),
+      );
+    },
     secure: tls === 'implicit',
     // Without it a server that offers no TLS would get the password in the clear.
     requireTLS: tls === 'starttls',
@@ -54,7 +71,8 @@ export async function deliverByMail(mail: MailSettings, letter: Letter): Promise
     });
     if (rejected.length > 0) throw new DeliveryFailed(`the server refused ${rejected.length} of the addresses`);
   } catch (error) {
-    throw error instanceof DeliveryFailed ? error : new DeliveryFailed(wordsOf(error));
+    if (error instanceof DeliveryFailed || error instanceof OutgoingFailure) throw error;
+    throw new DeliveryFailed(ended.aborted ? 'the mail server did not take it in time' : wordsOf(error));
   } finally {
     transport.close();
   }

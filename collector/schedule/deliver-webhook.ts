@@ -1,10 +1,11 @@
 import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
-import { postBytes } from '../alerts/post-json.ts';
-import { readSecret } from '../alerts/read-secret.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { postBytes } from '../outgoing/post-bytes.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 import type { ReportFile } from './report-file.ts';
 
 interface Sending {
+  readonly outgoing: Outgoing;
   readonly webhook: NonNullable<ScheduledReport['webhook']>;
   readonly report: string;
   /** The same one each time it is tried: who gets it twice can tell. */
@@ -15,14 +16,14 @@ interface Sending {
 
 /** Posts each file by itself, as it is. Throws DeliveryFailed, or what the network throws. */
 export async function deliverToWebhook(
-  { webhook, report, delivery, version, signal }: Sending,
+  { outgoing, webhook, report, delivery, version, signal }: Sending,
   files: readonly ReportFile[],
 ): Promise<void> {
-  const url = new URL(webhook.url ?? (await readSecret(webhook.urlFrom ?? {})));
+  const url = new URL(webhook.url ?? (await outgoing.secret(webhook.urlFrom ?? {})));
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new DeliveryFailed('the address is neither http nor https');
   }
-  const bearer = webhook.bearerFrom === undefined ? null : await readSecret(webhook.bearerFrom);
+  const bearer = webhook.bearerFrom === undefined ? null : await outgoing.secret(webhook.bearerFrom);
   for (const { name, mediaType, bytes } of files) {
     const headers = {
       'content-type': mediaType,
@@ -32,7 +33,7 @@ export async function deliverToWebhook(
       'x-lastbyte-delivery': `${delivery}/${name}`,
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
     };
-    const status = await postBytes({ url, headers, body: bytes, signal });
+    const status = await postBytes(outgoing.guard, { url, headers, body: bytes, signal });
     if (status < 200 || status >= 300) {
       const why = status >= 300 && status < 400 ? 'a redirect, which is not followed' : 'not accepted';
       throw new DeliveryFailed(`answered ${status}: ${why}`);

@@ -1,6 +1,5 @@
-import { AddressRefused } from '../alerts/post-json.ts';
-import { SecretMissing } from '../alerts/read-secret.ts';
 import { CommandFailure } from '../cli/failure.ts';
+import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
 import { QueryError } from '../query/query-error.ts';
 import { StoreError } from '../store/store-error.ts';
 
@@ -9,9 +8,8 @@ export class DeliveryFailed extends Error {}
 
 /** What may be shown of an error: never an address or a password, which may be in it. */
 export function failureText(error: unknown): string {
-  if (error instanceof DeliveryFailed || error instanceof SecretMissing || error instanceof AddressRefused) {
-    return error.message;
-  }
+  if (error instanceof DeliveryFailed) return error.message;
+  if (error instanceof OutgoingFailure) return error.text;
   if (error instanceof StoreError || error instanceof QueryError || error instanceof CommandFailure) {
     return `${error.message}. ${error.hint}`;
   }

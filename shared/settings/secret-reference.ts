@@ -1,10 +1,21 @@
 import { type Static, Type } from 'typebox';
 
-/** Where a secret lies; the settings themselves never hold one. Exactly one of both. */
+/** Where a secret is found; settings never hold one. Exactly one of the two. `secretProblems` says which may be followed. */
 export const SecretReferenceSchema = Type.Object(
   {
-    env: Type.Optional(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,99}$', description: 'Environment variable.' })),
-    file: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'A file; line ends are cut off.' })),
+    env: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]{0,99}$',
+        description: 'Environment variable; it begins with LASTBYTE_SECRET_.',
+      }),
+    ),
+    file: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Name of a file in the folder of secrets; white space around its text is cut off.',
+      }),
+    ),
   },
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 );

@@ -191,12 +191,12 @@ describe('the settings', () => {
     await press('Add a webhook');
     await page.getByLabel('Address is').selectOption('env');
     await expect.poll(() => problemOf('alerts-webhooks-0-urlFrom-env')).not.toBe('');
-    await page.getByLabel('Name of the variable').fill('CHAT_URL');
+    await page.getByLabel('Name of the variable').fill('LASTBYTE_SECRET_CHAT');
     await page.getByLabel('Bearer token is').selectOption('file');
-    await page.getByLabel('Path of the file').fill('/run/secrets/chat');
+    await page.getByLabel('Name of the file').fill('chat');
     await save();
     expect(await stored()).toMatchObject({
-      alerts: { webhooks: [{ urlFrom: { env: 'CHAT_URL' }, bearerFrom: { file: '/run/secrets/chat' } }] },
+      alerts: { webhooks: [{ urlFrom: { env: 'LASTBYTE_SECRET_CHAT' }, bearerFrom: { file: 'chat' } }] },
     });
   });
 

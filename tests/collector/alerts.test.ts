@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -7,10 +7,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testMessage } from '../../collector/alerts/alert-text.ts';
 import { createAlerts } from '../../collector/alerts/alerts.ts';
 import { attempt } from '../../collector/alerts/deliver.ts';
+import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { AlertSettings } from '../../shared/settings/alert-settings.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
+import { loopbackAllowed } from './loopback-allowed.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 
@@ -42,7 +44,13 @@ async function alertsOver(folder: string, alerts: AlertSettings, clock: { now: n
   const store = await openStore({ folder, as: 'command' });
   const newest = await store.settings.read();
   await store.settings.write({ version: 1, targets: [], alerts }, newest?.revision ?? null, NOW);
-  const deps = { store, clock: () => clock.now, version: '1', failed: (error: unknown) => expect(error).toBeNull() };
+  const deps = {
+    store,
+    clock: () => clock.now,
+    version: '1',
+    outgoing: loopbackAllowed(),
+    failed: (error: unknown) => expect(error).toBeNull(),
+  };
   return { store, alerts: createAlerts(deps) };
 }
 
@@ -121,25 +129,21 @@ test('probes and recordings are no users; availability is the probes’ own', as
 test('secrets come from where they lie, and are never told', async () => {
   const hook = await webhook(200);
   const folder = await temporaryFolder();
-  await mkdir(join(folder, 'secrets'));
-  await writeFile(join(folder, 'secrets', 'token'), 'top-secret\n');
-  process.env.LASTBYTE_TEST_HOOK = hook.url;
+  await writeFile(join(folder, 'token'), 'top-secret\n');
+  process.env.LASTBYTE_SECRET_TEST_HOOK = hook.url;
   onTestFinished(() => {
-    delete process.env.LASTBYTE_TEST_HOOK;
+    delete process.env.LASTBYTE_SECRET_TEST_HOOK;
   });
-  const secret = {
-    id: 'a',
-    urlFrom: { env: 'LASTBYTE_TEST_HOOK' },
-    bearerFrom: { file: join(folder, 'secrets', 'token') },
-  };
-  expect(await attempt(secret, testMessage(NOW), { id: 'x', version: '1' })).toMatchObject({
+  const secret = { id: 'a', urlFrom: { env: 'LASTBYTE_SECRET_TEST_HOOK' }, bearerFrom: { file: 'token' } };
+  const how = { outgoing: loopbackAllowed(folder), id: 'x', version: '1' };
+  expect(await attempt(secret, testMessage(NOW), how)).toMatchObject({
     delivered: true,
     status: 200,
   });
   expect(hook.got[0]?.headers.authorization).toBe('Bearer top-secret');
-  const missing = { id: 'a', urlFrom: { env: 'LASTBYTE_NOT_SET' } };
-  expect((await attempt(missing, testMessage(NOW), { id: 'x', version: '1' })).error).toBe(
-    'the environment variable LASTBYTE_NOT_SET is not set',
+  const missing = { id: 'a', urlFrom: { env: 'LASTBYTE_SECRET_NOT_SET' } };
+  expect((await attempt(missing, testMessage(NOW), how)).error).toMatch(
+    /^secret_missing: the environment variable LASTBYTE_SECRET_NOT_SET is not set\. Set it/,
   );
 });
 
@@ -149,24 +153,31 @@ test.each([
   'http://[fe80::1]/',
   'http://0.0.0.0:1/',
   'http://2852039166/',
+  'http://127.0.0.1:1/',
+  'http://localhost:1/',
 ])('%s is refused', async (url) => {
-  const { delivered, error } = await attempt({ id: 'a', url }, testMessage(NOW), { id: 'x', version: '1' });
+  const how = { outgoing: createOutgoing(), id: 'x', version: '1' };
+  const { delivered, error } = await attempt({ id: 'a', url }, testMessage(NOW), how);
   expect({ delivered, error }).toEqual({
     delivered: false,
-    error: expect.stringContaining('is a link-local, multicast or unspecified address'),
+    error: expect.stringMatching(/^address_refused: .* is an address that nothing is sent to\. .*--outgoing-allow/),
   });
 });
 
 test('a redirect is not followed, and what a webhook answers is told to nobody', async () => {
   const hook = await webhook(302);
-  const outcome = await attempt({ id: 'a', url: hook.url }, testMessage(NOW), { id: 'x', version: '1' });
+  const outcome = await attempt({ id: 'a', url: hook.url }, testMessage(NOW), {
+    outgoing: loopbackAllowed(),
+    id: 'x',
+    version: '1',
+  });
   expect(outcome).toEqual({ delivered: false, status: 302, error: 'answered 302: a redirect, which is not followed' });
   expect(hook.got).toHaveLength(1);
 });
 
 test('admins test a webhook over HTTP, and everybody sees how the rules stand', async () => {
   const hook = await webhook(204);
-  const { send } = await testApp();
+  const { send } = await testApp({ outgoing: loopbackAllowed() });
   const alerts = { webhooks: [{ id: 'chat', url: hook.url }], rules: [RULE] };
   const headers = { 'content-type': 'application/json' };
   const settings = JSON.stringify({ version: 1, targets: [], alerts });
@@ -188,3 +199,35 @@ test('admins test a webhook over HTTP, and everybody sees how the rules stand', 
   });
   expect(status.body).not.toContain(hook.url);
 });
+
+test.each([{ file: '/dev/zero' }, { file: '../packages/extension.pem' }, { env: 'PATH' }])(
+  'an admin cannot name the secret %j over HTTP, and is told what to do',
+  async (reference) => {
+    const { send, store } = await testApp({ outgoing: loopbackAllowed() });
+    const put = (document: unknown, url: string, method: 'PUT' | 'POST') =>
+      send({
+        method,
+        url,
+        as: 'admin',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(document),
+      });
+    const webhook = { id: 'chat', url: 'https://chat.example.com/', bearerFrom: reference };
+    const document = { version: 1 as const, targets: [], alerts: { webhooks: [webhook], rules: [] } };
+    const problems = [
+      { path: '/alerts/webhooks/0/bearerFrom', hint: expect.stringMatching(/Move the file|Rename it/) },
+    ];
+    expect((await put(document, '/api/v1/settings', 'PUT')).json().error).toMatchObject({
+      code: 'invalid_settings',
+      problems,
+    });
+    expect((await put(document, '/api/v1/settings/check', 'POST')).json()).toMatchObject({ ok: false, problems });
+    // Written by an earlier version: everything else goes on, and the delivery says what is wrong.
+    await store.settings.write(document, null, NOW);
+    expect((await send({ url: '/api/v1/settings', as: 'read' })).statusCode).toBe(200);
+    expect((await put({ webhook: 'chat' }, '/api/v1/alerts/test', 'POST')).json()).toMatchObject({
+      delivered: false,
+      error: expect.stringMatching(/^secret_refused: /),
+    });
+  },
+);

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMetrics } from '../../collector/metrics/collect-metrics.ts';
 import { pushMetrics } from '../../collector/metrics/push-metrics.ts';
 import { metricsUrl, startOtlpPush } from '../../collector/otlp/otlp-push.ts';
+import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
@@ -55,7 +56,8 @@ test('a receiver gets by OTLP what /metrics tells', async () => {
   const { metrics, clock } = await measured();
   const outcomes: unknown[] = [];
   const pushed = (error: unknown) => outcomes.push(error);
-  const push = startOtlpPush({ url, metrics, version: '1', clock, pushed, intervalMs: 3_600_000 });
+  const guard = createOutgoing().operatorGuard;
+  const push = startOtlpPush({ url, metrics, guard, version: '1', clock, pushed, intervalMs: 3_600_000 });
   await push.stop(true);
   expect(outcomes).toEqual([null]);
   expect(got).toMatchObject([{ path: '/v1/metrics', type: 'application/x-protobuf' }]);
@@ -98,6 +100,39 @@ test('a receiver that refuses is told of once, and counted', async () => {
   await push.stop();
   expect(errors).toHaveLength(1);
   expect(failures()?.[0]).toBe(0);
+});
+
+test.each(['http://169.254.169.254:4318', 'http://[::ffff:169.254.169.254]:4318', 'http://0.0.0.0:4318'])(
+  'nothing is pushed to %s',
+  async (url) => {
+    const { metrics, clock } = await measured();
+    const outcomes: unknown[] = [];
+    const pushed = (error: unknown) => outcomes.push(error);
+    const guard = createOutgoing().operatorGuard;
+    const push = startOtlpPush({ url, metrics, guard, version: '1', clock, pushed, intervalMs: 3_600_000 });
+    await push.stop(true);
+    expect(outcomes).toMatchObject([{ code: 'address_refused' }]);
+  },
+);
+
+test('a name that resolves to such an address is refused as well', async () => {
+  const { metrics, clock } = await measured();
+  const outcomes: unknown[] = [];
+  const pushed = (error: unknown) => outcomes.push(error);
+  const guard = createOutgoing({ deny: ['127.0.0.0/8', '::1'] }).operatorGuard;
+  const { got, url } = await receiver(200);
+  const push = startOtlpPush({
+    url: url.replace('127.0.0.1', 'localhost'),
+    metrics,
+    guard,
+    version: '1',
+    clock,
+    pushed,
+    intervalMs: 3_600_000,
+  });
+  await push.stop(true);
+  expect(outcomes).toMatchObject([{ code: 'address_refused' }]);
+  expect(got).toEqual([]);
 });
 
 test('an address without a path gets the one of the specification', () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { createOutgoing, type Outgoing } from '../../collector/outgoing/outgoing.ts';
 import { createReportRenderer } from '../../collector/report/report-renderer.ts';
 import { createReportSchedule, type ReportSchedule } from '../../collector/schedule/report-schedule.ts';
 import { openStore } from '../../collector/store/open-store.ts';
@@ -11,6 +12,7 @@ import type { ReportSettings, ScheduledReport } from '../../shared/settings/repo
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { readPdf } from '../unit/report/pdf-text.ts';
 import { browserId, fill } from './fill-store.ts';
+import { loopbackAllowed } from './loopback-allowed.ts';
 import { fillTwoMonths, request } from './report-samples.ts';
 import { smtpServer } from './smtp-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -22,19 +24,22 @@ const MONTHLY: ScheduledReport = { id: 'management', cron: '0 6 1 * *', formats:
 interface Office {
   readonly store: Store;
   readonly folder: string;
+  /** Of secrets. */
+  readonly secrets: string;
   readonly clock: { now: number };
   readonly schedule: ReportSchedule;
   /** The same after a restart. */
   again(): ReportSchedule;
 }
 
-async function office(settings: ReportSettings): Promise<Office> {
+async function office(settings: ReportSettings, outgoing?: Outgoing): Promise<Office> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
   onTestFinished(() => store.close());
   const verdict = validateSettings({ version: 1, targets: [], reports: settings });
   if (!verdict.ok) throw new Error(JSON.stringify(verdict.problems));
   await store.settings.write(verdict.settings, null, 0);
   const folder = await temporaryFolder();
+  const secrets = await temporaryFolder();
   const clock = { now: DUE - 3_600_000 };
   const again = () => {
     const made = createReportSchedule({
@@ -42,6 +47,7 @@ async function office(settings: ReportSettings): Promise<Office> {
       clock: () => clock.now,
       version: '9.9.9',
       renderer: createReportRenderer(null),
+      outgoing: outgoing ?? loopbackAllowed(secrets),
       folder,
       failed: (error) => {
         throw error;
@@ -53,7 +59,7 @@ async function office(settings: ReportSettings): Promise<Office> {
   const schedule = again();
   // Sees the report for the first time.
   await schedule.tick();
-  return { store, folder, clock, schedule, again };
+  return { store, folder, secrets, clock, schedule, again };
 }
 
 test('a report is written when it is due, once, and not half', async () => {
@@ -105,13 +111,12 @@ test('a webhook that is down is tried again, also after a restart; the folder is
   onTestFinished(() => new Promise<void>((resolve) => hook.close(() => resolve())));
   const address = hook.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const secret = join(await temporaryFolder(), 'secret');
-  await writeFile(secret, 'hush\n');
-  const { folder, clock, schedule, again } = await office({
+  const { folder, secrets, clock, schedule, again } = await office({
     schedule: [
-      { ...MONTHLY, folder: 'out', webhook: { url: `http://127.0.0.1:${port}/x`, bearerFrom: { file: secret } } },
+      { ...MONTHLY, folder: 'out', webhook: { url: `http://127.0.0.1:${port}/x`, bearerFrom: { file: 'hook' } } },
     ],
   });
+  await writeFile(join(secrets, 'hook'), 'hush\n');
   clock.now = DUE;
   await schedule.tick();
   const [waiting] = (await schedule.status()).runs;
@@ -143,19 +148,18 @@ test('a webhook that is down is tried again, also after a restart; the folder is
 test('mail goes with its files over SMTP, signed in; a server that says no is tried again and its words are not repeated', async () => {
   const server = await smtpServer();
   server.mode = 'refuse';
-  const password = join(await temporaryFolder(), 'password');
-  await writeFile(password, 'hunter2\n');
-  const { store, clock, schedule } = await office({
+  const { store, secrets, clock, schedule } = await office({
     mail: {
       host: '127.0.0.1',
       port: server.port,
       tls: 'none',
       from: 'lastbyte@example.com',
       user: 'lastbyte',
-      passwordFrom: { file: password },
+      passwordFrom: { file: 'smtp' },
     },
     schedule: [{ ...MONTHLY, formats: ['html'], mailTo: ['a@example.com', 'b@example.com'] }],
   });
+  await writeFile(join(secrets, 'smtp'), 'hunter2\n');
   await fillTwoMonths(store);
   clock.now = DUE;
   await schedule.tick();
@@ -178,7 +182,7 @@ test('nothing that is missing or in the way ends the schedule: it is said, and t
   const { folder, clock, schedule } = await office({
     mail: { host: '127.0.0.1', port: 1, from: 'lastbyte@example.com' },
     schedule: [
-      { ...MONTHLY, id: 'no-secret', webhook: { urlFrom: { env: 'LASTBYTE_TEST_NO_SUCH_VARIABLE' } } },
+      { ...MONTHLY, id: 'no-secret', webhook: { urlFrom: { env: 'LASTBYTE_SECRET_NO_SUCH_VARIABLE' } } },
       { ...MONTHLY, id: 'metadata', webhook: { url: 'http://169.254.169.254/latest' } },
       { ...MONTHLY, id: 'no-server', mailTo: ['a@example.com'] },
       { ...MONTHLY, id: 'in-the-way', folder: 'file' },
@@ -193,14 +197,33 @@ test('nothing that is missing or in the way ends the schedule: it is said, and t
   const { runs, reports } = await schedule.status();
   const of = (id: string) => runs.find(({ report }) => report === id);
   expect(of('no-secret')?.errors).toEqual({
-    webhook: 'the environment variable LASTBYTE_TEST_NO_SUCH_VARIABLE is not set',
+    webhook: expect.stringMatching(
+      /^secret_missing: the environment variable LASTBYTE_SECRET_NO_SUCH_VARIABLE is not set/,
+    ),
   });
-  expect(of('metadata')?.errors.webhook).toMatch(/link-local/);
+  expect(of('metadata')?.errors.webhook).toMatch(/^address_refused: 169\.254\.169\.254 is/);
   expect(of('no-server')?.errors.mail).toMatch(/the mail server could not be used/);
   expect(of('in-the-way')?.errors.folder).toMatch(/\S/);
   expect(of('fine')).toMatchObject({ state: 'done' });
   expect(reports.map(({ next }) => next)).toEqual(reports.map(() => Date.UTC(2026, 3, 1, 6)));
 });
+
+test.each(['127.0.0.1', 'localhost', '169.254.169.254', '2852039166', '::ffff:169.254.169.254'])(
+  'a mail server at %s is not connected to, and the run says so',
+  async (host) => {
+    const server = await smtpServer();
+    const mail = { host, port: server.port, tls: 'none', from: 'lastbyte@example.com' } as const;
+    const { clock, schedule } = await office(
+      { mail, schedule: [{ ...MONTHLY, mailTo: ['a@example.com'] }] },
+      createOutgoing(),
+    );
+    clock.now = DUE;
+    await schedule.tick();
+    const [run] = (await schedule.status()).runs;
+    expect(run?.errors.mail).toMatch(/^address_refused: .*--outgoing-allow/);
+    expect(server.messages).toEqual([]);
+  },
+);
 
 test('over HTTP it is seen what became of each, and an admin has one made now', async () => {
   const folder = await temporaryFolder();

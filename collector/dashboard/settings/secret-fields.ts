@@ -18,7 +18,7 @@ type Kind = 'plain' | 'env' | 'file' | 'none';
 const KINDS: Readonly<Record<Kind, string>> = {
   plain: 'written here',
   env: 'in an environment variable of the server',
-  file: 'in a file on the server',
+  file: 'in a file of the server’s folder of secrets',
   none: 'none',
 };
 
@@ -50,9 +50,12 @@ export function secretFields(
     kind === 'plain'
       ? fields.text([...path, plain ?? ''], { label, placeholder: placeholder ?? '' })
       : fields.text([...path, from, kind], {
-          label: kind === 'env' ? 'Name of the variable' : 'Path of the file',
-          placeholder: kind === 'env' ? 'LASTBYTE_SECRET' : '/run/secrets/lastbyte',
-          hint: 'Read anew each time it is used; the settings never hold it.',
+          label: kind === 'env' ? 'Name of the variable' : 'Name of the file',
+          placeholder: kind === 'env' ? 'LASTBYTE_SECRET_CHAT' : 'chat',
+          hint:
+            kind === 'env'
+              ? 'Begins with LASTBYTE_SECRET_. Read each time it is used; the settings never hold it.'
+              : 'In the folder of lastbyte serve --secrets-dir. Read each time it is used; the settings never hold it.',
         });
   return [where, place];
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { validateSettings } from '../../../shared/settings/validate-settings.ts';
+import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
@@ -73,7 +73,7 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
     config: { allow: ['admin'] },
     schema: { body: Type.Unknown(), response: { 200: VerdictSchema, ...ERRORS } },
     handler: async (request) => {
-      const verdict = validateSettings(request.body);
+      const verdict = validateNewSettings(request.body);
       return { ok: verdict.ok, problems: verdict.ok ? [] : [...verdict.problems] };
     },
   });

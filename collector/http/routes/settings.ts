@@ -1,5 +1,5 @@
 import { EMPTY_SETTINGS, SettingsSchema } from '../../../shared/settings/settings-schema.ts';
-import { validateSettings } from '../../../shared/settings/validate-settings.ts';
+import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
 import { currentSettings } from '../../store/current-settings.ts';
 import type { StoredSettings, StoredToken } from '../../store/store.ts';
 import type { AppDeps } from '../app-deps.ts';
@@ -25,10 +25,10 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
   app.put(PATH, {
     config: { allow: ['admin'] },
     schema: { body: SettingsSchema, response: RESPONSE },
-    // validateSettings names every problem and its place, and knows what a schema can't say.
+    // validateNewSettings names every problem and its place, and knows what a schema can't say.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
-      const verdict = validateSettings(request.body);
+      const verdict = validateNewSettings(request.body);
       if (!verdict.ok) {
         const first = verdict.problems[0] ?? { path: '', message: 'not a settings document', hint: '' };
         const place = first.path === '' ? '' : `${first.path}: `;

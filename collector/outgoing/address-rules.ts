@@ -1,0 +1,125 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Refused unless the command line allows them. Private networks are not in this list: that is where an organisation's own
+ * webhooks and mail servers live. Loopback is: what listens there trusts everybody on this machine.
+ */
+const DENIED_BY_DEFAULT = [
+  // "This network", and the address of none: Linux connects 0.0.0.0 and :: to itself.
+  '0.0.0.0/8',
+  '::/128',
+  // Loopback.
+  '127.0.0.0/8',
+  '::1/128',
+  // Link-local, where most clouds answer 169.254.169.254 with credentials.
+  '169.254.0.0/16',
+  'fe80::/10',
+  // Metadata services elsewhere: Alibaba, Azure, Oracle; AWS, Google, Oracle, Scaleway.
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  'fd00:ec2::254/128',
+  'fd20:ce::254/128',
+  'fd00:c1::a9fe:a9fe/128',
+  'fd00:42::42/128',
+  // Multicast, reserved and broadcast.
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  'ff00::/8',
+] as const;
+
+export const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const;
+
+export interface AddressRules {
+  /** Whether a connection to this IP address may be opened. False for what is no IP address. */
+  allows(address: string): boolean;
+}
+
+interface Range {
+  readonly family: 'ipv4' | 'ipv6';
+  readonly prefix: number;
+  readonly list: BlockList;
+}
+
+interface Rule extends Range {
+  readonly allow: boolean;
+  /** Of rules with the same prefix the higher one decides. */
+  readonly rank: number;
+}
+
+/**
+ * The longest prefix that holds an address decides, as in a routing table; of equal ones a denial before a permission, and both
+ * before the defaults. What no rule holds is allowed. @throws RangeError for what is no range
+ */
+export function addressRules({
+  allow = [],
+  deny = [],
+}: {
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+} = {}): AddressRules {
+  const rules: Rule[] = [
+    ...deny.map((text) => ({ ...parseRange(text), allow: false, rank: 2 })),
+    ...allow.map((text) => ({ ...parseRange(text), allow: true, rank: 1 })),
+    ...DENIED_BY_DEFAULT.map((text) => ({ ...parseRange(text), allow: false, rank: 0 })),
+  ].sort((a, b) => b.prefix - a.prefix || b.rank - a.rank);
+  const decide = (address: string, family: Range['family']) =>
+    rules.find((rule) => rule.family === family && rule.list.check(address, family))?.allow ?? true;
+  return {
+    allows(address) {
+      if (isIP(address) === 4) return decide(address, 'ipv4');
+      if (isIP(address) !== 6) return false;
+      const { mapped, embedded } = ipv4In(address);
+      if (mapped) return embedded !== null && decide(embedded, 'ipv4');
+      return decide(address, 'ipv6') && (embedded === null || decide(embedded, 'ipv4'));
+    },
+  };
+}
+
+/** `10.0.0.0/8`, `fd00::/8`, or a single address. @throws RangeError with words for the command line */
+export function parseRange(text: string): Range {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  const most = family === 'ipv4' ? 32 : 128;
+  const prefix = bits === undefined ? most : Number(bits);
+  if (isIP(address) === 0 || address.includes('%') || more.length > 0 || !isPrefix(bits, prefix, most)) {
+    throw new RangeError(`${text} is no address range, such as 127.0.0.1, 10.20.0.0/16 or fd00::/8.`);
+  }
+  if (family === 'ipv6' && ipv4In(address).mapped) throw new RangeError(`Write ${text} as a range of IPv4.`);
+  const list = new BlockList();
+  list.addSubnet(address, prefix, family);
+  return { family, prefix, list };
+}
+
+function isPrefix(bits: string | undefined, prefix: number, most: number): boolean {
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && prefix <= most);
+}
+
+/**
+ * The IPv4 address that an IPv6 address leads to: IPv4-mapped (::ffff:0:0/96), which the system itself connects by IPv4, and
+ * what a translator on the way unwraps: 64:ff9b::/96 (NAT64, RFC 6052), 2002::/16 (6to4) and the retired ::/96.
+ */
+function ipv4In(address: string): { readonly mapped: boolean; readonly embedded: string | null } {
+  const words = wordsOf(address);
+  const zeros = (from: number, to: number) => words.slice(from, to).every((word) => word === 0);
+  const mapped = zeros(0, 5) && words[5] === 0xffff;
+  const nat64 = words[0] === 0x64 && words[1] === 0xff9b && zeros(2, 6);
+  // :: and ::1 are addresses of their own.
+  const compatible = zeros(0, 6) && (words[6] !== 0 || (words[7] ?? 0) > 1);
+  if (mapped || nat64 || compatible) return { mapped, embedded: dotted(words[6], words[7]) };
+  return { mapped, embedded: words[0] === 0x2002 ? dotted(words[1], words[2]) : null };
+}
+
+/** The eight words of an IPv6 address, in whichever of its many spellings. */
+function wordsOf(address: string): number[] {
+  const [bare = ''] = address.split('%');
+  // The URL parser knows them all and writes one: hexadecimal, with one :: at most.
+  const [before = '', after] = new URL(`http://[${bare}]/`).hostname.slice(1, -1).split('::');
+  const read = (text: string) => (text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16)));
+  const [head, tail] = [read(before), read(after ?? '')];
+  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
+}
+
+function dotted(high = 0, low = 0): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

@@ -1,0 +1,56 @@
+import type { SecretReference } from './secret-reference.ts';
+import type { Settings } from './settings-schema.ts';
+
+/** Only these variables may be named: the others are for the process and what it was started from. */
+export const SECRET_PREFIX = 'LASTBYTE_SECRET_';
+/** A name in the folder of secrets, not a way out of it, and none of the hidden entries of a Kubernetes mount. */
+const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,254}$/;
+
+interface Fault {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Why a reference may not be followed, whatever it leads to; null where it may. */
+export function secretFault({ env, file }: SecretReference): Fault | null {
+  if (env !== undefined) {
+    if (env.length > SECRET_PREFIX.length && env.startsWith(SECRET_PREFIX)) return null;
+    const name = SECRET_PREFIX + (env.replace(/^LASTBYTE_(SECRET_?)?/, '') || 'NAME');
+    return {
+      message: `the environment variable ${env} does not begin with ${SECRET_PREFIX}`,
+      hint: `Rename it to ${name}, where lastbyte serve is started and in the settings.`,
+    };
+  }
+  if (file === undefined || FILE_NAME.test(file)) return null;
+  const name = file.split(/[/\\]/).at(-1) ?? '';
+  return {
+    message: `${file} is no name of a file in the folder of secrets`,
+    hint:
+      'Move the file to the folder of lastbyte serve --secrets-dir (by default secrets in the data folder) and write ' +
+      `its name only, such as {"file": "${FILE_NAME.test(name) ? name : 'smtp-password'}"}.`,
+  };
+}
+
+/** The references of a document that may not be followed, each with its place. */
+export function secretProblems({ alerts, reports }: Settings): (Fault & { readonly path: string })[] {
+  const webhooks = [
+    ...(alerts?.webhooks ?? []).map((webhook, place) => [`/alerts/webhooks/${place}`, webhook] as const),
+    ...(reports?.schedule ?? []).map(
+      ({ webhook }, place) => [`/reports/schedule/${place}/webhook`, webhook ?? {}] as const,
+    ),
+  ];
+  const references: (readonly [string, SecretReference | undefined])[] = [
+    ...webhooks.flatMap(
+      ([path, { urlFrom, bearerFrom }]) =>
+        [
+          [`${path}/urlFrom`, urlFrom],
+          [`${path}/bearerFrom`, bearerFrom],
+        ] as const,
+    ),
+    ['/reports/mail/passwordFrom', reports?.mail?.passwordFrom],
+  ];
+  return references.flatMap(([path, reference]) => {
+    const fault = reference === undefined ? null : secretFault(reference);
+    return fault === null ? [] : [{ path, ...fault }];
+  });
+}
