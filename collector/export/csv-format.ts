@@ -1,10 +1,10 @@
-import { BYTE_ORDER_MARK, spreadsheetText } from '../../shared/views/spreadsheet-text.ts';
+import { BYTE_ORDER_MARK, csvCell } from '../../shared/views/csv-cell.ts';
 import type { Encode } from './export-format.ts';
 import { type RowStyle, textRows } from './text-rows.ts';
 
 const STYLE: RowStyle = {
   head: (_name, place) => (place === 0 ? '' : ','),
-  word: csvText,
+  word: csvCell,
   absent: '',
   // Spreadsheets know it as a moment; with a T they take it for text.
   timeSeparator: ' ',
@@ -17,9 +17,3 @@ export const encodeCsv: Encode = async function* encodeCsv(blocks, table) {
   yield Buffer.from(`${BYTE_ORDER_MARK}${table.map(({ name }) => name).join(',')}\r\n`);
   for await (const columns of blocks) yield* textRows(columns, table, STYLE);
 };
-
-/** One cell: an apostrophe in front of what would be a formula, quotes around what would break the line. */
-export function csvText(value: string): string {
-  const harmless = spreadsheetText(value);
-  return /[",\r\n;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}

@@ -1,4 +1,5 @@
-import { BYTE_ORDER_MARK, spreadsheetText } from './spreadsheet-text.ts';
+import { BYTE_ORDER_MARK, csvCell } from './csv-cell.ts';
+import { spreadsheetText } from './spreadsheet-text.ts';
 import type { TableDocument, TableRow, Unit } from './table-document.ts';
 
 const UNIT_WORDS: Readonly<Partial<Record<Unit, string>>> = {
@@ -33,9 +34,4 @@ function tableLines({ columns, rows }: TableDocument, write: (text: string) => s
 function cellText(value: string | number | null, write: (text: string) => string): string {
   if (value === null) return '';
   return typeof value === 'number' ? String(value) : write(value);
-}
-
-function csvCell(text: string): string {
-  const safe = spreadsheetText(text);
-  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

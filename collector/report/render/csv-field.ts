@@ -1,4 +1,4 @@
-import { spreadsheetText } from '../../../shared/views/spreadsheet-text.ts';
+import { csvCell } from '../../../shared/views/csv-cell.ts';
 
 /** How the readers of a language's spreadsheets expect a file: what separates fields, and what decimals. */
 export interface CsvStyle {
@@ -10,13 +10,12 @@ const CONTROL = /[\p{Cc}]+/gu;
 /** Numbers carry whole µs at most. */
 const DECIMALS = 6;
 
-/** One field of RFC 4180. A text that would be a formula gets an apostrophe in front; numbers stay numbers. */
-export function csvField(value: string | number | null, { separator, decimal }: CsvStyle): string {
+/** One field: a text on one line and never a formula, a number as it is, in the decimals of the language. */
+export function csvField(value: string | number | null, { decimal }: CsvStyle): string {
   if (value === null) return '';
   if (typeof value === 'number') {
     const text = String(Number(value.toFixed(DECIMALS)));
     return decimal === '.' ? text : text.replace('.', ',');
   }
-  const safe = spreadsheetText(value).replace(CONTROL, ' ');
-  return safe.includes(separator) || safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvCell(value.replace(CONTROL, ' '));
 }

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK } from '../../../shared/views/spreadsheet-text.ts';
+import { BYTE_ORDER_MARK } from '../../../shared/views/csv-cell.ts';
 import type { TableDocument } from '../../../shared/views/table-document.ts';
 import type { Language, Report } from '../report-document.ts';
 import { headingOf } from './cell-text.ts';
