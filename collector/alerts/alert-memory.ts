@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KeptStore } from '../store/store.ts';
-import type { AlertState } from './alert-state.ts';
+import { type AlertState, QUIET } from './alert-state.ts';
 
 const NAME = 'alerts';
 
@@ -35,6 +35,11 @@ export interface Delivery {
 export interface AlertMemory {
   readonly states: Readonly<Record<string, AlertState>>;
   readonly queue: readonly Delivery[];
+}
+
+/** How a rule stands; one that was never looked at is quiet. Own states only: an id may be `constructor`. */
+export function stateOf(states: AlertMemory['states'], rule: string): AlertState {
+  return (Object.hasOwn(states, rule) ? states[rule] : undefined) ?? QUIET;
 }
 
 export async function readMemory(kept: KeptStore): Promise<AlertMemory> {

@@ -6,8 +6,8 @@ import type { MetricFamily } from '../metrics/metric-family.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import type { Store } from '../store/store.ts';
-import { type AlertMemory, type Delivery, deliveryOf, readMemory, writeMemory } from './alert-memory.ts';
-import { type AlertState, nextState, QUIET } from './alert-state.ts';
+import { type AlertMemory, type Delivery, deliveryOf, readMemory, stateOf, writeMemory } from './alert-memory.ts';
+import { type AlertState, nextState } from './alert-state.ts';
 import { alertMessage, testMessage } from './alert-text.ts';
 import { type Attempt, afterFailure, attempt } from './deliver.ts';
 import { readRule } from './read-rule.ts';
@@ -76,7 +76,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     const fresh: Delivery[] = [];
     for (const rule of rules) {
       const reading = await readRule(store.samples, rule, now);
-      const { state, change } = nextState(rule, before.states[rule.id] ?? QUIET, reading, now);
+      const { state, change } = nextState(rule, stateOf(before.states, rule.id), reading, now);
       states[rule.id] = state;
       if (change === null) continue;
       const message = alertMessage(rule, change, reading, now);
@@ -132,7 +132,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     },
     async status() {
       const [{ rules }, { states, queue }] = await Promise.all([settings(), remembered()]);
-      return { rules: rules.map(({ id }) => ({ id, ...(states[id] ?? QUIET) })), deliveries: queue };
+      return { rules: rules.map(({ id }) => ({ id, ...stateOf(states, id) })), deliveries: queue };
     },
     families: () => [
       gauge(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
-import { readMemory } from '../alerts/alert-memory.ts';
-import { QUIET } from '../alerts/alert-state.ts';
+import { readMemory, stateOf } from '../alerts/alert-memory.ts';
 import { testMessage } from '../alerts/alert-text.ts';
 import { attempt } from '../alerts/deliver.ts';
 import { currentSettings } from '../store/current-settings.ts';
@@ -66,7 +65,7 @@ function listCommand(): Command {
         rules: (await currentSettings(store.settings)).settings.alerts?.rules ?? [],
         ...(await readMemory(store.kept)),
       }));
-      const rows = rules.map(({ id }) => ({ rule: id, ...(states[id] ?? QUIET) }));
+      const rows = rules.map(({ id }) => ({ rule: id, ...stateOf(states, id) }));
       if (options.json) return printJson({ rules: rows, deliveries: queue });
       if (rows.length === 0) note('There are no rules yet: docs/alerts.md shows one.');
       for (const { rule, on, value, n } of rows) {

@@ -33,18 +33,18 @@ export interface ReadHarEntry {
 }
 
 /** What Chromium's developer tools name a request → the browser's `initiatorType`. */
-const INITIATORS: Readonly<Record<string, string>> = {
-  document: 'iframe',
-  stylesheet: 'css',
-  script: 'script',
-  image: 'img',
-  font: 'css',
-  fetch: 'fetch',
-  xhr: 'xmlhttprequest',
-  media: 'video',
-  ping: 'beacon',
-  eventsource: 'eventsource',
-};
+const INITIATORS: ReadonlyMap<string, string> = new Map([
+  ['document', 'iframe'],
+  ['stylesheet', 'css'],
+  ['script', 'script'],
+  ['image', 'img'],
+  ['font', 'css'],
+  ['fetch', 'fetch'],
+  ['xhr', 'xmlhttprequest'],
+  ['media', 'video'],
+  ['ping', 'beacon'],
+  ['eventsource', 'eventsource'],
+]);
 
 /** One entry of a HAR as the browser's own timing entry would have been, or why it cannot be read. Never throws. */
 export function readHarEntry(value: unknown): ReadHarEntry | HarFault {
@@ -77,7 +77,7 @@ export function readHarEntry(value: unknown): ReadHarEntry | HarFault {
       ...sizes,
       entryType: 'resource',
       name: url,
-      initiatorType: INITIATORS[type] ?? '',
+      initiatorType: INITIATORS.get(type) ?? '',
       redirectStart: 0,
       redirectEnd: 0,
       workerStart,

@@ -58,7 +58,8 @@ function sideWords(before: Filters, after: Filters): string[] {
       ([name, values]) => JSON.stringify(values) === JSON.stringify(after[name as keyof Filters]),
     ),
   ) as Filters;
-  const own = (side: Filters) => Object.fromEntries(Object.entries(side).filter(([name]) => !(name in shared)));
+  const own = (side: Filters) =>
+    Object.fromEntries(Object.entries(side).filter(([name]) => !Object.hasOwn(shared, name)));
   return [...filterWords(shared), ...filterWords(own(before), 'before.'), ...filterWords(own(after), 'after.')];
 }
 

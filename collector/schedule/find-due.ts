@@ -11,7 +11,8 @@ export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[
   const fresh: ReportRun[] = [];
   for (const report of reports) {
     const timetable = `${report.cron} ${report.zone ?? 'UTC'}`;
-    const before = memory.handled[report.id];
+    // Own ones only: an id may be `constructor`.
+    const before = Object.hasOwn(memory.handled, report.id) ? memory.handled[report.id] : undefined;
     if (before === undefined || before.timetable !== timetable) {
       handled[report.id] = { timetable, until: now };
       continue;

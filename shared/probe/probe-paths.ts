@@ -90,10 +90,8 @@ function scenarioOf(
   const told = turns.flatMap((turn) => turn.scenarios.filter((one) => one.scenario === scenario));
   const clockStep = kept.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
   const times = kept.flatMap(({ times: { ttlb } }) => (ttlb === null ? [] : [ttlb]));
-  const unavailable: Record<string, number> = {};
-  for (const { unavailable: reason } of told) {
-    if (reason !== null) unavailable[reason] = (unavailable[reason] ?? 0) + 1;
-  }
+  const unavailable = new Map<string, number>();
+  for (const { unavailable: reason } of told) if (reason !== null) add(unavailable, reason, 1);
   return {
     scenario,
     methods: [...new Set(told.flatMap(({ method }) => method ?? []))].sort(),
@@ -104,7 +102,7 @@ function scenarioOf(
       runs,
       told.map(({ discarded }) => discarded),
     ),
-    unavailable,
+    unavailable: Object.fromEntries(unavailable),
     probes: timeStatistics(exactDistribution(times), clockStep),
     users: had.find((one) => one.scenario === scenario)?.ttlb ?? null,
   };
@@ -118,21 +116,24 @@ function discardedOf(
   runs: readonly StoredSample[],
   told: readonly Readonly<Record<string, number>>[],
 ): Record<string, number> {
-  const reasons: Record<string, number> = {};
-  for (const counts of told) {
-    for (const [reason, count] of Object.entries(counts)) reasons[reason] = (reasons[reason] ?? 0) + count;
-  }
-  let known = Object.values(reasons).reduce((sum, count) => sum + count, 0);
+  const reasons = new Map<string, number>();
+  for (const counts of told) for (const [reason, count] of Object.entries(counts)) add(reasons, reason, count);
+  let known = [...reasons.values()].reduce((sum, count) => sum + count, 0);
   for (const run of runs) {
     const evidence = evidenceClassOf(run);
     if (evidence === 'usable') continue;
     if (known > 0) known--;
     else {
       const reason = evidence === 'status' && run.status !== null ? `status_${run.status}` : evidence;
-      reasons[reason] = (reasons[reason] ?? 0) + 1;
+      add(reasons, reason, 1);
     }
   }
-  return reasons;
+  return Object.fromEntries(reasons);
+}
+
+/** In a Map: a browser may call its reason `constructor`. */
+function add(counts: Map<string, number>, reason: string, count: number): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + count);
 }
 
 function usersOf(had: readonly UsersOfScenario[]): PathUsers {

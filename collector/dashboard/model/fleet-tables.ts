@@ -3,6 +3,7 @@ import type { FleetDocument, FleetLoss, SeenBrowser } from '../../../shared/summ
 import { column, type TableDocument } from '../../../shared/views/table-document.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { formatCount, formatMs, plural } from './format.ts';
+import { wordFor } from './words.ts';
 
 const STATE_WORDS: Readonly<Record<string, string>> = {
   collecting: 'collecting',
@@ -97,7 +98,7 @@ export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
     rows: named.map((one) => ({
       client: one.client,
       site: one.site === '' ? '(no label)' : one.site,
-      state: one.state === null ? null : (STATE_WORDS[one.state] ?? one.state),
+      state: one.state === null ? null : wordFor(STATE_WORDS, one.state),
       version: `${one.browser} ${one.browserVersion}`,
       extension: one.extensionVersion,
       last: formatMoment(Date.parse(one.lastAt)),

@@ -4,7 +4,7 @@ import { SUMMARY_TIMES } from '../../../shared/summary/cell-aggregate.ts';
 import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
 import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
-import { PHASE_LABELS } from '../model/words.ts';
+import { PHASE_LABELS, wordFor } from '../model/words.ts';
 import { element } from '../render/element.ts';
 import type { SectionParts } from './section.ts';
 import { listOf, textOf } from './targets-section.ts';
@@ -22,7 +22,7 @@ export function ruleNote(rule: Rule): string {
   const of = ['target', 'host', 'type', 'site'].flatMap((name) => textOf(rule[name]) || []).join(', ');
   const what = isAvailability(rule)
     ? `availability of probes below ${percent(rule.availabilityBelow)}`
-    : `${textOf(rule.statistic) || ALERT_RULE_DEFAULTS.statistic} ${TIME_LABELS[textOf(rule.time) || ALERT_RULE_DEFAULTS.time]?.toLowerCase() ?? ''} above ${String(rule.aboveMs ?? '…')} ms`;
+    : `${textOf(rule.statistic) || ALERT_RULE_DEFAULTS.statistic} ${wordFor(TIME_LABELS, textOf(rule.time) || ALERT_RULE_DEFAULTS.time).toLowerCase()} above ${String(rule.aboveMs ?? '…')} ms`;
   return of === '' ? what : `${what}, ${of}`;
 }
 

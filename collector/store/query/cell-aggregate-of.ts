@@ -136,7 +136,7 @@ export function readCounters(counters: PlainCell['counters']): Counted {
       reasons[second as UnknownReason] = count;
       unknown[first as TimeName] = reasons;
     } else if (kind !== 'evidence') plain[kind] = count;
-    else if (first in classes) classes[first as keyof typeof classes] = count;
+    else if (Object.hasOwn(classes, first)) classes[first as keyof typeof classes] = count;
     else excluded[first as Exclusion] = count;
   }
   return {

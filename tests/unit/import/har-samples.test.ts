@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { harSamples } from '../../../collector/import/har-samples.ts';
-import { readHarEntry } from '../../../collector/import/har-timing-entry.ts';
+import { HAR_FAULTS, readHarEntry } from '../../../collector/import/har-timing-entry.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
+import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
+import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';
 
 const TARGETS = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'], serverTimingMetrics: ['db'] }];
 
@@ -147,4 +149,20 @@ test.each([
   [harEntry({ timings: 'fast' }), 'no_timings'],
 ])('%j is a fault of the entry', (entry, fault) => {
   expect(readHarEntry(entry)).toBe(fault);
+});
+
+test.each(PROTOTYPE_NAMES)('no text of an entry finds anything by the name %s', (name) => {
+  const entry = harEntry(
+    { _resourceType: 'document', _fromCache: 'disk', comment: 'x', connection: '443' },
+    { _error: 'net::ERR_FAILED', statusText: 'OK', redirectURL: '' },
+  );
+  const changed = [...withTextReplaced(entry, name)];
+  expect(changed.length).toBeGreaterThan(10);
+  for (const { path, value } of changed) {
+    const reader = harSamples({ targets: TARGETS, target: null, source: 'har' });
+    reader.page(name, name);
+    const made = reader.entry(value);
+    if (typeof made === 'string') expect(Object.keys(HAR_FAULTS), path).toContain(made);
+    else expect(batchColumnsOf([made]).n, path).toBe(1);
+  }
 });

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { LASTING_ROOM } from '../../../shared/wire/batch-room.ts';
+import { batchSamples } from '../../../shared/wire/batch-samples.ts';
+import { decodeBatchBytes } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
+import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';
 import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 
 test('the example in the docs is a batch of three samples exactly as the encoder writes it', async () => {
@@ -11,3 +15,42 @@ test('the example in the docs is a batch of three samples exactly as the encoder
   expect(decoded.samples.map(({ connection }) => connection)).toEqual(['new', 'reused', 'opaque']);
   expect(encodeBatch(decoded.origin, decoded.batchId, example.sentAt, decoded.samples)).toEqual(example);
 });
+
+test.each(PROTOTYPE_NAMES)(
+  'no text of a batch finds anything by the name %s: it is taken as it is, or refused',
+  async (name) => {
+    const example = JSON.parse(await readFile('docs/examples/batch.json', 'utf8'));
+    const status = {
+      state: 'collecting',
+      waiting: 1,
+      dropped: { [name]: 1 },
+      rejected: { [name]: 1 },
+      lost: { [name]: 1 },
+      turns: [
+        {
+          probe: name.toLowerCase(),
+          target: 'erp',
+          at: example.sentAt,
+          skipped: null,
+          scenarios: [{ scenario: 'https-new', method: 'x', kept: 0, discarded: { [name]: 2 }, unavailable: 'x' }],
+          steps: ['x'],
+        },
+      ],
+    };
+    const changed = [...withTextReplaced({ ...example, status }, name)];
+    expect(changed.length).toBeGreaterThan(20);
+    for (const { path, value } of changed) {
+      const decoded = decodeBatch(value, example.sentAt);
+      if (decoded.ok) expect(decoded.samples.length + decoded.rejected.length, path).toBe(3);
+      const bytes = Buffer.from(JSON.stringify(value));
+      const scanned = decodeBatchBytes(
+        bytes,
+        example.sentAt,
+        (from, to) => bytes.toString('utf8', from, to),
+        LASTING_ROOM,
+      );
+      const read = scanned?.ok ? { ...scanned, columns: undefined, samples: batchSamples(scanned.columns) } : scanned;
+      if (read !== null) expect(read, path).toEqual(decoded);
+    }
+  },
+);
