@@ -6,6 +6,7 @@ import { connectionShares } from '../../dashboard/model/connection-shares.ts';
 import { gapSteps } from '../../dashboard/model/gap-steps.ts';
 import { type PhaseBars, phaseBars } from '../../dashboard/model/phase-bars.ts';
 import type { ChartSpec, HistogramLine } from '../chart-spec.ts';
+import { visibleText } from '../render/visible-text.ts';
 import { trendChart } from './trend-chart.ts';
 
 const NOTHING: PhaseBars = { mean: 0, median: 0, n: 0, pieces: [], lines: [], note: null };
@@ -21,7 +22,7 @@ export function drawSpec(chart: ChartSpec, width: number): SVGSVGElement {
       return gapChart(gapSteps(chart.gap), width);
     case 'connections':
       return connectionsChart(
-        chart.cells.map(({ label, cell }) => ({ label, shares: connectionShares(cell) })),
+        chart.cells.map(({ label, cell }) => ({ label: visibleText(label), shares: connectionShares(cell) })),
         width,
       );
     case 'trend':
@@ -33,5 +34,7 @@ export function drawSpec(chart: ChartSpec, width: number): SVGSVGElement {
 
 function barsOf({ name, scenario, bins }: HistogramLine) {
   const highest = Math.max(1, ...bins.map(({ count }) => count));
-  return bins.filter(({ from }) => from > 0).map((bin) => ({ ...bin, name, scenario, height: bin.count / highest }));
+  return bins
+    .filter(({ from }) => from > 0)
+    .map((bin) => ({ ...bin, name: visibleText(name), scenario, height: bin.count / highest }));
 }

@@ -1,6 +1,7 @@
 import { wordsOf } from '../language/words.ts';
 import type { Block, Report, TableBlock } from '../report-document.ts';
 import { cellText, headingOf, isNumeric } from './cell-text.ts';
+import { markdownLine, markdownText } from './markdown-text.ts';
 import { shownRows } from './shown-rows.ts';
 import { displayWidth } from './wrap-text.ts';
 
@@ -8,13 +9,13 @@ import { displayWidth } from './wrap-text.ts';
 export function renderMarkdown(report: Report): string {
   const { title, subtitle, madeAt, language } = report;
   const lines = [
-    `# ${escaped(title)}`,
+    `# ${markdownText(title)}`,
     '',
-    escaped(subtitle),
-    ...(madeAt === null ? [] : ['', escaped(wordsOf(language).madeAt(madeAt))]),
+    markdownLine(subtitle),
+    ...(madeAt === null ? [] : ['', markdownLine(wordsOf(language).madeAt(madeAt))]),
     ...report.sections.flatMap((section) => [
       '',
-      `## ${escaped(section.title)}`,
+      `## ${markdownText(section.title)}`,
       ...section.blocks.flatMap((block) => markdownBlock(block, report)),
     ]),
   ];
@@ -24,21 +25,21 @@ export function renderMarkdown(report: Report): string {
 function markdownBlock(block: Block, { language }: Report): string[] {
   switch (block.kind) {
     case 'text':
-      return ['', escaped(block.text)];
+      return ['', markdownLine(block.text)];
     case 'figures':
       return [
         '',
         ...block.figures.map(
           ({ label, value, note }) =>
-            `- ${escaped(label)}: **${escaped(value)}**${note === '' ? '' : ` (${escaped(note)})`}`,
+            `- ${markdownLine(label)}: **${markdownText(value)}**${note === '' ? '' : ` (${markdownText(note)})`}`,
         ),
       ];
     case 'points':
-      return ['', ...block.points.map((point, i) => `${i + 1}. ${escaped(point)}`)];
+      return ['', ...block.points.map((point, i) => `${i + 1}. ${markdownLine(point)}`)];
     case 'facts':
-      return ['', ...block.facts.map(([name, value]) => `- ${escaped(name)}: ${escaped(value)}`)];
+      return ['', ...block.facts.map(([name, value]) => `- ${markdownLine(name)}: ${markdownText(value)}`)];
     case 'table':
-      return ['', `### ${escaped(block.table.title)}`, '', ...tableLines(block, language)];
+      return ['', `### ${markdownText(block.table.title)}`, '', ...tableLines(block, language)];
     case 'chart':
       return [];
   }
@@ -47,11 +48,11 @@ function markdownBlock(block: Block, { language }: Report): string[] {
 function tableLines(block: TableBlock, language: Report['language']): string[] {
   const { columns } = block.table;
   const { rows, notes } = shownRows(block, language);
-  const said = notes.flatMap((note) => ['', escaped(note)]);
+  const said = notes.flatMap((note) => ['', markdownLine(note)]);
   if (rows.length === 0) return [wordsOf(language).nothing, ...said];
   const cells = [
-    columns.map((column) => escaped(headingOf(column))),
-    ...rows.map((row) => columns.map((column) => escaped(cellText(column, row, language)))),
+    columns.map((column) => markdownText(headingOf(column))),
+    ...rows.map((row) => columns.map((column) => markdownText(cellText(column, row, language)))),
   ];
   const widths = columns.map((_, i) => Math.max(3, ...cells.map((line) => displayWidth(line[i] ?? ''))));
   const line = (texts: readonly string[]) =>
@@ -64,14 +65,4 @@ function tableLines(block: TableBlock, language: Report['language']): string[] {
 function pad(text: string, width: number, right: boolean): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return right ? space + text : text + space;
-}
-
-/** What Markdown or HTML would read as more than text. A template such as `/a/{id}` stays as it is. */
-function escaped(text: string): string {
-  return text
-    .replace(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/[\\`*_[\]|#]/g, '\\$&')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;');
 }

@@ -26,7 +26,7 @@ export function renderText(report: Report): string {
     '-'.repeat(Math.min(WIDTH, displayWidth(title))),
     ...blocks.flatMap((block) => textBlock(block, report)),
   ]);
-  return `${[...head, ...sections].map(withoutControls).join('\n')}\n`;
+  return `${[...head, ...sections].join('\n')}\n`;
 }
 
 function textBlock(block: Block, { language }: Report): string[] {
@@ -66,9 +66,4 @@ function list(facts: readonly (readonly [string, string])[]): string[] {
 
 function indented(mark: string, text: string): string[] {
   return wrapText(text, WIDTH - mark.length).map((line, i) => (i === 0 ? mark : ' '.repeat(mark.length)) + line);
-}
-
-/** A host name is what somebody's page said: it may not steer a terminal. */
-function withoutControls(line: string): string {
-  return line.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '�');
 }

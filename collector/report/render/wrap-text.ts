@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts';
+
 /** A number and its unit are one word: `1 s`, `46 %`. */
 const UNIT = /(?<=\d) (?=(?:ms|s|%|B|KB)(?:[^\p{L}]|$))/gu;
 const NO_BREAK = '\u00A0';
@@ -23,7 +25,8 @@ export function wrapText(text: string, width: number, measure: (text: string) =>
 
 function wordsOf(text: string): string[] {
   const parts = text.replace(UNIT, NO_BREAK).split(/[^\S\u00A0]+/u);
-  return parts.filter((part) => part !== '').map((part) => part.replaceAll(NO_BREAK, ' '));
+  // Before anything is measured: what is put in place of an unseen sign takes room.
+  return parts.filter((part) => part !== '').map((part) => visibleText(part.replaceAll(NO_BREAK, ' ')));
 }
 
 /** After a sign that separates, if that leaves at least half a line; else in the middle of it. */

@@ -6,7 +6,8 @@ import { displayWidth } from '../../../collector/report/render/wrap-text.ts';
 import { column } from '../../../shared/views/table-document.ts';
 import { reportOf } from './report-of.ts';
 
-const steering = (text: string) => ['\u001b', '\u202e'].some((sign) => text.includes(sign));
+const steering = (text: string) =>
+  ['\u001b', '\u202e', '\u2066', '\u200f', '\u200b', '\ud800', '\u{e0041}'].some((sign) => text.includes(sign));
 
 const noChart = () => {
   throw new Error('nothing to draw');
@@ -75,7 +76,7 @@ test('a table too wide for a terminal is told in parts, none wider than 80 colum
 });
 
 test('names from other people’s pages steer neither a terminal nor a page', () => {
-  const name = '\u001b[31m<script>alert(1)</script>|\u202e`x`';
+  const name = '\u001b[31m<script>alert(1)</script>|\u202e\u2066\u200f\u200b\ud800 \u{e0041}`x`';
   const table = { title: name, columns: [column('a', name, 'text')], rows: [{ a: name }], notes: [name] };
   const report = { ...reportOf([table]), title: name, subtitle: name };
   expect(steering(renderText(report))).toBe(false);

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Report } from '../../report-document.ts';
+import { visibleText } from '../visible-text.ts';
 import { type FontName, fontFile } from './pdf-fonts.ts';
 
 /** A4 in points, and what stays free around the text. */
@@ -80,7 +81,7 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
     line(text, x, y, style, align) {
       const { size, font = 'regular', colour = '#161b22' } = style;
       const at = align === undefined ? x : align.right - page.measure(text, style);
-      pdf.font(font).fontSize(size).fillColor(colour).text(text, at, y, { lineBreak: false });
+      pdf.font(font).fontSize(size).fillColor(colour).text(visibleText(text), at, y, { lineBreak: false });
     },
     element(type, draw, parent = root, options = {}) {
       parent.add(pdf.struct(type, options, draw));
