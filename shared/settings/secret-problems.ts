@@ -2,7 +2,7 @@ import type { SecretReference } from './secret-reference.ts';
 import type { Settings } from './settings-schema.ts';
 
 /** Only these variables may be named: the others are for the process and what it was started from. */
-export const SECRET_PREFIX = 'LASTBYTE_SECRET_';
+const SECRET_PREFIX = 'LASTBYTE_SECRET_';
 /** A name in the folder of secrets, not a way out of it, and none of the hidden entries of a Kubernetes mount. */
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,254}$/;
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../collector/report/render/html/render-html.ts';
+import { renderPdf } from '../../../collector/report/render/pdf/render-pdf.ts';
 import { renderMarkdown } from '../../../collector/report/render/render-markdown.ts';
 import { renderText } from '../../../collector/report/render/render-text.ts';
 import { displayWidth } from '../../../collector/report/render/wrap-text.ts';
 import { column } from '../../../shared/views/table-document.ts';
+import { readPdf } from './pdf-text.ts';
 import { reportOf } from './report-of.ts';
 
 const steering = (text: string) =>
@@ -75,7 +77,7 @@ test('a table too wide for a terminal is told in parts, none wider than 80 colum
   for (let i = 0; i < 20; i++) expect(lines.join('\n')).toContain(`${i * 1000 === 0 ? '0' : `${i},000`}`);
 });
 
-test('names from other people’s pages steer neither a terminal nor a page', () => {
+test('names from other people’s pages steer neither a terminal nor a page', async () => {
   const name = '\u001b[31m<script>alert(1)</script>|\u202e\u2066\u200f\u200b\ud800 \u{e0041}`x`';
   const table = { title: name, columns: [column('a', name, 'text')], rows: [{ a: name }], notes: [name] };
   const report = { ...reportOf([table]), title: name, subtitle: name };
@@ -83,6 +85,9 @@ test('names from other people’s pages steer neither a terminal nor a page', ()
   const html = renderHtml(report, noChart);
   expect([steering(html), html.includes('<script')]).toEqual([false, false]);
   expect(html).toContain('&lt;script&gt;');
+  const { pages } = readPdf(await renderPdf(report, noChart));
+  expect(steering(pages.flat().join('\n'))).toBe(false);
+  expect(pages.flat().join('')).toContain('\ufffd');
   const markdown = renderMarkdown(report);
   expect(steering(markdown)).toBe(false);
   expect(markdown).not.toMatch(/<script|[^\\]\|alert|[^\\]`x/);
