@@ -14,6 +14,10 @@ export function checkCommand(): Command {
       if (options.json) printJson({ faults });
       else printLines(...faults);
       if (faults.length === 0) note('Everything is as it should be.');
-      else throw new CommandFailure('the data folder is damaged', 'Stop the collector and restore a backup.');
+      else
+        throw new CommandFailure(
+          'the data folder is damaged',
+          'Restore a backup; samples in quarantine wait for the next start.',
+        );
     });
 }

@@ -4,6 +4,7 @@ import { retentionOf } from '../../shared/settings/retention-of.ts';
 import { HAR_FAULTS } from '../import/har-timing-entry.ts';
 import { type ImportedHar, importHar, NoHar } from '../import/import-har.ts';
 import { createNameBounds } from '../ingest/name-bounds.ts';
+import { siteLabel } from '../package/check-enrolment.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
@@ -53,7 +54,8 @@ function harCommand(): Command {
 async function importFiles(files: readonly string[], options: ImportOptions): Promise<void> {
   const results = await withStore(options, async (store) => {
     const { settings } = await currentSettings(store.settings);
-    const { target = null, site, label } = options;
+    const { target = null, label } = options;
+    const site = siteLabel(options.site);
     if (target !== null && !settings.targets.some(({ id }) => id === target)) {
       const ids = settings.targets.map(({ id }) => id).join(', ') || 'none yet';
       throw new UsageFailure(`there is no target ${target}`, `The settings have: ${ids}.`);

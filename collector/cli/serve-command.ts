@@ -8,8 +8,10 @@ import { secretProblems } from '../../shared/settings/secret-problems.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import type { RunningServer } from '../http/server.ts';
 import { PACKAGES_FOLDER } from '../package/packages-record.ts';
+import { reasonOf } from '../store/fault-reason.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, UpkeepJob } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
 import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
@@ -49,6 +51,20 @@ export function serveCommand(): Command {
     .action(serve);
 }
 
+const UPKEEP_FAILED: Readonly<Record<UpkeepJob, string>> = {
+  rollup: 'rollups are behind, and will be tried again',
+  finalize: 'a day or a month could not be finalized, and will be tried again',
+  prune: 'what is too old could not be removed, and will be tried again',
+  quarantine: 'quarantine',
+  log: 'the log of the database could not be copied, and will be tried again',
+};
+
+/** With what is below it: "the store failed" alone helps nobody. */
+function upkeepReason(error: unknown): string {
+  const reason = reasonOf(error);
+  return error instanceof StoreError && !reason.includes(error.message) ? `${error.message} (${reason})` : reason;
+}
+
 async function serve(options: ServeOptions): Promise<void> {
   refuseOpenBind(options);
   const tls = await readTls(options);
@@ -56,8 +72,7 @@ async function serve(options: ServeOptions): Promise<void> {
     folder: options.data,
     as: 'server',
     threadScript: builtThread(),
-    onUpkeepError: (error) =>
-      note(`lastbyte: rollups or the log are behind, and will be tried again: ${String(error)}`),
+    onUpkeepError: (error, job) => note(`lastbyte: ${UPKEEP_FAILED[job]}: ${upkeepReason(error)}`),
   });
   try {
     const server = await listen(options, store, tls);

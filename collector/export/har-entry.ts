@@ -100,6 +100,7 @@ function ms(microseconds: number | null): number {
 }
 
 function addressOf({ scheme, host, template }: StoredSample): string {
-  const path = template.startsWith('/') ? template : `/${template}`;
+  // Older data may hold half of a surrogate pair, for which encodeURI throws.
+  const path = (template.startsWith('/') ? template : `/${template}`).toWellFormed();
   return `${scheme}://${host.startsWith('(') ? 'other.invalid' : host}${encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
 }

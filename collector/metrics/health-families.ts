@@ -28,6 +28,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
         () => 0,
       );
       const { total, ...parts } = await storeBytes(now);
+      const aside = await store.upkeep.quarantine();
       const cpu = process.cpuUsage();
       const lag = { '50': delay.percentile(50) / 1e9, '99': delay.percentile(99) / 1e9 };
       delay.reset();
@@ -42,6 +43,12 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
           'By',
           Object.entries(parts).map(([part, bytes]) => [{ part }, bytes]),
         ),
+        gauge('lastbyte_quarantined_chunks', "Chunks set aside because they can't be processed.", '1', [
+          [{}, aside.length],
+        ]),
+        gauge('lastbyte_quarantined_samples', 'Samples in them, which no answer can read.', '1', [
+          [{}, aside.reduce((sum, { samples }) => sum + samples, 0)],
+        ]),
         gauge('lastbyte_store_file_bytes', 'The database file in use.', 'By', [[{}, total ?? 0]]),
         gauge(
           'lastbyte_event_loop_lag_seconds',

@@ -1,8 +1,7 @@
+import { isSiteLabel, MAX_SITE_LENGTH } from '../../shared/sample/site-label.ts';
 import { UsageFailure } from '../cli/failure.ts';
 
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
-/** The collector refuses batches with a longer one: docs/wire-format.md. */
-const MAX_SITE_LENGTH = 100;
 const PEOPLES_TOKEN = /^lb_(read|admin)_/;
 
 /** What every browser gets to hold. Throws UsageFailure for a token that is not theirs. */
@@ -31,7 +30,7 @@ export function siteLabel(text: string): string {
   if (text.length > MAX_SITE_LENGTH) {
     throw new UsageFailure(`the site label is longer than ${MAX_SITE_LENGTH} characters`, 'Give a shorter --site.');
   }
-  if (/\p{Cc}/u.test(text))
+  if (!isSiteLabel(text) || /\p{Cc}/u.test(text))
     throw new UsageFailure('the site label holds a line break or the like', 'Give a plain --site.');
   return text;
 }

@@ -2,7 +2,7 @@ import { type AnyDimension, FEW_BROWSERS, type Filters, type TimeRange } from '.
 import type { FoldedCells, SummaryMethod } from '../../shared/summary/summary-document.ts';
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import { answeredRange } from '../store/query/plan-range.ts';
-import type { Store, Watch } from '../store/store.ts';
+import type { QuarantinedChunk, Store, Watch } from '../store/store.ts';
 import { type Audience, EVERYTHING, foldBelowFor } from './privacy.ts';
 import { RULES } from './rules.ts';
 
@@ -33,6 +33,12 @@ interface Answered {
 export async function prepare({ store, version, audience = EVERYTHING, clock }: Asker, range: TimeRange) {
   const settings = await store.settings.read();
   const foldBelow = await foldBelowFor(store, audience, range);
+  const quarantine = await store.upkeep.quarantine();
+  const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
+    ...RULES,
+    ...quarantineRule(quarantine.filter((chunk) => chunk.to >= from && chunk.from < to)),
+    ...(folded === null ? [] : [foldingRule(folded)]),
+  ];
   return {
     foldBelow,
     nameBrowsers: audience.role === 'admin',
@@ -41,7 +47,7 @@ export async function prepare({ store, version, audience = EVERYTHING, clock }: 
       to: new Date(endOf(asked.range, clock)).toISOString(),
       by: asked.by ?? [],
       filters: asked.filters,
-      rules: folded === null ? RULES : [...RULES, foldingRule(folded)],
+      rules: rulesOf(asked.range, folded),
       versions: { lastbyte: version, wire: WIRE_VERSION, settings: settings?.revision ?? 0 },
       exact,
       bound,
@@ -54,6 +60,12 @@ export async function prepare({ store, version, audience = EVERYTHING, clock }: 
 /** Who waited past the end of the hour got nothing of the next one. */
 function endOf(range: TimeRange, clock: Asker['clock']): number {
   return range.open && clock ? Math.min(clock(), answeredRange(range).to) : range.to;
+}
+
+/** Part of them may lie outside of the range: which, nobody can read. */
+function quarantineRule(chunks: readonly QuarantinedChunk[]): string[] {
+  const samples = chunks.reduce((sum, chunk) => sum + chunk.samples, 0);
+  return samples === 0 ? [] : [`${samples} samples of about this time can't be read and are in quarantine.`];
 }
 
 function foldingRule({ below, cells, samples, shownTogether }: FoldedCells): string {

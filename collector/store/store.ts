@@ -19,8 +19,8 @@ export interface StoreOptions {
   readonly threadScript?: URL | null;
   /** The database may not grow past this; then it is as if the disk were full. null leaves that to the disk. */
   readonly maxBytes?: number | null;
-  /** Told what went wrong in the background; it is tried again. */
-  readonly onUpkeepError?: (error: unknown) => void;
+  /** Told what went wrong in the background, and with which work; it is tried again. */
+  readonly onUpkeepError?: (error: unknown, job: UpkeepJob) => void;
   /** Epoch milliseconds; the system's clock unless given. */
   readonly clock?: () => number;
 }
@@ -147,6 +147,8 @@ export interface StoreUpkeep {
   backup(file: string): Promise<void>;
   /** Everything that is wrong with what is stored, in words; empty where nothing is. */
   check(): Promise<readonly string[]>;
+  /** What was set aside because it can't be processed: its samples are in no answer that reads samples. */
+  quarantine(): Promise<readonly QuarantinedChunk[]>;
   /** Bytes by what they hold. */
   sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
 }
@@ -154,7 +156,23 @@ export interface StoreUpkeep {
 export interface ErasedSamples {
   readonly samples: number;
   readonly days: number;
+  /** In quarantine, where nobody can tell whose they are; the browser's are erased if they are ever released. */
+  readonly quarantined: number;
 }
+
+export interface QuarantinedChunk {
+  readonly id: number;
+  /** Of its samples, epoch ms, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly samples: number;
+  /** Epoch ms. */
+  readonly since: number;
+  readonly reason: string;
+}
+
+/** Work in the background. None waits for another one to succeed. */
+export type UpkeepJob = 'rollup' | 'finalize' | 'prune' | 'quarantine' | 'log';
 
 /** The settings document is opaque here: `shared/settings` validates it before it is written. */
 export interface SettingsStore {

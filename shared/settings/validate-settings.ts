@@ -31,6 +31,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
   if (!Value.Check(SettingsSchema, document)) return { ok: false, problems: schemaProblems(document) };
   const settings = document;
   const meaning = [
+    ...textProblems(settings, ''),
     ...patternProblems(settings),
     ...templateRuleProblems(settings),
     ...exclusionProblems(settings),
@@ -77,6 +78,16 @@ function schemaProblems(document: unknown): SettingsProblem[] {
     });
   const unexplained = { path: '', message: 'not a settings document', hint: 'docs/operations.md shows a whole one.' };
   return found.length === 0 ? [unexplained] : firstOf(found);
+}
+
+/** Half of a surrogate pair passes any `maxLength`, and can't be written as UTF-8: into a mail, a policy, a database. */
+function textProblems(value: unknown, path: string): SettingsProblem[] {
+  if (typeof value === 'string') {
+    const hint = 'Type the text again: half of a surrogate pair was left of a character.';
+    return value.isWellFormed() ? [] : [{ path, message: 'not well-formed Unicode', hint }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => textProblems(inner, `${path}/${name}`));
 }
 
 function patternProblems({ targets }: Settings): SettingsProblem[] {

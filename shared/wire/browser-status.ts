@@ -1,5 +1,6 @@
 import type { ProbeMethod, StepReason, UnavailableReason } from '../probe/probe-words.ts';
 import type { Scenario } from '../sample/vocabulary.ts';
+import type { OtherWord } from './status-words.ts';
 
 /** The closed list of what a browser may be. `degraded`: the user has not allowed all targets. */
 export const BROWSER_STATES = ['degraded', 'collecting'] as const;
@@ -14,7 +15,10 @@ export interface BrowserStatus {
   readonly state: BrowserState;
   /** Rows that wait in the browser, those of this batch included. */
   readonly waiting: number;
-  /** Since it was installed: rows that never left it, rows the collector refused, entries that never became samples. */
+  /**
+   * Since it was installed: rows that never left it, rows the collector refused, entries that never became samples. By the
+   * words of status-words.ts, any other under `(other)`.
+   */
   readonly dropped: Readonly<Record<string, number>>;
   readonly rejected: Readonly<Record<string, number>>;
   readonly lost: Readonly<Record<string, number>>;
@@ -30,17 +34,17 @@ export interface ProbeTurn {
   /** Epoch ms. */
   readonly at: number;
   /** null where it was run. */
-  readonly skipped: SkipReason | null;
+  readonly skipped: SkipReason | OtherWord | null;
   /** Of a ladder; empty for a script. */
   readonly scenarios: readonly TurnScenario[];
   /** Of a script: what became of each step that was tried, null where it was done; empty for a ladder. */
-  readonly steps: readonly (StepReason | null)[];
+  readonly steps: readonly (StepReason | OtherWord | null)[];
 }
 
 export interface TurnScenario {
   readonly scenario: Scenario;
-  readonly method: ProbeMethod | null;
+  readonly method: ProbeMethod | OtherWord | null;
   readonly kept: number;
   readonly discarded: Readonly<Record<string, number>>;
-  readonly unavailable: UnavailableReason | null;
+  readonly unavailable: UnavailableReason | OtherWord | null;
 }

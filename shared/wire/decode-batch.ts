@@ -1,4 +1,5 @@
 import type { BatchOrigin } from '../sample/sample.ts';
+import { isSiteLabel, MAX_SITE_LENGTH } from '../sample/site-label.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import type { BatchRoom } from './batch-room.ts';
 import type { BrowserStatus } from './browser-status.ts';
@@ -31,7 +32,6 @@ export type DecodedBatch =
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CLIENT = /^[A-Za-z0-9_-]{8,64}$/;
 const VERSION = /^[\w.+-]{1,64}$/;
-const MAX_SITE_LENGTH = 100;
 /** A timer coarser than a second measures nothing here, µs. */
 const MAX_CLOCK_STEP = 1_000_000;
 
@@ -129,9 +129,11 @@ function readOrigin(batch: Readonly<Record<string, unknown>>): BatchOrigin {
 }
 
 function readSite(site: unknown): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  if (typeof site !== 'string' || site.length > MAX_SITE_LENGTH || /[\u0000-\u001f\u007f]/.test(site)) {
-    throw invalid('site is not a label', `At most ${MAX_SITE_LENGTH} characters; empty where there is none.`);
+  if (typeof site !== 'string' || !isSiteLabel(site)) {
+    throw invalid(
+      'site is not a label',
+      `At most ${MAX_SITE_LENGTH} characters of Unicode text; empty where there is none.`,
+    );
   }
   return site;
 }

@@ -33,7 +33,12 @@ const SOURCE = /^(?:page|probe-[a-z0-9-]{1,60}|har(?:-[a-z0-9-]{1,60})?)$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-const isText = (entry: string): boolean => entry.length <= MAX_STRING_LENGTH && !CONTROL.test(entry);
+/**
+ * JSON can spell half of a surrogate pair (`\\ud800`) and UTF-8 can't: a database would store another text than it was
+ * given, and look for this one in vain.
+ */
+const isText = (entry: string): boolean =>
+  entry.length <= MAX_STRING_LENGTH && !CONTROL.test(entry) && entry.isWellFormed();
 const textThat =
   (accepts: (entry: string) => boolean): DictionaryRule['read'] =>
   (entry) =>

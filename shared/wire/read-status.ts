@@ -6,10 +6,9 @@ import {
   SKIP_REASONS,
   type TurnScenario,
 } from './browser-status.ts';
-import { MAX_STATUS_REASONS, MAX_STATUS_TURNS } from './wire-limits.ts';
+import { droppedReason, lostReason, probeMethod, probeReason, rejectedReason } from './status-words.ts';
+import { MAX_STATUS_TURNS, MAX_TURN_REASONS, OVERFLOW_NAME } from './wire-limits.ts';
 
-/** Codes and ids: visible characters only, no markup needs any other. */
-const WORD = /^[\x21-\x7e]{1,100}$/;
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const MAX_STEPS = 20;
 const MAX_EPOCH_MS = 8.64e15;
@@ -18,7 +17,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * What a browser says of itself, as far as it can be read. It decides nothing, so whatever is wrong in it is left out and
- * costs no sample: null where it has no known state, else without the parts that can't be read.
+ * costs no sample: null where it has no known state, else without the parts that can't be read. It says only words of closed
+ * lists, so its size is bounded whoever sends it.
  */
 export function readStatus(value: unknown): BrowserStatus | null {
   if (!isRecord(value)) return null;
@@ -27,9 +27,9 @@ export function readStatus(value: unknown): BrowserStatus | null {
   return {
     state,
     waiting: count(value.waiting) ?? 0,
-    dropped: counts(value.dropped),
-    rejected: counts(value.rejected),
-    lost: counts(value.lost),
+    dropped: counts(value.dropped, droppedReason),
+    rejected: counts(value.rejected, rejectedReason),
+    lost: counts(value.lost, lostReason),
     turns: list(value.turns, MAX_STATUS_TURNS).flatMap(readTurn),
   };
 }
@@ -39,16 +39,19 @@ function readTurn(value: unknown): ProbeTurn[] {
   const { probe, target, at, skipped } = value;
   if (typeof probe !== 'string' || !ID.test(probe) || typeof target !== 'string' || !ID.test(target)) return [];
   if (typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > MAX_EPOCH_MS) return [];
-  const why = SKIP_REASONS.find((word) => word === skipped);
-  if (skipped !== null && why === undefined) return [];
+  if (skipped !== null && typeof skipped !== 'string') return [];
+  const why = skipped === null ? null : (SKIP_REASONS.find((word) => word === skipped) ?? OVERFLOW_NAME);
+  const scenarios = list(value.scenarios, SCENARIOS.length).flatMap(readScenario);
+  const steps = list(value.steps, MAX_STEPS).map((reason) => word(reason, probeReason)) as ProbeTurn['steps'];
   return [
     {
       probe,
       target,
       at,
-      skipped: why ?? null,
-      scenarios: list(value.scenarios, SCENARIOS.length).flatMap(readScenario),
-      steps: list(value.steps, MAX_STEPS).map((reason) => word(reason)) as ProbeTurn['steps'],
+      skipped: why,
+      // A turn that was left out has none, and one that has scenarios is no script.
+      scenarios: why === null ? scenarios : [],
+      steps: why === null && scenarios.length === 0 ? steps : [],
     },
   ];
 }
@@ -61,29 +64,39 @@ function readScenario(value: unknown): TurnScenario[] {
   return [
     {
       scenario,
-      method: word(value.method) as TurnScenario['method'],
+      method: word(value.method, probeMethod) as TurnScenario['method'],
       kept,
-      discarded: counts(value.discarded),
-      unavailable: word(value.unavailable) as TurnScenario['unavailable'],
+      discarded: counts(value.discarded, probeReason, MAX_TURN_REASONS),
+      unavailable: word(value.unavailable, probeReason) as TurnScenario['unavailable'],
     },
   ];
 }
 
-function counts(value: unknown): Readonly<Record<string, number>> {
+/** By known words, the largest first where there are more than `limit`; all others together. */
+function counts(value: unknown, known: (word: string) => string, limit = Infinity): Readonly<Record<string, number>> {
   if (!isRecord(value)) return {};
-  const known = Object.entries(value).flatMap(([reason, n]): [string, number][] => {
+  const sums = new Map<string, number>();
+  const add = (word: string, n: number) => sums.set(word, Math.min(Number.MAX_SAFE_INTEGER, (sums.get(word) ?? 0) + n));
+  for (const [reason, n] of Object.entries(value)) {
     const whole = count(n);
-    return whole === null || whole === 0 || !WORD.test(reason) || reason === '__proto__' ? [] : [[reason, whole]];
-  });
-  return Object.fromEntries(known.slice(0, MAX_STATUS_REASONS));
+    if (whole !== null && whole > 0) add(known(reason), whole);
+  }
+  const named = [...sums].filter(([word]) => word !== OVERFLOW_NAME).sort(([, a], [, b]) => b - a);
+  for (const [word, n] of named.slice(limit)) {
+    sums.delete(word);
+    add(OVERFLOW_NAME, n);
+  }
+  return Object.fromEntries(sums);
 }
 
 function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-function word(value: unknown): string | null {
-  return typeof value === 'string' && WORD.test(value) ? value : null;
+/** null where nothing is said. */
+function word(value: unknown, known: (word: string) => string): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? known(value) : OVERFLOW_NAME;
 }
 
 function list(value: unknown, limit: number): readonly unknown[] {

@@ -22,6 +22,7 @@ export const OVERFLOW_NAME = '(other)';
 /** Clocks that differ by less than this agree: the difference may be the time the batch was under way, ms. */
 export const CLOCK_TOLERANCE_MS = 1000;
 
-/** Of a status: turns of probes a batch, and reasons of each kind of loss. What is beyond is left out. */
+/** Turns of probes a status, as many as the settings may schedule. What is beyond is left out. */
 export const MAX_STATUS_TURNS = 50;
-export const MAX_STATUS_REASONS = 50;
+/** Reasons of one scenario of a turn: it has some fifteen runs. What is beyond is counted under `(other)`. */
+export const MAX_TURN_REASONS = 8;

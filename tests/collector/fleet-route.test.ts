@@ -46,7 +46,7 @@ test('admins see each browser as it last said it was; viewers see counts', async
     clocksWrong: 1,
     dropped: [{ reason: 'full', count: 20, browsers: 2 }],
     rejected: [{ reason: 'bad_host', count: 4, browsers: 2 }],
-    lost: [{ reason: 'too_many', count: 8, browsers: 2 }],
+    lost: [{ reason: 'flood', count: 8, browsers: 2 }],
     sites: [
       { site: 'Hannover', browsers: 2, degraded: 1 },
       { site: 'Porto', browsers: 1, degraded: 0 },

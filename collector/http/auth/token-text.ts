@@ -7,7 +7,9 @@ const TOKEN_BYTES = 32;
 /** A new token: what is stored, and the text that is shown once. The prefix lets people and scanners recognise it. */
 export function makeToken(role: Role, label: string, createdAt: number): { stored: StoredToken; token: string } {
   const token = `lb_${role}_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-  return { stored: { id: randomUUID(), role, hash: hashToken(token), createdAt, label }, token };
+  // SQLite stores UTF-8, which can't spell half of a surrogate pair.
+  const stored = { id: randomUUID(), role, hash: hashToken(token), createdAt, label: label.toWellFormed() };
+  return { stored, token };
 }
 
 export function hashToken(token: string): string {

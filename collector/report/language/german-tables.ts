@@ -302,6 +302,10 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
     '{} of fewer than {} browsers ({} samples) are left out: a single person could be told by them.',
     '{} mit weniger als {} Browsern ({} Messungen) fehlen: eine einzelne Person wäre daran zu erkennen.',
   ],
+  [
+    "{} samples of about this time can't be read and are in quarantine.",
+    '{} Messungen aus etwa dieser Zeit sind nicht lesbar und in Quarantäne.',
+  ],
   ['{} groups', '{} Gruppen'],
   ['{} group', '{} Gruppe'],
 ];

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import type { BatchOrigin } from '../../../shared/sample/sample.ts';
 import type { NumberName, TextName } from '../../../shared/sample/sample-columns.ts';
 import { type ChunkHeader, type ColumnPlace, splitChunk } from './chunk-header.ts';
 import { addPrediction, fromDeltas, predictionOf } from './column-coding.ts';
@@ -24,7 +25,13 @@ export type ChunkWords = Pick<ChunkHeader, 'origins' | 'texts'>;
  */
 export function openChunk(chunk: Uint8Array): { reader: ChunkReader; words: ChunkWords } {
   const { header, body } = splitChunk(chunk);
-  return { reader: new ChunkReader(header, body), words: { origins: header.origins, texts: header.texts } };
+  return { reader: new ChunkReader(header, body), words: { origins: wellFormed(header.origins), texts: header.texts } };
+}
+
+/** An older chunk may hold a site with half of a surrogate pair. In rollups it is U+FFFD, so it has to be that here too. */
+function wellFormed(origins: readonly BatchOrigin[]): readonly BatchOrigin[] {
+  if (origins.every(({ site }) => site.isWellFormed())) return origins;
+  return origins.map((origin) => ({ ...origin, site: origin.site.toWellFormed() }));
 }
 
 /**

@@ -39,7 +39,9 @@ export function createCellCatalog(): CellCatalog {
   let newWords: NewWord[] = [];
   let newCells: NewCell[] = [];
 
-  function wordId(kind: WordKind, text: string): number {
+  function wordId(kind: WordKind, given: string): number {
+    // As it will be read back: SQLite stores UTF-8, and an older chunk may hold half of a surrogate pair.
+    const text = given.toWellFormed();
     const key = `${kind}\n${text}`;
     const known = ids.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { UpkeepJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
 import type { SqliteUpkeep } from './sqlite-upkeep.ts';
@@ -19,7 +20,8 @@ export interface BackgroundUpkeep {
 }
 
 /**
- * Rolls up while a server runs. A step that fails is repeated with the next one; `failed` is told why.
+ * Rolls up while a server runs. What fails is tried again with the next round; `failed` is told why. No work waits for
+ * another one to succeed: what is too old is removed on time although nothing can be rolled up.
  *
  * @param retention in force, asked before anything is removed
  */
@@ -28,25 +30,37 @@ export function startBackgroundUpkeep(
   log: Pick<LogCheckpoint, 'run' | 'empty'>,
   retention: () => Promise<Retention>,
   clock: () => number,
-  failed: (error: unknown) => void,
+  failed: (error: unknown, job: UpkeepJob) => void,
 ): BackgroundUpkeep {
   // What an earlier run left pending is rolled up too.
   let waiting = 1;
   let stopped = false;
   let running: Promise<void> | null = null;
+  let released = false;
   let sealAt = 0;
   let sinceCheckpoint = 0;
   let logHoldsSome = true;
   let checkpointing: Promise<unknown> | null = null;
 
-  async function work(): Promise<void> {
+  const attempt = (job: UpkeepJob, work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => failed(error, job));
+
+  async function rollUp(): Promise<void> {
     // Not until nothing is left: under load that would be one small step after the other, each packing the whole hour.
     while ((await upkeep.rollUpStep()) >= STEP_SAMPLES && !stopped);
+  }
+
+  async function work(): Promise<void> {
+    if (!released) {
+      released = true;
+      await attempt('quarantine', () => upkeep.releaseQuarantine());
+    }
+    await attempt('rollup', rollUp);
     const now = clock();
     if (stopped || now < sealAt) return;
     sealAt = now + SEAL_EVERY_MS;
-    await upkeep.seal(now);
-    await upkeep.prune(now, await retention());
+    await attempt('finalize', () => upkeep.sealEach(now, (error) => failed(error, 'finalize')));
+    await attempt('prune', async () => upkeep.prune(now, await retention()));
   }
 
   function run(): void {
@@ -54,22 +68,18 @@ export function startBackgroundUpkeep(
     waiting = 0;
     // Where nothing came, what is sealed or too old is written all the same.
     logHoldsSome = true;
-    running = work()
-      .catch(failed)
-      .finally(() => {
-        running = null;
-        if (waiting >= ROLL_UP_AT_SAMPLES) run();
-      });
+    running = work().finally(() => {
+      running = null;
+      if (waiting >= ROLL_UP_AT_SAMPLES) run();
+    });
   }
 
   /** Nothing else may be at work on it. */
   function withLog(work: () => Promise<void>): void {
     if (stopped) return;
-    checkpointing = work()
-      .catch(failed)
-      .finally(() => {
-        checkpointing = null;
-      });
+    checkpointing = attempt('log', work).finally(() => {
+      checkpointing = null;
+    });
   }
 
   async function emptyLog(): Promise<void> {

@@ -13,11 +13,12 @@ import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts'
 /**
  * Takes one browser's samples of one day out of the chunks and makes the day's hours anew from what is left, in one
  * set of writes: no moment shows one without the other. What no rollup covers yet is in no hour, and stays that way.
+ * Without a browser nothing is taken out, and the hours are made again all the same.
  */
 export function createErasure(
   database: Database,
   catalogNow: () => CellCatalog,
-): (step: number, client: string, day: number) => StoreWrites | null {
+): (step: number, client: string | null, day: number) => StoreWrites | null {
   const chunks = database.prepare<[number, number], StoredBlob & { id: number; pending: 0 | 1 }>(
     'SELECT id, bytes, crc, id IN (SELECT chunk FROM pending) AS pending FROM chunk WHERE t1 >= ? AND t0 < ?',
   );
@@ -32,7 +33,7 @@ export function createErasure(
     for (const { id, pending, ...blob } of chunks.iterate(from, to)) {
       const bytes = intact(blob, 'a chunk of samples');
       const columns = decodeChunk(bytes);
-      const kept = rowsKept(columns, client, from, to);
+      const kept = client === null ? null : rowsKept(columns, client, from, to);
       if (kept === null) {
         if (pending === 0) left.push(columns);
         continue;
@@ -45,7 +46,7 @@ export function createErasure(
       (pending === 1 ? addedPending : addedChunks).push(written);
       if (pending === 0) left.push(decodeChunk(written.bytes));
     }
-    if (removedChunks.length === 0) return null;
+    if (removedChunks.length === 0 && client !== null) return null;
 
     const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
     const catalog = catalogNow();

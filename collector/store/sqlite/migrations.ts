@@ -129,6 +129,23 @@ const STEPS: readonly string[] = [
   -- is thrown away. revision is from here on raised only where something that was there is gone.
   ALTER TABLE state ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Chunks that can't be processed, moved out of the way of all others: since when (epoch ms) and why. rollup: 'pending'
+  -- where none covered them yet, 'covered' where the hours hold them, 'rebuilt' where some were made again without them.
+  CREATE TABLE quarantine (
+    id INTEGER PRIMARY KEY,
+    t0 INTEGER NOT NULL,
+    t1 INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    rollup TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    crc INTEGER,
+    bytes BLOB NOT NULL
+  );
+  -- Browsers that were erased meanwhile: their samples must not come back with a chunk that is released.
+  CREATE TABLE quarantine_erased (client TEXT PRIMARY KEY) WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */

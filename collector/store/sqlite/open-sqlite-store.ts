@@ -116,7 +116,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
   const scans = createParallelRunner(Array.from({ length: lanes }, () => runner(true)));
   const look = database.prepare('SELECT revision FROM state');
-  const upkeep = createUpkeep(database, { jobs, writer }, clock);
+  const upkeep = createUpkeep(database, { jobs, writer }, clock, (error) => onUpkeepError(error, 'quarantine'));
   const settings = createSettingsStore(database);
   const retention = async () => retentionOf((await currentSettings(settings)).settings);
   const checkpoint = options.as === 'server' ? openLogCheckpoint(place.file, { log, writer }) : null;

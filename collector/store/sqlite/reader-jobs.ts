@@ -15,6 +15,8 @@ import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createComputeSource, dataHash } from './compute-source.ts';
 import { createErasure } from './erase-client.ts';
+import { createFindUnreadable } from './find-unreadable.ts';
+import type { ChunkFault } from './quarantine.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
 import { createSealBucket } from './seal-bucket.ts';
 import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
@@ -40,12 +42,20 @@ export interface ReaderJobs {
   aggregate(query: PlainQuery): PlainAnswer;
   distributions(query: PlainDistributionQuery): PlainDistributionAnswer;
   compute<K extends ComputationName>(name: K, question: Question<K>): Answer<K>;
-  rollUpPending(): StoreWrites | null;
+  /** @param among takes only these chunks; null takes as many as a step does */
+  rollUpPending(among: readonly number[] | null): StoreWrites | null;
+  /** The chunks that the next step takes. */
+  pendingChunks(): readonly number[];
+  /** Which of these chunks can't be processed, and why. */
+  findUnreadable(chunks: readonly number[]): readonly ChunkFault[];
+  findUnreadableOfDay(day: number): readonly ChunkFault[];
+  /** Why a chunk in quarantine still can't be processed; null where it can. */
+  faultInQuarantine(chunk: number): string | null;
   sealDay(day: number): StoreWrites;
   sealMonth(month: number): StoreWrites;
   compactDay(day: number): StoreWrites | null;
-  /** null where the browser has no samples on that day. */
-  eraseFromDay(client: string, day: number): StoreWrites | null;
+  /** null where the browser has no samples on that day. Without a browser the day's hours are made again. */
+  eraseFromDay(client: string | null, day: number): StoreWrites | null;
   /** What is wrong with a day's rollups, in words. */
   checkDay(day: number): readonly string[];
   /** To be called where what was computed was not written. */
@@ -75,6 +85,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const catalogNow = () => catalog.now();
   const openRange = createRanges(database, keptRows);
   const pendingRollup = createPendingRollup(database, catalogNow);
+  const unreadable = createFindUnreadable(database);
   const seal = createSealBucket(database, catalogNow);
   const compact = createCompaction(database);
   const erase = createErasure(database, catalogNow);
@@ -122,7 +133,11 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
         const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<typeof name>;
         return computation(computeSource(catalogNow(), createWorkMeter(tell)), question);
       }),
-    rollUpPending: () => inSnapshot(() => pendingRollup(currentStep())),
+    rollUpPending: (among) => inSnapshot(() => pendingRollup.compute(currentStep(), among)),
+    pendingChunks: () => pendingRollup.next(),
+    findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),
+    findUnreadableOfDay: (day) => inSnapshot(() => unreadable.ofDay(day)),
+    faultInQuarantine: (chunk) => unreadable.inQuarantine(chunk),
     sealDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
     sealMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
     compactDay: (day) => inSnapshot(() => compact(currentStep(), day)),

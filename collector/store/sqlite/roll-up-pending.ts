@@ -6,6 +6,7 @@ import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { rollUp } from '../rollup/rollup-builder.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
+import { intact, type StoredBlob } from './intact.ts';
 import { NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /** Samples one step takes in, so that memory stays bounded and a step short: so many, or all there are. */
@@ -18,27 +19,36 @@ interface PendingChunk {
   readonly n: number;
 }
 
+export interface PendingRollup {
+  /** @param among takes only these of them; null takes as many as a step does */
+  compute(step: number, among: readonly number[] | null): StoreWrites | null;
+  /** Ids of the chunks that a step takes. */
+  next(): number[];
+}
+
 /** Computes the hours that chunks without a rollup belong to; null where there are none. Late samples are no exception. */
-export function createPendingRollup(
-  database: Database,
-  catalogNow: () => CellCatalog,
-): (step: number) => StoreWrites | null {
+export function createPendingRollup(database: Database, catalogNow: () => CellCatalog): PendingRollup {
   const pending = database.prepare<[], PendingChunk>(
     'SELECT chunk.id, chunk.n FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id',
   );
-  const bytes = database.prepare<[number], Buffer>('SELECT bytes FROM chunk WHERE id = ?').pluck();
+  const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
   const stored = createHourReader(database);
   const room = createColumnRoom();
 
   function* blobsOf(group: readonly PendingChunk[]): Iterable<Uint8Array> {
     for (const { id } of group) {
       const blob = bytes.get(id);
-      if (blob !== undefined) yield blob;
+      if (blob !== undefined) yield intact(blob, 'a chunk of samples');
     }
   }
 
-  return (step) => {
-    const chunks = firstOf(pending.iterate());
+  function* pendingAmong(ids: readonly number[]): Iterable<PendingChunk> {
+    const wanted = new Set(ids);
+    for (const chunk of pending.iterate()) if (wanted.has(chunk.id)) yield chunk;
+  }
+
+  function compute(step: number, among: readonly number[] | null): StoreWrites | null {
+    const chunks = among === null ? firstOf(pending.iterate()) : [...pendingAmong(among)];
     if (chunks.length === 0) return null;
     const catalog = catalogNow();
     const hours = new Map<number, BucketRollup>();
@@ -59,7 +69,9 @@ export function createPendingRollup(
     const coveredSamples = chunks.reduce((sum, { n }) => sum + n, 0);
     const stale = coarser(hours.keys());
     return { ...NO_WRITES, step, ...catalog.takeNew(), covered, coveredSamples, packs, buckets, stale };
-  };
+  }
+
+  return { compute, next: () => firstOf(pending.iterate()).map(({ id }) => id) };
 }
 
 /** Hours that are kept in memory from one step to the next: what arrives is mostly of this hour. */

@@ -46,5 +46,10 @@ export function createSettingsStore(database: Database): SettingsStore {
 }
 
 function parsed(row: Row | undefined): StoredSettings | null {
-  return row === undefined ? null : { ...row, document: JSON.parse(row.document) as unknown };
+  return row === undefined ? null : { ...row, document: JSON.parse(row.document, wellFormed) as unknown };
+}
+
+/** An older Lastbyte accepted half of a surrogate pair in a text; settings in force must not become invalid for it. */
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }

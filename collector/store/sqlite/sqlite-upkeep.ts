@@ -1,34 +1,54 @@
 import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
+import { reasonOf } from '../fault-reason.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
-import type { StoreUpkeep } from '../store.ts';
+import type { QuarantinedChunk, StoreUpkeep } from '../store.ts';
 import { StoreError } from '../store-error.ts';
+import { createApply } from './apply-writes.ts';
+import { createAroundFaults } from './around-faults.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
+import { createQuarantine } from './quarantine.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
-import type { StoreWrites } from './store-writes.ts';
-import { translating } from './translate-error.ts';
+import { translateError, translating } from './translate-error.ts';
 
 /** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
 const BATCH_ID_DAYS = 8;
 /** Given back to the file system at a time, so that no write waits long; databases differ in what a page is. */
 const VACUUM_BYTES = 2 ** 23;
 
+/** Told what failed; the rest of the work goes on. */
+export type UpkeepFailed = (error: unknown) => void;
+
 export interface SqliteUpkeep extends StoreUpkeep {
   /** One step of `rollUp`; resolves to the samples it covered, 0 where none was waiting. */
   rollUpStep(): Promise<number>;
+  /** `seal` without its rollup, day by day: what fails with one of them is told, and the others are done. */
+  sealEach(now: number, failed: UpkeepFailed): Promise<void>;
+  /** Puts back what can be processed again, say after an upgrade. */
+  releaseQuarantine(): Promise<void>;
 }
 
-/** @param writer writes what `jobs` compute, in turn with the samples that arrive */
+/**
+ * @param writer writes what `jobs` compute, in turn with the samples that arrive
+ * @param tell told what was set aside, and what failed without ending the work
+ */
 export function createUpkeep(
   database: Database,
   { jobs, writer }: { readonly jobs: JobRunner; readonly writer: JobRunner },
   clock: () => number,
+  tell: (error: StoreError) => void = () => {},
 ): SqliteUpkeep {
+  const apply = createApply(jobs, writer, clock);
+  const { rollUpStep, onDay } = createAroundFaults({ jobs, writer, apply, clock, setAside: tell });
+  const quarantine = createQuarantine(database);
   const stale = database
     .prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND stale_since IS NOT NULL ORDER BY bucket')
     .pluck();
+  const pendingSpans = database.prepare<[], { t0: number; t1: number }>(
+    'SELECT t0, t1 FROM pending JOIN chunk ON chunk.id = pending.chunk',
+  );
   let last: Promise<unknown> = Promise.resolve();
 
   /** One after the other: each step computes from what the one before it wrote. */
@@ -38,41 +58,35 @@ export function createUpkeep(
     return done;
   }
 
-  /** Computes and writes; null where there was nothing to do. */
-  async function apply(compute: () => Promise<StoreWrites | null>): Promise<StoreWrites | null> {
-    for (;;) {
-      const writes = await compute();
-      if (writes === null) return null;
-      let written = false;
-      try {
-        written = await writer.run('apply', [writes, clock()]);
-      } finally {
-        if (!written) await jobs.run('startOver', []);
-      }
-      // Refused only if another process changed the store in between: compute anew.
-      if (written) return writes;
-    }
-  }
-
-  const rollUpStep = async () => (await apply(() => jobs.run('rollUpPending', [])))?.coveredSamples ?? 0;
-
   /** What is there now. Until nothing is left, it would never end where samples come all the time, each step packing the hour anew. */
   async function rollUp(): Promise<void> {
     while ((await rollUpStep()) >= STEP_SAMPLES);
   }
 
   async function sealDay(day: number): Promise<void> {
-    await apply(() => jobs.run('compactDay', [day]));
-    await apply(() => jobs.run('sealDay', [day]));
+    await onDay(day, async () => {
+      await apply(() => jobs.run('compactDay', [day]));
+      await apply(() => jobs.run('sealDay', [day]));
+    });
   }
 
-  async function seal(now: number): Promise<void> {
-    await rollUp();
+  async function sealEach(now: number, failed: UpkeepFailed): Promise<void> {
     const over = (level: 'day' | 'month') =>
       translating(() => stale.all(LEVELS[level])).filter((bucket) => bucketStart(level, bucket + 1) <= now);
-    for (const day of over('day')) await sealDay(day);
+    for (const day of over('day')) await sealDay(day).catch(failed);
     const open = new Set(translating(() => stale.all(LEVELS.day)).map((day) => bucketOf('month', day * DAY_MS)));
-    for (const month of over('month')) if (!open.has(month)) await apply(() => jobs.run('sealMonth', [month]));
+    for (const month of over('month')) {
+      if (!open.has(month)) await apply(() => jobs.run('sealMonth', [month])).catch(failed);
+    }
+  }
+
+  /** All of it, and then the first of what failed. */
+  async function seal(now: number): Promise<void> {
+    const failures: unknown[] = [];
+    const failed: UpkeepFailed = (error) => failures.push(error);
+    await rollUp().catch(failed);
+    await sealEach(now, failed);
+    if (failures.length > 0) throw failures[0];
   }
 
   function daysWithSamples(): number[] {
@@ -81,26 +95,64 @@ export function createUpkeep(
       .prepare<[], { samplesFrom: number }>('SELECT samples_from AS samplesFrom FROM state')
       .get() ?? { samplesFrom: 0 };
     const days = hours.all(LEVELS.hour).map((hour) => bucketOf('day', bucketStart('hour', hour)));
+    // What can't be rolled up is in no hour yet.
+    for (const { t0, t1 } of pendingSpans.iterate()) {
+      for (let day = bucketOf('day', t0); day <= bucketOf('day', t1); day++) days.push(day);
+    }
     return [...new Set(days)].filter((day) => day * DAY_MS >= samplesFrom).sort((a, b) => a - b);
+  }
+
+  /** Pending samples are searched too, so whether they can be rolled up does not matter here. */
+  async function eraseSamples(client: string): Promise<{ samples: number; days: number }> {
+    const failures: unknown[] = [];
+    await rollUp().catch((error: unknown) => tell(translateError(error)));
+    let samples = 0;
+    let days = 0;
+    for (const day of translating(daysWithSamples)) {
+      try {
+        const writes = await onDay(day, () => apply(() => jobs.run('eraseFromDay', [client, day])));
+        if (writes === null) continue;
+        quarantine.noteRebuilt(bucketStart('day', day), bucketStart('day', day + 1));
+        samples += writes.removedSamples;
+        days++;
+        if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
+      } catch (error) {
+        // The other days are erased from all the same; that one was not is said at the end.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return { samples, days };
+  }
+
+  async function releaseQuarantine(): Promise<void> {
+    const rebuilt = new Set(quarantine.rebuilt());
+    for (const { id, from, to } of quarantine.list()) {
+      if ((await jobs.run('faultInQuarantine', [id])) !== null) continue;
+      if (!(await writer.run('release', [id])) || !rebuilt.has(id)) continue;
+      for (const day of translating(daysWithSamples)) {
+        if (bucketStart('day', day + 1) <= from || bucketStart('day', day) > to) continue;
+        await onDay(day, () => apply(() => jobs.run('eraseFromDay', [null, day])));
+      }
+    }
+    for (const client of quarantine.erased()) await eraseSamples(client);
   }
 
   return {
     rollUp: () => inTurn(rollUp),
     rollUpStep: () => inTurn(rollUpStep),
     seal: (now) => inTurn(() => seal(now)),
+    sealEach: (now, failed) => inTurn(() => sealEach(now, failed)),
+    releaseQuarantine: () => inTurn(releaseQuarantine),
+    async quarantine() {
+      return quarantine.list();
+    },
     prune: (now, retention) => inTurn(async () => translating(() => prune(database, now, retention))),
     erase: (client) =>
       inTurn(async () => {
-        await rollUp();
-        let samples = 0;
-        let days = 0;
-        for (const day of translating(daysWithSamples)) {
-          const writes = await apply(() => jobs.run('eraseFromDay', [client, day]));
-          if (writes === null) continue;
-          samples += writes.removedSamples;
-          days++;
-          if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
-        }
+        // First, so that nothing of it comes back with what is released later, wherever this ends.
+        quarantine.noteErased(client);
+        const { samples, days } = await eraseSamples(client);
         // Rollups older than the samples still count this browser, but no longer say which it was.
         translating(() =>
           database
@@ -111,7 +163,7 @@ export function createUpkeep(
           database.prepare('DELETE FROM browser WHERE client = ?').run(client);
           database.prepare('DELETE FROM probe_turn WHERE client = ?').run(client);
         });
-        return { samples, days };
+        return { samples, days, quarantined: quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0) };
       }),
     async keptFrom() {
       const state = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
@@ -136,15 +188,29 @@ export function createUpkeep(
         const integrity = translating(() => database.pragma('integrity_check') as { integrity_check: string }[]);
         const faults = integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok');
         if (faults.length === 0) faults.push(...translating(() => damagedBlobs(database)));
-        if (faults.length > 0) return faults;
-        await rollUp();
-        for (const day of translating(daysWithSamples)) faults.push(...(await jobs.run('checkDay', [day])));
-        return faults;
+        const aside = () => quarantine.list().map(quarantineFault);
+        if (faults.length > 0) return [...faults, ...aside()];
+        await rollUp().catch((error: unknown) => faults.push(`rollups are behind: ${reasonOf(error)}`));
+        for (const day of translating(daysWithSamples)) {
+          const found = await jobs.run('checkDay', [day]).catch((error: unknown) => [dayFault(day, error)]);
+          faults.push(...found);
+        }
+        return [...faults, ...aside()];
       }),
     async sizes() {
       return translating(() => sizesOf(database));
     },
   };
+}
+
+function dayFault(day: number, error: unknown): string {
+  return `the day ${new Date(bucketStart('day', day)).toISOString().slice(0, 10)} can't be checked: ${reasonOf(error)}`;
+}
+
+/** With what becomes of it: there is nothing else to be done by hand. */
+function quarantineFault({ from, samples, since, reason }: QuarantinedChunk): string {
+  const [start, aside] = [from, since].map((time) => new Date(time).toISOString());
+  return `${samples} samples from ${start} on are in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
 }
 
 /** What is not what was written, in words. Rollups past the age of their samples can be held against nothing else. */
@@ -175,6 +241,8 @@ function prune(database: Database, now: number, retention: Retention): void {
   database
     .transaction(() => {
       const gone = database.prepare('DELETE FROM chunk WHERE t1 < ?').run(samplesFrom);
+      database.prepare('DELETE FROM quarantine WHERE t1 < ?').run(samplesFrom);
+      database.exec('DELETE FROM quarantine_erased WHERE NOT EXISTS (SELECT 1 FROM quarantine)');
       database.prepare('UPDATE state SET step = step + 1, samples_from = max(samples_from, ?)').run(samplesFrom);
       database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
       if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();

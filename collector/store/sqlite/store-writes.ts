@@ -71,8 +71,9 @@ export const NO_WRITES: Omit<StoreWrites, 'step'> = {
 /** Returns what writes them: true if they were, false if the store has changed in between. */
 export function createWriter(database: Database): (writes: StoreWrites, now: number) => boolean {
   const step = database.prepare<[], number>('SELECT step FROM state').pluck();
-  const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text)');
-  const cell = database.prepare(`INSERT INTO cell VALUES (?${', ?'.repeat(9)})`);
+  const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text) ON CONFLICT DO NOTHING');
+  const wordAt = database.prepare<[string, string], number>('SELECT id FROM word WHERE kind = ? AND text = ?').pluck();
+  const cell = database.prepare(`INSERT INTO cell VALUES (?${', ?'.repeat(9)}) ON CONFLICT DO NOTHING`);
   const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
   const empty = database.prepare('DELETE FROM pack WHERE level = ? AND bucket = ?');
   const pack = database.prepare(
@@ -91,8 +92,11 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
 
   const write = database.transaction((writes: StoreWrites, now: number): boolean => {
     if (step.get() !== writes.step) return false;
-    for (const entry of writes.words) word.run(entry);
-    for (const { id, words } of writes.cells) cell.run(id, ...words);
+    // The packs below use these numbers. Where one stands for something else by now, nothing may be written.
+    for (const entry of writes.words) {
+      if (word.run(entry).changes === 0 && wordAt.get(entry.kind, entry.text) !== entry.id) throw new OtherNumbers();
+    }
+    for (const { id, words } of writes.cells) if (cell.run(id, ...words).changes === 0) throw new OtherNumbers();
     for (const chunk of writes.covered) uncover.run(chunk);
     for (const { level, bucket: number } of writes.emptied) empty.run(LEVELS[level], number);
     for (const { level, measure, bucket: number, bytes } of writes.packs)
@@ -109,5 +113,15 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
     raise.run(writes.raisesRevision ? 1 : 0);
     return true;
   });
-  return (writes, now) => write.immediate(writes, now);
+  return (writes, now) => {
+    try {
+      return write.immediate(writes, now);
+    } catch (error) {
+      if (error instanceof OtherNumbers) return false;
+      throw error;
+    }
+  };
 }
+
+/** A word or a cell has another number than the one it was given: thrown so that the transaction is rolled back. */
+class OtherNumbers extends Error {}

@@ -2,6 +2,7 @@ import type { BodyOutcome } from '../../ingest/read-body.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
+import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
 import { createTakeIn } from './take-in.ts';
 import { createTryOut } from './try-out.ts';
@@ -10,7 +11,7 @@ import { createTryOut } from './try-out.ts';
  * Everything that is written while samples arrive, over one connection: a commit waits for the disk, and whoever else
  * wrote would wait for it. Plain data in and out, like the reader's jobs.
  */
-export interface WriterJobs {
+export interface WriterJobs extends QuarantineWrites {
   append(group: GroupWrite): GroupWritten;
   takeIn(group: BodyGroup): readonly BodyOutcome[];
   /** True if it was written, false if the store has changed since it was computed. */
@@ -29,6 +30,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
     append,
     takeIn: createTakeIn(append),
     apply: createWriter(database),
+    ...createQuarantineWrites(database),
     finishCheckpoint() {
       database.pragma('wal_checkpoint(PASSIVE)');
       return null;

@@ -139,7 +139,7 @@ export function statusOf(client: string, now: number): BrowserStatus | null {
     waiting: number % 9,
     dropped: number % 17 === 3 ? { full: 120 } : {},
     rejected: number % 21 === 2 ? { in_future: 4 } : {},
-    lost: number % 11 === 4 ? { too_many: 30 } : {},
+    lost: number % 11 === 4 ? { flood: 30 } : {},
     turns,
   };
 }

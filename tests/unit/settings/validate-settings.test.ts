@@ -85,3 +85,10 @@ test('many problems are listed up to a number, and the rest is counted', () => {
   expect(verdict.ok ? [] : verdict.problems).toHaveLength(21);
   expect(verdict.ok ? '' : verdict.problems.at(-1)?.message).toBe('and 29 more');
 });
+
+test('half of a surrogate pair anywhere is refused by its place', () => {
+  const [target] = GOOD.targets;
+  const document = { ...GOOD, targets: [{ ...target, name: 'ERP \ud800' }] };
+  expect(validateSettings(document)).toMatchObject({ ok: false, problems: [{ path: '/targets/0/name' }] });
+  expect(validateSettings({ ...GOOD, targets: [{ ...target, name: 'ERP \u{1f600}' }] })).toMatchObject({ ok: true });
+});

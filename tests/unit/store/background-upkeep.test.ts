@@ -17,9 +17,10 @@ test('a server removes by the settings in force, asked anew each time', async ()
     new Promise<Retention>((resolve) => {
       told = resolve;
     });
-  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'seal' | 'prune'> = {
+  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => 0,
-    seal: async () => {},
+    sealEach: async () => {},
+    releaseQuarantine: async () => {},
     prune: async (_now, retention) => told(retention),
   };
   const background = startBackgroundUpkeep(
@@ -51,9 +52,10 @@ test('a step that took all it could is followed by the next; one that did not wa
   const done = new Promise<void>((resolve) => {
     sealed = resolve;
   });
-  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'seal' | 'prune'> = {
+  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => steps[taken++] ?? 0,
-    seal: async () => sealed(),
+    sealEach: async () => sealed(),
+    releaseQuarantine: async () => {},
     prune: async () => {},
   };
   const background = startBackgroundUpkeep(
@@ -82,9 +84,10 @@ test('the log is emptied once nothing comes any more, and again only behind what
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'seal' | 'prune'> = {
+  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => 0,
-    seal: async () => {},
+    sealEach: async () => {},
+    releaseQuarantine: async () => {},
     prune: async () => {},
   };
   let now = 0;
@@ -110,5 +113,47 @@ test('the log is emptied once nothing comes any more, and again only behind what
   expect(await after(5)).toBe(4);
   now += 3_600_000; // what is sealed and removed then is written, though nothing came
   expect(await after(5)).toBe(5);
+  await background.stop();
+});
+
+test('each kind of work is tried whatever became of the others, and says for itself what failed', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const failures: [string, string][] = [];
+  const done: string[] = [];
+  let now = 0;
+  const failing = (what: string) => async () => {
+    done.push(what);
+    throw new Error(what);
+  };
+  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
+    releaseQuarantine: failing('release'),
+    rollUpStep: async () => failing('roll up')().then(() => 0),
+    sealEach: async (_now, failed) => {
+      done.push('days');
+      failed(new Error('Monday'));
+      failed(new Error('Tuesday'));
+    },
+    prune: failing('prune'),
+  };
+  const background = startBackgroundUpkeep(
+    upkeep as SqliteUpkeep,
+    LOG,
+    async () => retentionOf({ version: 1, targets: [] }),
+    () => now,
+    (error, job) => failures.push([job, (error as Error).message]),
+  );
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(done).toEqual(['release', 'roll up', 'days', 'prune']);
+  expect(failures).toEqual([
+    ['quarantine', 'release'],
+    ['rollup', 'roll up'],
+    ['finalize', 'Monday'],
+    ['finalize', 'Tuesday'],
+    ['prune', 'prune'],
+  ]);
+  now += 3_600_000;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(done).toEqual(['release', 'roll up', 'days', 'prune', 'roll up', 'days', 'prune']);
   await background.stop();
 });

@@ -24,6 +24,7 @@ const CASES: readonly (readonly [code: BatchCode, what: string, batch: () => unk
   ['invalid_batch', 'a client with spaces', () => ({ ...good(), client: 'Jane Doe of Sales' })],
   ['invalid_batch', 'a site that is a list', () => ({ ...good(), site: [] })],
   ['invalid_batch', 'a long site', () => ({ ...good(), site: 'x'.repeat(101) })],
+  ['invalid_batch', 'a site with half of a surrogate pair', () => ({ ...good(), site: 'K\ud800ln' })],
   ['invalid_batch', 'a brand for a browser', () => ({ ...good(), browser: 'edge' })],
   ['invalid_batch', 'no browser version', () => ({ ...good(), browserVersion: 128 })],
   ['invalid_batch', 'a clock step of 0', () => ({ ...good(), clockStep: 0 })],

@@ -149,3 +149,25 @@ test('a row without any time is taken if every time has its reason', () => {
     rejected: [],
   });
 });
+
+test.each([
+  ['template', 'bad_template', '/\ud800'],
+  ['template', 'bad_template', '/a\udc00b'],
+  ['connectionEvidence', 'bad_connection_evidence', '\ud83d'],
+  ['handshakeEvidence', 'bad_handshake_evidence', '\ud83d'],
+  ['error', 'bad_error', '\ud83d'],
+  ['tlsVersion', 'bad_tls', '\ud83d'],
+  ['tlsCipher', 'bad_tls', '\ud83d'],
+  ['tlsKeyExchange', 'bad_tls', '\ud83d'],
+  ['tlsIssuer', 'bad_tls', 'CN=\udfff'],
+  ['host', 'bad_host', '\ud800'],
+  ['target', 'bad_target', '\ud800'],
+  ['protocol', 'bad_protocol', '\ud800'],
+  ['source', 'bad_source', 'page\ud800'],
+])('half of a surrogate pair in %s: %s', (name, code, text) => {
+  expect(decodeSpoilt(entry(name, text))).toMatchObject({ ok: true, rejected: [{ row: 1, code }] });
+});
+
+test('whole surrogate pairs are text like any other', () => {
+  expect(decodeSpoilt(entry('template', '/\u{1f600}'))).toMatchObject({ ok: true, rejected: [] });
+});

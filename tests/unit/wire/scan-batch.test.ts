@@ -166,3 +166,64 @@ test('rows that were read stay as they are while later batches are read', () => 
   for (let i = 0; i < 3000; i++) scan(textOf([{ ...NO_FRACTIONS, status: 404, host: `h${i}.test` }]));
   expect(first && JSON.stringify(rows(first))).toBe(before);
 });
+
+test.each([
+  ['half of a surrogate pair in a template', '/orders', '/\\ud800'],
+  ['a whole one', '/orders', '/\\ud83d\\ude00'],
+  ['half of one in the site', ORIGIN.site, '\\udc00'],
+  ['half of one in an error', '"error":["x"]', '"error":["\\ud800"]'],
+])('%s: read by both as one', (_what, from, to) => {
+  const given = textOf([{ ...NO_FRACTIONS, error: 'x' }, NO_FRACTIONS]).replace(from, to);
+  expect(given).toContain(to);
+  expect(rows(read(Buffer.from(given)))).toEqual(rows(decodeBatch(JSON.parse(given), NOW)));
+});
+
+test('bytes that are no UTF-8 mean the same to both readers, and nothing that is stored is ill-formed', () => {
+  const bytes = fc.uint8Array({ minLength: 1, maxLength: 4 });
+  const escapes = fc.constantFrom('\\ud800', '\\udc00', '\\ud83d\\ude00', '\ufffd', '\u{1f600}');
+  const piece = fc.oneof(
+    bytes.map((raw) => Buffer.from(raw)),
+    escapes.map((text) => Buffer.from(text)),
+  );
+  const names = ['/orders', ORIGIN.site, '"x"'] as const;
+  const base = textOf([{ ...NO_FRACTIONS, error: 'x' }, NO_FRACTIONS]);
+  let scannedToo = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.array(piece, { minLength: 1, maxLength: 3 }), (name, pieces) => {
+      const start = base.indexOf(name) + 1;
+      const body = Buffer.concat([Buffer.from(base.slice(0, start)), ...pieces, Buffer.from(base.slice(start))]);
+      const scanned = scanBytes(body);
+      const parsed = parse(body);
+      if (scanned !== null) {
+        scannedToo++;
+        expect(parsed).not.toBeNull();
+        expect(rows(scanned)).toEqual(parsed && rows(parsed));
+      }
+      if (parsed?.ok) {
+        const { columns, origin } = parsed;
+        const texts = columns.texts.flatMap((text) =>
+          [...(text?.codes ?? [])].map((code) => text?.entries[code] ?? ''),
+        );
+        expect([origin.site, ...texts].every((text) => text.isWellFormed())).toBe(true);
+      }
+    }),
+    { numRuns: 2000, seed: 13 },
+  );
+  expect(scannedToo).toBeGreaterThan(100);
+});
+
+function scanBytes(bytes: Buffer): DecodedBatch | null {
+  return decodeBatchBytes(bytes, NOW, (from, to) => bytes.toString('utf8', from, to), LASTING_ROOM);
+}
+
+function parse(bytes: Buffer): DecodedBatch | null {
+  try {
+    return decodeBatch(JSON.parse(bytes.toString('utf8')), NOW);
+  } catch {
+    return null;
+  }
+}
+
+function read(bytes: Buffer): DecodedBatch {
+  return scanBytes(bytes) ?? (parse(bytes) as DecodedBatch);
+}

@@ -6,7 +6,7 @@ export const STATUS: BrowserStatus = {
   waiting: 3,
   dropped: { full: 10 },
   rejected: { bad_host: 2 },
-  lost: { too_many: 4 },
+  lost: { flood: 4 },
   turns: [
     {
       probe: 'logo',

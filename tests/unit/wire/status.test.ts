@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { BROWSER_ERRORS } from '../../../shared/wire/browser-errors.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { readStatus } from '../../../shared/wire/read-status.ts';
+import { DROPPED_REASONS, LOST_REASONS, PROBE_REASONS } from '../../../shared/wire/status-words.ts';
+import { ROW_CODES } from '../../../shared/wire/wire-codes.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 import { decodeToSamples } from './decode-to-samples.ts';
 import { STATUS } from './status-fixture.ts';
@@ -31,13 +35,13 @@ test('what cannot be read of a status is left out, and the rest kept', () => {
   const read = readStatus({
     ...STATUS,
     waiting: -1,
-    dropped: { full: 1.5, invalid_batch: 2, '<img src=x>': 3, __proto__: { x: 1 }, 'two words': 1 },
+    dropped: { full: 1.5, invalid_batch: 2 },
     lost: 'many',
     turns: [
       turn,
       { ...turn, probe: '../x' },
       { ...turn, at: 1e300 },
-      { ...turn, skipped: 'tired' },
+      { ...turn, skipped: 5 },
       {
         ...turn,
         scenarios: [
@@ -65,10 +69,113 @@ test('what cannot be read of a status is left out, and the rest kept', () => {
   });
 });
 
-test('a status of any length takes little room', () => {
+test('words that this version does not know are counted together under one name', () => {
+  const own = JSON.parse('{"full":1,"solar_flare":2,"<img src=x>":3,"__proto__":4,"constructor":5}') as object;
+  const scenario = {
+    scenario: 'https-new',
+    method: 'telepathy',
+    kept: 0,
+    discarded: { not_new: 1, status_500: 2, status_999: 3, 'error:net::ERR_CONNECTION_RESET': 4, 'error:MADE_UP': 5 },
+    unavailable: 'mood',
+  };
+  const turn = { probe: 'logo', target: 'erp', at: NOW, skipped: null, scenarios: [scenario], steps: [] };
+  const script = { ...turn, scenarios: [], steps: [null, 'tired', 7, 'error:NS_ERROR_NET_RESET'] };
+  const skipped = { ...turn, scenarios: [], skipped: 'full_moon' };
+  const read = readStatus({ ...STATUS, dropped: own, rejected: own, lost: own, turns: [turn, script, skipped] });
+  expect(read).toEqual({
+    ...STATUS,
+    dropped: { full: 1, '(other)': 14 },
+    rejected: { '(other)': 15 },
+    lost: { '(other)': 15 },
+    turns: [
+      {
+        ...turn,
+        scenarios: [
+          {
+            scenario: 'https-new',
+            method: '(other)',
+            kept: 0,
+            discarded: {
+              not_new: 1,
+              status_500: 2,
+              '(other)': 3,
+              'error:net::ERR_CONNECTION_RESET': 4,
+              'error:other': 5,
+            },
+            unavailable: '(other)',
+          },
+        ],
+      },
+      { ...script, steps: [null, '(other)', '(other)', 'error:NS_ERROR_NET_RESET'] },
+      { ...skipped, skipped: '(other)' },
+    ],
+  });
+});
+
+test('every word that the extension says comes back as it was said', () => {
+  const counted = (words: readonly string[]) => Object.fromEntries(words.map((word, i) => [word, i + 1]));
+  const reasons = [...PROBE_REASONS, ...BROWSER_ERRORS.map((code) => `error:${code}`), 'status_404'];
+  const turns = reasons.map((reason, i) => ({
+    probe: 'login',
+    target: 'erp',
+    at: NOW + i,
+    skipped: null,
+    scenarios: [],
+    steps: [reason],
+  }));
+  const status = {
+    ...STATUS,
+    dropped: counted(DROPPED_REASONS),
+    rejected: counted(ROW_CODES),
+    lost: counted(LOST_REASONS),
+  };
+  for (let first = 0; first < turns.length; first += 50) {
+    const some = { ...status, turns: turns.slice(first, first + 50) };
+    expect(readStatus(some)).toEqual(some);
+  }
+});
+
+test('the words of this list are those that the extension and the core use', async () => {
+  const source = async (file: string) => await readFile(file, 'utf8');
+  const post = await source('extension/background/post-batch.ts');
+  const never = [...(/const NEVER = new Set\(\[([^\]]*)\]/.exec(post)?.[1] ?? '').matchAll(/'(\w+)'/g)];
+  expect(['full', ...never.map(([, code]) => code)]).toEqual([...DROPPED_REASONS]);
+  const core = await source('shared/sample/make-sample.ts');
+  const none = /export type NoSampleReason =([^;]*);/.exec(core)?.[1] ?? '';
+  expect([...none.matchAll(/\| '(\w+)'/g)].map(([, word]) => word)).toEqual(LOST_REASONS.slice(0, -1));
+  const words = await source('shared/probe/probe-words.ts');
+  const typed = ['DiscardReason', 'UnavailableReason', 'StepReason'].flatMap((name) => {
+    const body = new RegExp(`export type ${name} =([^;]*);`).exec(words)?.[1] ?? '';
+    return [...body.matchAll(/\| '(\w+)'/g)].map(([, word]) => word);
+  });
+  expect(new Set(typed)).toEqual(new Set(PROBE_REASONS));
+});
+
+test('a status takes little room, whatever is sent', () => {
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`reason_${i}`, 1]));
-  const turns = Array.from({ length: 1000 }, () => STATUS.turns[0]);
-  const read = readStatus({ ...STATUS, dropped: many, turns });
-  expect(Object.keys(read?.dropped ?? {})).toHaveLength(50);
+  const statuses = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`status_${100 + i}`, 600 - i]));
+  const longest = [...BROWSER_ERRORS].sort((a, b) => b.length - a.length).map((code) => `error:${code}`);
+  const discarded = Object.fromEntries(longest.map((reason) => [reason, Number.MAX_SAFE_INTEGER]));
+  const scenarios = ['https-new', 'https-new', 'https-new', 'https-new', 'https-new'].map((scenario) => ({
+    scenario,
+    method: 'credentialless_frame',
+    kept: Number.MAX_SAFE_INTEGER,
+    discarded,
+    unavailable: longest[0],
+  }));
+  const turn = { probe: 'p'.repeat(63), target: 't'.repeat(63), at: 8.64e15, skipped: null, scenarios, steps: longest };
+  const turns = Array.from({ length: 1000 }, () => turn);
+  const read = readStatus({ ...STATUS, dropped: many, rejected: { ...many, ...statuses }, lost: statuses, turns });
+  expect(read?.dropped).toEqual({ '(other)': 1000 });
   expect(read?.turns).toHaveLength(50);
+  expect(Object.keys(read?.turns[0]?.scenarios[0]?.discarded ?? {})).toHaveLength(9);
+  expect(read?.turns[0]?.steps).toEqual([]);
+  const bytes = JSON.stringify(read).length;
+  expect(bytes).toBeLessThan(160_000);
+  const [one] =
+    readStatus({ ...STATUS, turns: [{ ...turn, scenarios: [{ ...scenarios[0], discarded: statuses }] }] })?.turns ?? [];
+  // The largest stay by name, and none is lost.
+  const counted = one?.scenarios[0]?.discarded ?? {};
+  expect(counted).toMatchObject({ status_100: 600, status_107: 593 });
+  expect(Object.values(counted).reduce((sum, n) => sum + n, 0)).toBe((600 * 601 - 100 * 101) / 2);
 });

@@ -6,6 +6,7 @@ import { TIME_NAMES } from '../../../shared/timing/time-names.ts';
 import { BROWSER_STATES, SKIP_REASONS } from '../../../shared/wire/browser-status.ts';
 import { DICTIONARY_RULES } from '../../../shared/wire/dictionary-rules.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
+import { DROPPED_REASONS, LOST_REASONS, PROBE_METHODS, PROBE_REASONS } from '../../../shared/wire/status-words.ts';
 import { BATCH_CODES, ROW_CODES } from '../../../shared/wire/wire-codes.ts';
 import * as limits from '../../../shared/wire/wire-limits.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
@@ -55,7 +56,8 @@ test('every field of a status is documented, and nothing else', () => {
   const documented = [...table('Status').keys()].map((name) => name.replace('status.', '').replaceAll('[]', ''));
   const turn = Object.keys(STATUS.turns[0] ?? {}).map((name) => `turns.${name}`);
   expect(documented).toEqual([...Object.keys(STATUS), ...turn]);
-  for (const word of [...BROWSER_STATES, ...SKIP_REASONS]) expect(section('Status')).toContain(`\`${word}\``);
+  const words = [BROWSER_STATES, SKIP_REASONS, DROPPED_REASONS, LOST_REASONS, PROBE_METHODS, PROBE_REASONS].flat();
+  for (const word of words) expect(section('Status')).toContain(`\`${word}\``);
 });
 
 test('every dictionary is documented, in its order, and nothing else', () => {

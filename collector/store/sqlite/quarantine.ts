@@ -1,0 +1,91 @@
+import type { Database } from 'better-sqlite3';
+import type { QuarantinedChunk } from '../store.ts';
+import { translating } from './translate-error.ts';
+
+/** A chunk and what is wrong with it. */
+export interface ChunkFault {
+  readonly id: number;
+  readonly reason: string;
+}
+
+/** The writer's side: a chunk is either where all the others are or here, never both. */
+export interface QuarantineWrites {
+  /** @returns how many of them were there to be moved */
+  setAside(faults: readonly ChunkFault[], now: number): number;
+  /** Moves one back to where it was; false if it is gone. */
+  release(id: number): boolean;
+}
+
+export function createQuarantineWrites(database: Database): QuarantineWrites {
+  const move = database.prepare(
+    `INSERT INTO quarantine (id, t0, t1, n, rollup, at, reason, crc, bytes)
+     SELECT id, t0, t1, n, CASE WHEN id IN (SELECT chunk FROM pending) THEN 'pending' ELSE 'covered' END,
+       @now, @reason, crc, bytes
+     FROM chunk WHERE id = @id`,
+  );
+  const remove = database.prepare('DELETE FROM chunk WHERE id = ?');
+  const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
+  const moveBack = database.prepare(
+    'INSERT INTO chunk (id, t0, t1, n, crc, bytes) SELECT id, t0, t1, n, crc, bytes FROM quarantine WHERE id = ?',
+  );
+  const wait = database.prepare("INSERT INTO pending SELECT id FROM quarantine WHERE id = ? AND rollup = 'pending'");
+  const forget = database.prepare('DELETE FROM quarantine WHERE id = ?');
+  // Whatever was computed with or without them, or kept of them in memory, is outdated.
+  const raise = database.prepare('UPDATE state SET step = step + 1, revision = revision + 1');
+
+  const setAside = database.transaction((faults: readonly ChunkFault[], now: number): number => {
+    let moved = 0;
+    for (const { id, reason } of faults) {
+      moved += move.run({ id, reason, now }).changes;
+      remove.run(id);
+      uncover.run(id);
+    }
+    raise.run();
+    return moved;
+  });
+  const release = database.transaction((id: number): boolean => {
+    const found = moveBack.run(id).changes > 0;
+    wait.run(id);
+    forget.run(id);
+    raise.run();
+    return found;
+  });
+  return {
+    setAside: (faults, now) => setAside.immediate(faults, now),
+    release: (id) => release.immediate(id),
+  };
+}
+
+/** What the thread that looks after quarantine reads and notes of it. */
+export interface Quarantine {
+  /** Oldest samples first. */
+  list(): readonly QuarantinedChunk[];
+  /** Those whose hours were made again without them. */
+  rebuilt(): readonly number[];
+  /** Hours of a time range, epoch ms, were made again from what is not in quarantine. */
+  noteRebuilt(from: number, to: number): void;
+  /** A browser was erased whose samples may be in quarantine; forgotten once nothing is left there. */
+  noteErased(client: string): void;
+  erased(): readonly string[];
+}
+
+export function createQuarantine(database: Database): Quarantine {
+  const all = database.prepare<[], QuarantinedChunk>(
+    'SELECT id, t0 AS "from", t1 AS "to", n AS samples, at AS since, reason FROM quarantine ORDER BY t0, id',
+  );
+  const rebuilt = database.prepare<[], number>("SELECT id FROM quarantine WHERE rollup = 'rebuilt'").pluck();
+  const noteRebuilt = database.prepare(
+    "UPDATE quarantine SET rollup = 'rebuilt' WHERE rollup = 'covered' AND t1 >= ? AND t0 < ?",
+  );
+  const noteErased = database.prepare(
+    'INSERT OR IGNORE INTO quarantine_erased SELECT ? WHERE EXISTS (SELECT 1 FROM quarantine)',
+  );
+  const erased = database.prepare<[], string>('SELECT client FROM quarantine_erased').pluck();
+  return {
+    list: () => translating(() => all.all()),
+    rebuilt: () => translating(() => rebuilt.all()),
+    noteRebuilt: (from, to) => translating(() => void noteRebuilt.run(from, to)),
+    noteErased: (client) => translating(() => void noteErased.run(client)),
+    erased: () => translating(() => erased.all()),
+  };
+}

@@ -1,0 +1,75 @@
+import type { ProbeMethod, StepReason, UnavailableReason } from '../probe/probe-words.ts';
+import { BROWSER_ERRORS } from './browser-errors.ts';
+import { ROW_CODES } from './wire-codes.ts';
+import { OVERFLOW_NAME } from './wire-limits.ts';
+
+/**
+ * The closed lists of what a status may say. A word that a later extension says is counted as `(other)`, so nothing of it
+ * is lost but its name, and nobody can make up words for a collector to keep. Adding a word is a compatible change.
+ */
+export type OtherWord = typeof OVERFLOW_NAME;
+
+/** Why entries never became samples. */
+export const LOST_REASONS = ['not_http', 'unfinished', 'seen_in_its_frame', 'no_time', 'flood'] as const;
+
+/** Why rows never left the browser: no room, or the code with which the collector refused their batch. */
+export const DROPPED_REASONS = [
+  'full',
+  'invalid_json',
+  'invalid_gzip',
+  'invalid_batch',
+  'unsupported_version',
+  'batch_too_large',
+  'unsupported_media_type',
+  'unsupported_encoding',
+] as const;
+
+export const PROBE_METHODS = [
+  'keep_alive',
+  'close_header',
+  'credentialless_frame',
+  'fresh_subdomain',
+  'idle_wait',
+] as const satisfies readonly ProbeMethod[];
+
+/** Why a run, a scenario or a step of a probe came to nothing, beside `status_100` to `status_599` and `error:<code>`. */
+export const PROBE_REASONS = [
+  'timeout',
+  'no_entry',
+  'https_upgrade',
+  'redirected',
+  'cache',
+  'opaque',
+  'worker',
+  'invalid',
+  'below_clock_step',
+  'not_new',
+  'not_reused',
+  'size_changed',
+  'no_method_for_protocol',
+  'no_permission',
+  'unexpected_status',
+  'text_missing',
+] as const satisfies readonly (UnavailableReason | StepReason)[];
+
+const STATUS = /^status_[1-5]\d\d$/;
+const ERROR = 'error:';
+const OTHER_ERROR = 'error:other';
+
+const wordsOf = (words: readonly string[]) => {
+  const known = new Set(words);
+  return (word: string): string => (known.has(word) ? word : OVERFLOW_NAME);
+};
+
+export const lostReason = wordsOf(LOST_REASONS);
+export const droppedReason = wordsOf(DROPPED_REASONS);
+export const rejectedReason = wordsOf(ROW_CODES);
+export const probeMethod = wordsOf(PROBE_METHODS) as (word: string) => ProbeMethod | OtherWord;
+
+const knownReason = wordsOf([...PROBE_REASONS, ...BROWSER_ERRORS.map((code) => ERROR + code)]);
+
+export function probeReason(word: string): string {
+  if (STATUS.test(word)) return word;
+  const known = knownReason(word);
+  return known === OVERFLOW_NAME && word.startsWith(ERROR) ? OTHER_ERROR : known;
+}

@@ -1,0 +1,234 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
+import type { Store, UpkeepJob } from '../../collector/store/store.ts';
+import type { StoreError } from '../../collector/store/store-error.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { browserId, fill } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const KEPT = { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null };
+const ALL = { range: { from: 0, to: 8e15 }, filters: {} };
+const AT = NOW - 3 * DAY;
+/** A server begins its upkeep after ten seconds. */
+const PATIENT = { timeout: 120_000 };
+
+interface Opened {
+  readonly folder: string;
+  readonly store: Store;
+  readonly told: { code: string; job: UpkeepJob }[];
+}
+
+async function opened(folder?: string, as: 'server' | 'command' = 'command'): Promise<Opened> {
+  const place = folder ?? (await temporaryFolder());
+  const told: Opened['told'] = [];
+  const onUpkeepError = (error: unknown, job: UpkeepJob) => told.push({ code: (error as StoreError).code, job });
+  const store = await openStore({ folder: place, as, clock: () => NOW, onUpkeepError });
+  onTestFinished(() => store.close());
+  return { folder: place, store, told };
+}
+
+/** Beside the store, as a disk or an older Lastbyte would. */
+function change<T>({ folder }: Pick<Opened, 'folder'>, work: (database: Database.Database) => T): T {
+  const database = new Database(join(folder, 'lastbyte.sqlite'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const rows = (n: number, at = AT) => Array.from({ length: n }, (_, i) => ({ ...PLAIN_SAMPLE, at: at + i }));
+
+async function countSamples(store: Store): Promise<number> {
+  let n = 0;
+  for await (const block of store.samples.scan(ALL)) n += block.length;
+  return n;
+}
+
+async function sitesOf(store: Store): Promise<Record<string, number>> {
+  const { cells } = await store.samples.aggregate({ ...ALL, by: ['site'] });
+  return Object.fromEntries(cells.map(({ key, samples }) => [key.site, samples]));
+}
+
+const lastChunk = 'SELECT max(id) AS id FROM chunk';
+/** No chunk of any version, and no checksum that would say so: as written before there were any. */
+function spoilLastChunk(opened: Pick<Opened, 'folder'>): void {
+  change(opened, (database) => database.exec(`UPDATE chunk SET bytes = x'02ff', crc = NULL WHERE id = (${lastChunk})`));
+}
+
+test('a folder with a site that UTF-8 cannot hold recovers: rollups, erase, check and questions', async () => {
+  const first = await opened();
+  // As an older Lastbyte took it in.
+  await fill(first.store, rows(3), { site: 'K\ud800ln', client: browserId(7) });
+  await first.store.upkeep.rollUp();
+  await fill(first.store, rows(2, AT + HOUR), { site: 'K\ud800ln', client: browserId(8) });
+  await first.store.close();
+
+  const { store, told } = await opened(first.folder);
+  await fill(store, rows(5, AT + HOUR), { site: 'K\udfffln' });
+  await store.upkeep.seal(NOW);
+  expect(await sitesOf(store)).toEqual({ 'K\ufffdln': 10 });
+  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.upkeep.erase(browserId(7))).toEqual({ samples: 3, days: 1, quarantined: 0 });
+  expect(await store.upkeep.check()).toEqual([]);
+  expect(await sitesOf(store)).toEqual({ 'K\ufffdln': 7 });
+  expect(told).toEqual([]);
+});
+
+test('a pending chunk that cannot be read is set aside, and everything else goes on', async () => {
+  const open = await opened();
+  const { store, told } = open;
+  await fill(store, rows(4));
+  await fill(store, rows(6));
+  spoilLastChunk(open);
+  await fill(store, rows(5, AT + HOUR));
+
+  await store.upkeep.rollUp();
+  expect(change(open, (database) => database.prepare('SELECT count(*) FROM pending').pluck().get())).toBe(0);
+  expect(await store.upkeep.quarantine()).toEqual([
+    { id: 2, from: AT, to: AT + 5, samples: 6, since: NOW, reason: expect.stringMatching(/^RangeError: /) },
+  ]);
+  expect(told).toEqual([{ code: 'store_corrupt', job: 'quarantine' }]);
+  await store.upkeep.seal(NOW);
+  expect(await countSamples(store)).toBe(9);
+  expect(await sitesOf(store)).toEqual({ [ORIGIN.site]: 9 });
+  expect(await store.upkeep.check()).toEqual([
+    expect.stringMatching(/^6 samples from 2026-02-26T12:00:00.000Z on are in quarantine since .* next start$/),
+  ]);
+  expect(await store.upkeep.erase(ORIGIN.client)).toEqual({ samples: 9, days: 1, quarantined: 6 });
+  // Retention ends it.
+  await store.upkeep.prune(NOW + 40 * DAY, KEPT);
+  expect(await store.upkeep.quarantine()).toEqual([]);
+  expect(await store.upkeep.check()).toEqual([]);
+});
+
+test('a chunk whose rollup cannot be written is found among many, though it can be read', async () => {
+  const open = await opened();
+  const { store } = open;
+  for (let i = 0; i < 20; i++) await fill(store, rows(2, AT + i), { site: i === 13 ? 'poison' : `site ${i % 3}` });
+  change(open, (database) =>
+    database.exec(`CREATE TRIGGER poison BEFORE INSERT ON word WHEN new.text = 'poison'
+      BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: word.kind, word.text'); END`),
+  );
+  await store.upkeep.rollUp();
+  expect(await store.upkeep.quarantine()).toMatchObject([
+    { id: 14, samples: 2, reason: expect.stringContaining('UNIQUE constraint failed') },
+  ]);
+  await store.upkeep.seal(NOW);
+  expect(Object.values(await sitesOf(store)).reduce((sum, n) => sum + n, 0)).toBe(38);
+});
+
+test('what fails with every chunk is the fault of none: nothing is set aside', async () => {
+  const open = await opened();
+  const { store } = open;
+  for (let i = 0; i < 3; i++) await fill(store, rows(2, AT + i));
+  change(open, (database) =>
+    database.exec("CREATE TRIGGER broken BEFORE INSERT ON word BEGIN SELECT raise(ABORT, 'broken'); END"),
+  );
+  await expect(store.upkeep.rollUp()).rejects.toMatchObject({ code: 'store_failed' });
+  expect(await store.upkeep.quarantine()).toEqual([]);
+  expect(await countSamples(store)).toBe(6);
+
+  // Beside it, what does not need a rollup is done.
+  expect(await store.upkeep.erase(ORIGIN.client)).toMatchObject({ samples: 6 });
+  await store.upkeep.prune(NOW, KEPT);
+  expect(await countSamples(store)).toBe(0);
+});
+
+test('check and erase work while nothing can be rolled up', async () => {
+  const open = await opened();
+  const { store } = open;
+  await fill(store, rows(3), { client: browserId(1) });
+  await store.upkeep.seal(NOW);
+  await fill(store, rows(4, AT + HOUR), { client: browserId(2), site: 'new' });
+  change(open, (database) =>
+    database.exec("CREATE TRIGGER broken BEFORE INSERT ON word BEGIN SELECT raise(ABORT, 'broken'); END"),
+  );
+  expect(await store.upkeep.check()).toEqual([expect.stringMatching(/^rollups are behind: .*broken/)]);
+  expect(await store.upkeep.erase(browserId(2))).toMatchObject({ samples: 4 });
+  expect(await countSamples(store)).toBe(3);
+});
+
+test('damage to samples that were rolled up costs their day its exact values, and no other day anything', async () => {
+  const open = await opened();
+  const { store } = open;
+  await fill(store, rows(5, AT - DAY));
+  await fill(store, rows(6, AT));
+  await store.upkeep.rollUp();
+  change(open, (database) => database.exec(`UPDATE chunk SET bytes = zeroblob(9) WHERE id = (${lastChunk})`));
+  await fill(store, rows(7, AT + DAY));
+  await store.upkeep.seal(NOW);
+  expect(await store.upkeep.quarantine()).toMatchObject([{ samples: 6, reason: expect.stringContaining('damaged') }]);
+  const stale = change(open, (database) =>
+    database.prepare('SELECT count(*) FROM bucket WHERE level = 2 AND stale_since IS NOT NULL').pluck().get(),
+  );
+  expect(stale).toBe(0);
+  // The hours were made while it could be read.
+  const { samples } = await store.samples.aggregate({
+    ...ALL,
+    range: { from: AT - 2 * DAY, to: AT + 2 * DAY },
+    by: [],
+  });
+  expect(samples).toBe(18);
+});
+
+test('one day that cannot be finalized does not stop the others', async () => {
+  const open = await opened();
+  const { store } = open;
+  for (const day of [0, 1, 2]) await fill(store, rows(5, AT + (day - 1) * DAY));
+  await store.upkeep.rollUp();
+  const number = Math.floor(AT / DAY);
+  change(open, (database) =>
+    database.exec(`CREATE TRIGGER broken BEFORE INSERT ON pack WHEN new.level > 0 AND new.bucket = ${number}
+      BEGIN SELECT raise(ABORT, 'broken'); END`),
+  );
+  await expect(store.upkeep.seal(NOW)).rejects.toMatchObject({ code: 'store_failed' });
+  const stale = change(open, (database) =>
+    database
+      .prepare(
+        `SELECT bucket FROM bucket WHERE stale_since IS NOT NULL AND bucket BETWEEN ${number - 1} AND ${number + 1}`,
+      )
+      .pluck()
+      .all(),
+  );
+  expect(stale).toEqual([number]);
+});
+
+test('a server tries quarantine again at its start, without bringing back who was erased', PATIENT, async () => {
+  const before = await opened();
+  await fill(before.store, rows(4), { client: browserId(1) });
+  await fill(before.store, [...rows(6)], { client: browserId(2) });
+  await before.store.upkeep.rollUp();
+  await fill(before.store, rows(3, AT + HOUR), { client: browserId(1) });
+  await fill(before.store, rows(2, AT + HOUR), { client: browserId(2) });
+  const saved = change(before, (database) => {
+    const all = database
+      .prepare<[], { id: number; bytes: Buffer; crc: number }>('SELECT id, bytes, crc FROM chunk')
+      .all();
+    database.exec("UPDATE chunk SET bytes = x'02ff', crc = NULL WHERE id IN (1, 4)");
+    return all;
+  });
+  await before.store.upkeep.rollUp();
+  expect(await before.store.upkeep.erase(browserId(2))).toMatchObject({ samples: 6 });
+  expect(await before.store.upkeep.quarantine()).toHaveLength(2);
+  await before.store.close();
+
+  // As a version would that can read them.
+  change(before, (database) => {
+    const restore = database.prepare('UPDATE quarantine SET bytes = @bytes, crc = @crc WHERE id = @id');
+    for (const chunk of saved) restore.run(chunk);
+  });
+  const server = await opened(before.folder, 'server');
+  const { store } = server;
+  await expect.poll(() => store.upkeep.quarantine(), { timeout: 60_000, interval: 200 }).toEqual([]);
+  await store.close();
+  const after = await opened(before.folder);
+  expect(await after.store.upkeep.check()).toEqual([]);
+  expect(await sitesOf(after.store)).toEqual({ [ORIGIN.site]: 7 });
+  expect(await countSamples(after.store)).toBe(7);
+  expect(server.told).toEqual([]);
+});

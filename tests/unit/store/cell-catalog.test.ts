@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
+
+test('a text has the number of what a database makes of it', () => {
+  const before = createCellCatalog();
+  const id = before.wordId('site', 'K\ud800ln');
+  const { words } = before.takeNew();
+  expect(words).toEqual([{ id, kind: 'site', text: 'K\ufffdln' }]);
+
+  const after = createCellCatalog();
+  after.load(words, []);
+  expect(after.wordId('site', 'K\ud800ln')).toBe(id);
+  expect(after.wordId('site', 'K\udfffln')).toBe(id);
+  expect(after.takeNew().words).toEqual([]);
+});
