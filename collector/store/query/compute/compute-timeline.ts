@@ -20,6 +20,7 @@ import {
   methodOf,
   type OpenedRange,
 } from './compute-source.ts';
+import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 import { EVERYTHING, type Selection } from './selection.ts';
 
@@ -105,6 +106,7 @@ export function computeSteps(
       const id = groupId(Object.values(key));
       const line = lines.get(id) ?? { key, steps: starts.map(() => null) };
       lines.set(id, line);
+      refuseLargeAnswer(lines.size, starts.length);
       const few = browsers.size(group) < foldBelow;
       const { n, median, mean, p25, p75, p95 } = statistics;
       line.steps[step] = few
