@@ -24,12 +24,12 @@ export type ExportProgress = (rows: number, share: number) => void;
 
 /** Samples of a range as a file. What viewers get has no ids of browsers and no row that few browsers stand behind. */
 export async function runExport(
-  { store, version, audience = EVERYTHING, signal }: Asker,
+  { store, version, audience = EVERYTHING, signal, token }: Asker,
   query: ExportQuery,
   progress: ExportProgress = () => {},
 ): Promise<RunningExport> {
   const { mediaType, encode } = EXPORT_FORMATS[query.format];
-  const foldBelow = await foldBelowFor(store, audience, query.range);
+  const foldBelow = await foldBelowFor(store, audience, query.range, { signal, token });
   const table = EXPORT_COLUMNS.filter(({ adminsOnly }) => audience.role === 'admin' || adminsOnly !== true);
   const read = (told: ExportProgress) => {
     const samples = store.samples.scanColumns(query);

@@ -2,8 +2,8 @@ import { NULL, type SampleColumns } from '../../shared/sample/sample-columns.ts'
 import type { ColumnKind, ExportColumn } from './export-columns.ts';
 import { NUMBER_BYTES, RowBytes } from './row-bytes.ts';
 
-/** Written before it is handed on, bytes. */
-const PIECE_BYTES = 512 * 1024;
+/** Written before it is handed on, bytes: some milliseconds of the event loop. */
+const PIECE_BYTES = 128 * 1024;
 
 /** How a text format writes rows. */
 export interface RowStyle {

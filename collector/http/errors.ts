@@ -71,6 +71,7 @@ const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   store_too_new: 'store_unavailable',
   samples_expired: 'invalid_range',
   too_many_samples: 'invalid_range',
+  too_many_groups: 'invalid_parameter',
   settings_invalid: 'store_unavailable',
   store_failed: 'internal_error',
 };

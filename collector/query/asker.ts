@@ -3,6 +3,7 @@ import type { FoldedCells, SummaryMethod } from '../../shared/summary/summary-do
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import { answeredRange } from '../store/query/plan-range.ts';
 import type { QuarantinedChunk, Store, Watch } from '../store/store.ts';
+import { keptPart } from './kept-part.ts';
 import { type Audience, EVERYTHING, foldBelowFor } from './privacy.ts';
 import { RULES } from './rules.ts';
 
@@ -29,10 +30,12 @@ interface Answered {
   readonly folded: FoldedCells | null;
 }
 
-/** What every question needs beside itself: the settings in force and what may be shown. */
-export async function prepare({ store, version, audience = EVERYTHING, clock }: Asker, range: TimeRange) {
+/** What every question needs beside itself: the part of its range that is answered, the settings, what may be shown. */
+export async function prepare(asker: Asker, whole: TimeRange) {
+  const { store, version, audience = EVERYTHING, clock } = asker;
+  const range = await keptPart(asker, whole);
   const settings = await store.settings.read();
-  const foldBelow = await foldBelowFor(store, audience, range);
+  const foldBelow = await foldBelowFor(store, audience, range, asker);
   const quarantine = await store.upkeep.quarantine();
   const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
     ...RULES,
@@ -40,11 +43,13 @@ export async function prepare({ store, version, audience = EVERYTHING, clock }: 
     ...(folded === null ? [] : [foldingRule(folded)]),
   ];
   return {
+    range,
     foldBelow,
     nameBrowsers: audience.role === 'admin',
     method: (asked: Asked, { exact, bound, dataHash, folded }: Answered): SummaryMethod => ({
-      from: new Date(asked.range.from).toISOString(),
-      to: new Date(endOf(asked.range, clock)).toISOString(),
+      from: isoOf(asked.range.from),
+      to: isoOf(endOf(asked.range, clock)),
+      ...(range === whole ? {} : { asked: { from: isoOf(whole.from), to: isoOf(whole.to) } }),
       by: asked.by ?? [],
       filters: asked.filters,
       rules: rulesOf(asked.range, folded),
@@ -55,6 +60,10 @@ export async function prepare({ store, version, audience = EVERYTHING, clock }: 
       ...(folded === null ? {} : { folded }),
     }),
   };
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
 }
 
 /** Who waited past the end of the hour got nothing of the next one. */

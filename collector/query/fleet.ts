@@ -18,12 +18,12 @@ export function parseFleetQuery(parameters: Parameters, now: number): { range: T
 
 /** How the browsers that report are doing: counts for everybody, single browsers for admins. Throws a StoreError. */
 export async function runFleet(
-  { store, audience = EVERYTHING }: Asker,
+  { store, audience = EVERYTHING, signal, token }: Asker,
   { range, sites }: ReturnType<typeof parseFleetQuery>,
 ): Promise<FleetDocument> {
   const read = await store.fleet.browsers(range, MAX_BROWSERS);
   const all = read.filter(({ site }) => sites.length === 0 || sites.includes(site));
-  const counts = countFleet(all, await foldBelowFor(store, audience, range));
+  const counts = countFleet(all, await foldBelowFor(store, audience, range, { signal, token }));
   return {
     from: new Date(range.from).toISOString(),
     to: new Date(range.to).toISOString(),

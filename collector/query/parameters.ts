@@ -7,6 +7,8 @@ const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
 /** As many values of one filter as anybody would type, and more. */
 const MAX_FILTER_VALUES = 100;
 const MAX_VALUE_LENGTH = 300;
+/** Of a list of numbers: each is computed for every group of an answer. */
+const MAX_NUMBERS = 20;
 
 /** Dimensions whose values are a closed list: a misspelt one is an error, not an empty answer. */
 const WORDS: Readonly<Partial<Record<AnyDimension, readonly string[]>>> = {
@@ -34,7 +36,7 @@ export interface ParameterReader {
   /** Words separated by commas. */
   words<W extends string>(name: string, words: readonly W[]): readonly W[];
   flag(name: string): boolean;
-  /** Whole numbers separated by commas. */
+  /** Whole numbers separated by commas, at most 20. */
   wholes(name: string, limits: WholeLimits, byDefault: readonly number[]): readonly number[];
   whole(name: string, limits: WholeLimits, byDefault: number): number;
 }
@@ -119,8 +121,11 @@ export function readParameters(parameters: Parameters, known: readonly string[])
     },
     words: (name, words) => [...new Set(list(name).map((text) => oneOf(name, text, words)))],
     flag: (name) => oneOf(name, once(name) ?? 'false', ['true', 'false']) === 'true',
-    wholes: (name, limits, byDefault) =>
-      all(name).length === 0 ? byDefault : list(name).map((text) => whole(name, text, limits)),
+    wholes(name, limits, byDefault) {
+      const texts = list(name);
+      if (texts.length > MAX_NUMBERS) throw invalid(`${name} has ${texts.length} numbers`, `At most ${MAX_NUMBERS}.`);
+      return texts.length === 0 ? byDefault : texts.map((text) => whole(name, text, limits));
+    },
     whole(name, limits, byDefault) {
       const text = once(name);
       return text === null ? byDefault : whole(name, text, limits);

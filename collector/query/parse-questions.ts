@@ -1,3 +1,4 @@
+import { zoneNamed } from '../../shared/settings/time-zones.ts';
 import {
   ASKED_DIMENSIONS,
   type AskedDimension,
@@ -8,16 +9,14 @@ import {
   type TimeRange,
 } from '../../shared/summary/dimensions.ts';
 import { VIEWS, type ViewName } from '../../shared/views/table-document.ts';
-import { isZone } from '../report/zoned-time.ts';
 import { ASKABLE_TIMES, type AskableTime } from '../store/query/compute/row-times.ts';
-import { checkRange, invalid, type Parameters, readParameters } from './parameters.ts';
+import { checkSteps } from './kept-part.ts';
+import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from './parameters.ts';
 
 const RANGE = ['from', 'to'] as const;
 const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
 const MAX_PAGES = 1000;
 const DEFAULT_PAGES = 100;
-/** Of one timeline. More than a screen has columns. */
-const MAX_STEPS = 2000;
 /** Steps a range is cut into where none is named. */
 const USUAL_STEPS = 96;
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -47,7 +46,8 @@ export function parseHistogramQuery(parameters: Parameters, now: number): TimeQu
 }
 
 export interface TimelineQuery extends TimeQuery {
-  readonly stepMs: number;
+  /** null: one that gives about a hundred steps. */
+  readonly stepMs: number | null;
   /** IANA name of the time zone whose days they are; UTC unless given. */
   readonly zone?: string | null;
 }
@@ -61,15 +61,20 @@ export function parseTimelineQuery(parameters: Parameters, now: number): Timelin
   const query = parseHistogramQuery(others, now);
   const read = readParameters({ step, zone: named }, ['step', 'zone']);
   const text = read.once('step');
-  const zone = read.once('zone');
-  if (zone !== null && !isZone(zone)) throw invalid('zone is no time zone', 'Name it as Europe/Berlin or UTC.');
-  const { from, to } = query.range;
-  const stepMs = text === null ? usualStep(to - from) : parseStep(text);
-  const steps = Math.ceil(to / stepMs) - Math.floor(from / stepMs);
-  if (steps > MAX_STEPS) {
-    throw invalid(`the range has ${steps} steps`, `At most ${MAX_STEPS}: use a longer step, or a shorter range.`);
-  }
-  return { ...query, stepMs, zone };
+  const stepMs = text === null ? null : parseStep(text);
+  if (stepMs !== null) checkSteps(query.range, stepMs, 'invalid_parameter');
+  return { ...query, stepMs, zone: parseZone(read) };
+}
+
+/** As IANA writes it, whatever its case; null where none is given. Throws a QueryError. */
+export function parseZone(read: ParameterReader): string | null {
+  const text = read.once('zone');
+  const zone = text === null ? null : zoneNamed(text);
+  if (text === null || zone !== null) return zone;
+  throw invalid(
+    `zone is “${text.slice(0, 40)}”`,
+    'Name a time zone of the IANA database, such as Europe/Berlin or UTC.',
+  );
 }
 
 function parseStep(text: string): number {
@@ -78,8 +83,8 @@ function parseStep(text: string): number {
   return Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
-function usualStep(range: number): number {
-  return USUAL_STEP_MS.find((step) => range / step <= USUAL_STEPS) ?? UNITS.d * 30;
+export function usualStep({ from, to }: TimeRange): number {
+  return USUAL_STEP_MS.find((step) => (to - from) / step <= USUAL_STEPS) ?? UNITS.d * 30;
 }
 
 export interface CompareQuery {

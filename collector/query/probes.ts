@@ -18,8 +18,8 @@ export async function runProbes(asker: Asker, query: ReturnType<typeof parseView
   const { store } = asker;
   // What users had is read quickly; progress is that of the samples.
   const { progress: _, ...quiet } = asker;
-  const { range, filters } = query;
-  const { foldBelow, method } = await prepare(asker, range);
+  const { filters } = query;
+  const { range, foldBelow, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(store.settings);
   const users = await store.samples.compute(
     'summary',
@@ -50,7 +50,7 @@ export async function runProbes(asker: Asker, query: ReturnType<typeof parseView
     },
     asker,
   );
-  return { method: method(query, answer), view, paths, availability, turns: countTurns(turns, foldBelow) };
+  return { method: method({ range, filters }, answer), view, paths, availability, turns: countTurns(turns, foldBelow) };
 }
 
 function passes(wanted: readonly string[] | undefined, value: string): boolean {

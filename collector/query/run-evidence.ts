@@ -9,16 +9,17 @@ export async function runEvidence(
   asker: Asker,
   query: ReturnType<typeof parseEvidenceQuery>,
 ): Promise<EvidenceDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
+  const { range, foldBelow, method } = await prepare(asker, query.range);
+  const answered = { ...query, range };
   const { settings } = await currentSettings(asker.store.settings);
   const { cells, opaque, cache, fleet, missing, ...answer } = await asker.store.samples.compute(
     'evidence',
-    { ...query, foldBelow },
+    { ...answered, foldBelow },
     asker,
   );
   const patterns = new Map(settings.targets.map(({ id, match }) => [id, match]));
   return {
-    method: method(query, answer),
+    method: method(answered, answer),
     cells,
     cache,
     askForTiming: opaque.map((one) => ({ ...one, headers: timingHeaders(patterns.get(one.target) ?? []) })),

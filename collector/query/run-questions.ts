@@ -8,34 +8,50 @@ import type {
 } from '../../shared/summary/answers.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import { type Asker, prepare } from './asker.ts';
-import type { CompareQuery, parsePagesQuery, parseViewQuery, TimelineQuery, TimeQuery } from './parse-questions.ts';
-import { stepBounds } from './step-bounds.ts';
+import { checkSteps, keptBefore } from './kept-part.ts';
+import {
+  type CompareQuery,
+  type parsePagesQuery,
+  type parseViewQuery,
+  type TimelineQuery,
+  type TimeQuery,
+  usualStep,
+} from './parse-questions.ts';
 
 /** Seeds the draws of a comparison, so that it can be made again. */
 const SEED = 1;
 
 /** Throws a StoreError, as all of these. */
 export async function runHistogram(asker: Asker, query: TimeQuery): Promise<HistogramDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
-  const { cells, ...answer } = await asker.store.samples.compute('histogram', { ...query, foldBelow }, asker);
-  return { method: method(query, answer), cells };
+  const { range, foldBelow, method } = await prepare(asker, query.range);
+  const answered = { ...query, range };
+  const { cells, ...answer } = await asker.store.samples.compute('histogram', { ...answered, foldBelow }, asker);
+  return { method: method(answered, answer), cells };
 }
 
 export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<TimelineDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
-  const { stepMs, zone = null, ...asked } = query;
-  const question = { ...asked, bounds: stepBounds(query.range, stepMs, zone), foldBelow };
-  const { cells, steps, ...answer } = await asker.store.samples.compute('timeline', question, asker);
+  const { range, foldBelow, method } = await prepare(asker, query.range);
+  const { zone = null } = query;
+  const stepMs = query.stepMs ?? usualStep(range);
+  checkSteps(range, stepMs);
+  const answered = { ...query, range, stepMs, zone };
+  const { cells, steps, ...answer } = await asker.store.samples.compute('timeline', { ...answered, foldBelow }, asker);
   return {
-    method: method(query, answer),
+    method: method(answered, answer),
     steps: steps.map((at) => new Date(at).toISOString()),
-    stepSeconds: query.stepMs / 1000,
+    stepSeconds: stepMs / 1000,
     cells,
   };
 }
 
-export async function runCompare(asker: Asker, { before, after, by, time }: CompareQuery): Promise<CompareDocument> {
-  const { foldBelow, method } = await prepare(asker, after.range);
+export async function runCompare(asker: Asker, query: CompareQuery): Promise<CompareDocument> {
+  const { by, time } = query;
+  const { range, foldBelow, method } = await prepare(asker, query.after.range);
+  const earlier = await keptBefore(asker, query.before.range, query.after.range, range);
+  const [before, after] = [
+    { ...query.before, range: earlier },
+    { ...query.after, range },
+  ];
   const question = { before, after, by, time, foldBelow, seed: SEED };
   const answer = await asker.store.samples.compute('compare', question, asker);
   const { from, to, filters, dataHash } = method(before, { ...answer, dataHash: answer.beforeHash });
@@ -48,16 +64,16 @@ export async function runCompare(asker: Asker, { before, after, by, time }: Comp
 }
 
 export async function runPages(asker: Asker, query: ReturnType<typeof parsePagesQuery>): Promise<PagesDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
-  const question = { ...query, foldBelow };
+  const { range, foldBelow, method } = await prepare(asker, query.range);
+  const question = { ...query, range, foldBelow };
   const { cells, leftOut, ...answer } = await asker.store.samples.compute('pages', question, asker);
-  return { method: method({ ...query, by: ['host', 'template', 'type'] }, answer), cells, leftOut };
+  return { method: method({ ...query, range, by: ['host', 'template', 'type'] }, answer), cells, leftOut };
 }
 
 export async function runView(asker: Asker, query: ReturnType<typeof parseViewQuery>): Promise<ReportDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
+  const { range, foldBelow, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(asker.store.settings);
-  const question = { ...query, foldBelow, thresholds: stepThresholds(settings.probes) };
+  const question = { ...query, range, foldBelow, thresholds: stepThresholds(settings.probes) };
   const { view, ...answer } = await asker.store.samples.compute('view', question, asker);
-  return { method: method(query, answer), view };
+  return { method: method({ ...query, range }, answer), view };
 }

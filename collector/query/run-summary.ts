@@ -8,9 +8,10 @@ export async function runSummary(
   store: Store,
   query: SummaryQuery,
   version: string,
-  more: Pick<Asker, 'audience' | 'clock' | 'signal' | 'progress'> = {},
+  more: Pick<Asker, 'audience' | 'clock' | 'signal' | 'progress' | 'token'> = {},
 ): Promise<SummaryDocument> {
-  const { foldBelow, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
-  const { cells, ...answer } = await store.samples.compute('summary', { ...query, foldBelow, nameBrowsers }, more);
-  return { method: method(query, answer), cells };
+  const { range, foldBelow, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
+  const answered = { ...query, range };
+  const { cells, ...answer } = await store.samples.compute('summary', { ...answered, foldBelow, nameBrowsers }, more);
+  return { method: method(answered, answer), cells };
 }

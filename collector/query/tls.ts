@@ -13,7 +13,9 @@ export function parseTlsQuery(parameters: Parameters, now: number): SampleQuery 
 
 /** Throws a StoreError. */
 export async function runTls(asker: Asker, query: SampleQuery): Promise<TlsDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
-  const { samples, told, rows, ...answer } = await asker.store.samples.compute('tls', { ...query, foldBelow }, asker);
-  return { method: method(query, answer), samples, told, rows };
+  const { range, foldBelow, method } = await prepare(asker, query.range);
+  const answered = { ...query, range };
+  const question = { ...answered, foldBelow };
+  const { samples, told, rows, ...answer } = await asker.store.samples.compute('tls', question, asker);
+  return { method: method(answered, answer), samples, told, rows };
 }

@@ -2,6 +2,7 @@ import type { Asker } from '../query/asker.ts';
 import { runProbes } from '../query/probes.ts';
 import { runCompare, runView } from '../query/run-questions.ts';
 import { runSummary } from '../query/run-summary.ts';
+import { momentOf, wallTime } from '../time/zoned-time.ts';
 import { compareReport } from './compare-report.ts';
 import { gatherMonthly } from './monthly/gather-monthly.ts';
 import { monthlyReport } from './monthly/monthly-report.ts';
@@ -10,7 +11,6 @@ import type { Report } from './report-document.ts';
 import type { MonthlyQuery, ReportRequest } from './report-request.ts';
 import { summaryReport } from './summary-report.ts';
 import { viewReport } from './view-report.ts';
-import { momentOf, wallTime } from './zoned-time.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -35,11 +35,20 @@ export async function makeReport(asker: Asker, request: ReportRequest, now: numb
 }
 
 /** Nobody named a range, and nothing was measured last month: then it is this month, as far as it has come. */
-async function notEmpty({ store }: Asker, query: MonthlyQuery, zone: string, now: number): Promise<MonthlyQuery> {
-  const { samples } = await store.samples.distributions({ range: query.range, filters: {}, by: [], time: 'ttlb' });
+async function notEmpty(
+  { store, signal, token }: Asker,
+  query: MonthlyQuery,
+  zone: string,
+  now: number,
+): Promise<MonthlyQuery> {
+  const watch = { signal, token };
+  const { samples } = await store.samples.distributions(
+    { range: query.range, filters: {}, by: [], time: 'ttlb' },
+    watch,
+  );
   if (samples > 0) return query;
   const { year, month } = wallTime(now, zone);
   const range = { from: momentOf(zone, year, month, 1), to: Math.ceil((now + 1) / HOUR_MS) * HOUR_MS };
-  const { samples: newer } = await store.samples.distributions({ range, filters: {}, by: [], time: 'ttlb' });
+  const { samples: newer } = await store.samples.distributions({ range, filters: {}, by: [], time: 'ttlb' }, watch);
   return newer === 0 ? query : { ...query, range, before: rangeBefore(range, zone) };
 }

@@ -1,14 +1,13 @@
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/summary/dimensions.ts';
 import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from '../query/parameters.ts';
-import { parseCompareQuery, parseViewQuery } from '../query/parse-questions.ts';
+import { parseCompareQuery, parseViewQuery, parseZone } from '../query/parse-questions.ts';
 import { parseSummaryQuery } from '../query/parse-summary-query.ts';
+import { parseBusinessHours } from '../time/business-hours.ts';
 import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './accounting.ts';
-import { parseBusinessHours } from './business-hours.ts';
 import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
 import { type Format, LANGUAGES, type ReportView } from './report-document.ts';
 import type { MonthlyQuery, ReportRequest } from './report-request.ts';
-import { isZone } from './zoned-time.ts';
 
 /** What a report can be filtered by, whichever view takes it. */
 export const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
@@ -40,7 +39,7 @@ export function parseReport(parameters: Parameters, now: number, usualFormat: Fo
   const [own, rest] = divide(parameters);
   const read = readParameters(own, OF_REPORT);
   const view = read.word('view', REPORT_VIEWS, 'monthly');
-  const zone = zoneOf(read);
+  const zone = parseZone(read) ?? DEFAULT_ZONE;
   const common = {
     language: read.word('lang', LANGUAGES, 'en'),
     zone,
@@ -122,13 +121,4 @@ function accountingOf(read: ParameterReader): Accounting {
     outliers,
     minN: read.whole('minN', { min: 1, max: MAX_MIN_N }, DEFAULT_ACCOUNTING.minN),
   };
-}
-
-function zoneOf(read: ParameterReader): string {
-  const zone = read.once('zone') ?? DEFAULT_ZONE;
-  if (isZone(zone)) return zone;
-  throw invalid(
-    `zone is “${zone.slice(0, 40)}”`,
-    'Name a time zone of the IANA database, such as Europe/Berlin or UTC.',
-  );
 }

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { createFairLine } from '../fair-line.ts';
+import type { Watch } from '../store/store.ts';
 import { renderReport } from './render/render-report.ts';
 import type { Format, Report } from './report-document.ts';
 
@@ -6,13 +8,17 @@ import type { Format, Report } from './report-document.ts';
 const IDLE_MS = 60_000;
 /** Only so many reports may wait for the thread: each is held in memory. */
 const MAX_WAITING = 20;
+/** Of these, so many may be one token's. */
+export const MAX_WAITING_PER_TOKEN = 10;
 /** Drawn and set, which takes seconds; the others are written in a moment. */
 const HEAVY: readonly Format[] = ['html', 'pdf'];
 
+const ENDED = 'the thread that makes reports has ended';
+
 /** Makes bytes of reports without stopping whatever else the process does. */
 export interface ReportRenderer {
-  /** Throws ReportsBusy where too many wait. */
-  render(report: Report, format: Format): Promise<Buffer>;
+  /** Tokens take turns. Throws ReportsBusy where too many wait, or the signal's reason once it is aborted. */
+  render(report: Report, format: Format, watch?: Pick<Watch, 'signal' | 'token'>): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -20,38 +26,62 @@ export interface ReportRenderer {
 export class ReportsBusy extends Error {}
 
 interface Waiting {
+  readonly report: Report;
+  readonly format: Format;
   resolve(bytes: Buffer): void;
   reject(error: unknown): void;
 }
 
-/** What the thread answers, in the order it was asked. */
+/** What the thread answers; it is asked one after the other. */
 export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly error: string };
 
 /** @param script the built render-thread.ts; null renders in the calling thread, as commands and tests do */
 export function createReportRenderer(script: URL | null): ReportRenderer {
   let worker: Worker | null = null;
-  let waiting: Waiting[] = [];
+  let current: Waiting | null = null;
+  const line = createFairLine<Waiting>();
   let idle: NodeJS.Timeout | null = null;
 
   function thread(url: URL): Worker {
     if (worker !== null) return worker;
     const started = new Worker(url);
     started.on('message', (answer: RenderAnswer) => {
-      const first = waiting.shift();
-      if ('bytes' in answer) first?.resolve(Buffer.from(answer.bytes));
-      else first?.reject(new Error(answer.error));
-      if (waiting.length === 0) rest();
+      if ('bytes' in answer) current?.resolve(Buffer.from(answer.bytes));
+      else current?.reject(new Error(answer.error));
+      current = null;
+      next();
     });
     const gone = (error: unknown) => {
-      if (worker === started) worker = null;
-      const lost = waiting;
-      waiting = [];
-      for (const one of lost) one.reject(error);
+      // One that was ended has lost nothing, and by now the next may be at work.
+      if (worker !== started) return;
+      worker = null;
+      failAll(error);
     };
     started.on('error', gone);
-    started.on('exit', () => gone(new Error('the thread that makes reports has ended')));
+    started.on('exit', () => gone(new Error(ENDED)));
     worker = started;
     return started;
+  }
+
+  function failAll(error: unknown): void {
+    const lost = [...(current === null ? [] : [current]), ...line.empty()];
+    current = null;
+    for (const one of lost) one.reject(error);
+  }
+
+  /** Hands the thread what is next, if it has nothing to do. */
+  function next(): void {
+    if (current !== null || script === null) return;
+    current = line.shift() ?? null;
+    if (current === null) {
+      rest();
+      return;
+    }
+    if (idle !== null) clearTimeout(idle);
+    const own = thread(script);
+    own.ref();
+    // The numbers themselves are for JSON only.
+    own.postMessage({ report: { ...current.report, data: {} }, format: current.format });
   }
 
   function rest(): void {
@@ -64,20 +94,38 @@ export function createReportRenderer(script: URL | null): ReportRenderer {
     if (idle !== null) clearTimeout(idle);
     const ended = worker;
     worker = null;
+    failAll(new Error(ENDED));
     await ended?.terminate();
   }
 
   return {
-    async render(report, format) {
+    async render(report, format, { signal, token } = {}) {
       if (script === null || !HEAVY.includes(format)) return renderReport(report, format);
-      if (waiting.length >= MAX_WAITING) throw new ReportsBusy('too many reports are being made');
-      if (idle !== null) clearTimeout(idle);
-      const own = thread(script);
-      own.ref();
+      signal?.throwIfAborted();
+      const key = token ?? '';
+      const tooManyOwn = token !== undefined && line.waiting(key) >= MAX_WAITING_PER_TOKEN;
+      if (line.size >= MAX_WAITING || tooManyOwn) throw new ReportsBusy('too many reports are being made');
       return new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        // The numbers themselves are for JSON only.
-        own.postMessage({ report: { ...report, data: {} }, format });
+        const leave = () => {
+          line.remove(key, waiting);
+          reject(signal?.reason);
+        };
+        const left = () => signal?.removeEventListener('abort', leave);
+        const waiting: Waiting = {
+          report,
+          format,
+          resolve(bytes) {
+            left();
+            resolve(bytes);
+          },
+          reject(error) {
+            left();
+            reject(error);
+          },
+        };
+        signal?.addEventListener('abort', leave, { once: true });
+        line.push(key, waiting);
+        next();
       });
     },
     close: end,

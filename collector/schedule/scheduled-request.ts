@@ -4,7 +4,7 @@ import type { Parameters } from '../query/parameters.ts';
 import { parseReport } from '../report/parse-report.ts';
 import type { Format } from '../report/report-document.ts';
 import type { ReportRequest } from '../report/report-request.ts';
-import { momentOf, wallTime } from '../report/zoned-time.ts';
+import { momentOf, wallTime } from '../time/zoned-time.ts';
 
 /** What a scheduled report asks for: the last whole month, week or day before it was due. Throws a QueryError. */
 export function scheduledRequest(report: ScheduledReport, due: number, format: Format): ReportRequest {

@@ -8,6 +8,7 @@ export type StoreCode =
   | 'store_busy'
   | 'samples_expired'
   | 'too_many_samples'
+  | 'too_many_groups'
   | 'settings_invalid'
   | 'store_failed';
 

@@ -96,15 +96,17 @@ export interface AppendOutcome {
 /** Who waits for an answer. */
 export interface Watch {
   /** Aborting it rejects with the signal's reason and ends the work soon. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * Told now and then which part of the samples there are to read has been read, 0…1, never less than before; not at all
    * where that is quickly done.
    */
   readonly progress?: ((part: number) => void) | undefined;
+  /** Id of the token that asks: those that wait take turns token by token. Undefined for the collector itself. */
+  readonly token?: string | undefined;
 }
 
-export interface QueryOptions extends Pick<Watch, 'signal'> {
+export interface QueryOptions extends Pick<Watch, 'signal' | 'token'> {
   /** Read every value; without it an engine may answer from sketches, within `bound`. */
   readonly exact?: boolean;
 }

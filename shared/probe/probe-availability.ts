@@ -5,13 +5,17 @@ import type { Availability } from './probe-results.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Of a row; beyond, steps are of several weeks. */
+const MAX_WEEKS = 520;
 /** Longer ranges are cut into days. */
 const MAX_HOURS_MS = 2 * DAY_MS;
 
 /** Hours of a short range, days of a longer one, weeks of a long one: as many as a screen has room for. */
 export function availabilityStep({ from, to }: TimeRange): number {
   if (to - from <= MAX_HOURS_MS) return HOUR_MS;
-  return to - from <= 92 * DAY_MS ? DAY_MS : 7 * DAY_MS;
+  if (to - from <= 92 * DAY_MS) return DAY_MS;
+  const week = 7 * DAY_MS;
+  return week * Math.ceil((to - from) / (MAX_WEEKS * week));
 }
 
 /** Which targets could be reached from which site, and when. Steps begin at multiples of their length (UTC). */

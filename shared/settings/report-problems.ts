@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import { parseHttpUrl } from '../redact/http-url.ts';
 import type { ReportSettings, ScheduledReport } from './report-settings.ts';
+import { zoneNamed } from './time-zones.ts';
 
 interface Problem {
   readonly path: string;
@@ -27,7 +28,7 @@ export function reportProblems(reports: ReportSettings | undefined): Problem[] {
 }
 
 function timeProblems({ cron, zone }: ScheduledReport, path: string): Problem[] {
-  if (zone !== undefined && !isZone(zone)) {
+  if (zone !== undefined && zoneNamed(zone) === null) {
     return [{ path: `${path}/zone`, message: `${zone} is no time zone`, hint: 'Such as Europe/Berlin or UTC.' }];
   }
   const hint = 'Five parts, minute hour day month weekday: 0 6 1 * * is 06:00 on the first of each month.';
@@ -39,15 +40,6 @@ function timeProblems({ cron, zone }: ScheduledReport, path: string): Problem[] 
     return next === null ? [{ path: `${path}/cron`, message: `${cron} never comes`, hint }] : [];
   } catch {
     return [{ path: `${path}/cron`, message: `${cron} cannot be read`, hint }];
-  }
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -14,6 +14,8 @@ export interface SummaryMethod {
   /** RFC 3339; `from` inclusive, `to` exclusive. */
   readonly from: string;
   readonly to: string;
+  /** Only where more than five years were asked for: they were cut to what is kept, which `from` and `to` tell. */
+  readonly asked?: { readonly from: string; readonly to: string };
   readonly by: readonly string[];
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** The rules of exclusion in force, in words. */

@@ -18,12 +18,11 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
     nameBrowsers: true,
   } as const;
   const middle = Math.floor((range.from + range.to) / 2);
-  const bounds = [range.from, middle, range.to - HOUR, range.to];
   return [
     ['summary', summary],
     ['summary', { ...summary, include: ['overheads', 'gapCuts'] }],
     ['histogram', { range, filters, by: ['connection'], exact: false, time: 'idle' }],
-    ['timeline', { range, filters, by: ['type'], exact: false, time: 'idle', bounds }],
+    ['timeline', { range, filters, by: ['type'], exact: false, time: 'idle', stepMs: HOUR, zone: null }],
     [
       'compare',
       {
@@ -37,12 +36,13 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
     [
       'monthly',
       {
-        now: { range, within: null },
-        before: { range, within: [range] },
+        now: range,
+        before: range,
+        hours: null,
+        zone: 'UTC',
         filters,
         exact: false,
         outliers: { rule: 'tukey' },
-        days: [bounds],
       },
     ],
     ['pages', { range, filters, limit: 10 }],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { OPERATIONS } from '../../collector/http/openapi/operations.ts';
 import type { Role } from '../../collector/store/store.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
@@ -142,4 +142,14 @@ test('who accepts lines gets them where they are described, and nowhere else', a
   const described = questions.filter(({ operation }) => lines in (operation.responses['200']?.content ?? {}));
   expect(answering).toContain('/api/v1/pages');
   expect(answering).toEqual(described.map(({ url }) => url));
+});
+
+test('the description is made and written once, however often it is asked for', async () => {
+  const { app, text } = await describedApp();
+  const stringify = vi.spyOn(JSON, 'stringify');
+  onTestFinished(() => stringify.mockRestore());
+  const again = await app.send({ url: '/openapi.json' });
+  expect(again.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(again.body).toBe(text);
+  expect(stringify.mock.calls.filter(([value]) => value?.openapi !== undefined)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobRunner } from '../../collector/store/sqlite/job-runner.ts';
-import { createParallelRunner } from '../../collector/store/sqlite/parallel-runner.ts';
+import { createParallelRunner, MAX_WAITING_PER_TOKEN } from '../../collector/store/sqlite/parallel-runner.ts';
 import type { Watch } from '../../collector/store/store.ts';
 
 interface Begun {
@@ -86,4 +86,37 @@ test('closing ends the lanes, and what waits is told so instead of being begun',
   await refused;
   expect(closed.sort()).toEqual([0, 1]);
   expect(await working()).toEqual(['a', 'b']);
+});
+
+test('tokens take turns: a hundred questions of one hold up those of another by one each', async () => {
+  const { run, working, job } = twoLanes();
+  const many = Array.from({ length: 40 }, (_, i) => run(`many ${i}`, { token: 'many' }));
+  const few = ['few 0', 'few 1'].map((name) => run(name, { token: 'few' }));
+  const own = run('own');
+  expect(await working()).toEqual(['many 0', 'many 1']);
+  for (const name of ['many 0', 'many 1', 'many 2', 'few 0']) {
+    job(name).end(`of ${name}`);
+    await working();
+  }
+  expect((await working()).slice(2)).toEqual(['many 2', 'few 0', 'own', 'many 3']);
+  job('own').end('of own');
+  expect((await working()).slice(6)).toEqual(['few 1']);
+  job('few 1').end('of few 1');
+  expect(await Promise.all([...few, own])).toEqual(['of few 0', 'of few 1', 'of own']);
+  for (let next = 3; next < many.length; next++) {
+    await working();
+    job(`many ${next}`).end('done');
+  }
+  await Promise.all(many);
+});
+
+test('a token has only so many questions waiting; others and the collector itself still may ask', async () => {
+  const { run, working } = twoLanes();
+  for (let i = 0; i < MAX_WAITING_PER_TOKEN + 2; i++) void run(`many ${i}`, { token: 'many' });
+  await working();
+  await expect(run('one more', { token: 'many' })).rejects.toMatchObject({ code: 'store_busy' });
+  const leaving = new AbortController();
+  const others = [run('other', { token: 'other', signal: leaving.signal }), run('own', leaving)];
+  leaving.abort(new Error('gone'));
+  for (const other of others) await expect(other).rejects.toThrow('gone');
 });

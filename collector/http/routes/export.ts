@@ -41,7 +41,7 @@ export function exportRoute(app: TypedApp, { store, clock, version }: QuestionDe
       // Comes after the last byte and after every kind of failure.
       raw.once('close', () => running.delete(raw));
       const signal = whileWaiting(raw);
-      const { bytes, leftOut } = await runExport({ store, version, audience, signal }, query);
+      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token: request.token?.id }, query);
       const name = `lastbyte-${new Date(query.range.from).toISOString().slice(0, 10)}.${query.format}`;
       reply.headers({
         'content-type': EXPORT_FORMATS[query.format].mediaType,

@@ -44,7 +44,7 @@ export function questionRoute<T extends TSchema>(
       const now = clock();
       const role = request.token?.role ?? 'read';
       const signal = whileWaiting(reply.raw);
-      const asker = { store, version, clock, audience: { role, now }, signal };
+      const asker = { store, version, clock, audience: { role, now }, signal, token: request.token?.id };
       return answerWithProgress(request, reply, (progress) => answer({ ...asker, progress }, request.query, now));
     },
   });

@@ -32,7 +32,8 @@ export function reportRoute(
       const asked = parseReport(request.query, now);
       const audience = { role: request.token?.role ?? 'read', now } as const;
       const signal = whileWaiting(reply.raw);
-      const asker = { store, version, clock, audience, signal };
+      const token = request.token?.id;
+      const asker = { store, version, clock, audience, signal, token };
       const { format } = asked;
       if (format === 'json' && wantsProgress(request)) {
         return answerWithProgress(request, reply, async (progress) =>
@@ -40,7 +41,7 @@ export function reportRoute(
         );
       }
       const report = await makeReport(asker, asked, now);
-      const bytes = await renderer.render(report, format).catch((error: unknown) => {
+      const bytes = await renderer.render(report, format, { signal, token }).catch((error: unknown) => {
         if (!(error instanceof ReportsBusy)) throw error;
         throw new HttpError('busy', error.message, 'Try again in a moment.', { retryAfterSeconds: BUSY_SECONDS });
       });

@@ -48,6 +48,7 @@ export const MethodSchema = Type.Object(
   {
     from: Type.String(),
     to: Type.String(),
+    asked: Type.Optional(shape<{ from: string; to: string }>({ from: Type.String(), to: Type.String() })),
     by: Type.Array(Type.String()),
     filters: Type.Record(Type.String(), Type.Array(Type.String())),
     rules: Type.Array(Type.String()),

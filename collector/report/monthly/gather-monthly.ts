@@ -1,36 +1,26 @@
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import { type Asker, prepare } from '../../query/asker.ts';
-import { stepBounds } from '../../query/step-bounds.ts';
-import { rangesWithin } from '../business-hours.ts';
+import { checkSteps, keptBefore } from '../../query/kept-part.ts';
+import { utc, wallTime } from '../../time/zoned-time.ts';
 import type { MonthlyQuery } from '../report-request.ts';
-import { wallTime } from '../zoned-time.ts';
-import { explainExpired } from './explain-expired.ts';
 import type { MonthlyData } from './monthly-data.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 
-/** Asks for all numbers of the monthly report at once. Throws a StoreError. */
-export async function gatherMonthly(asker: Asker, query: MonthlyQuery, zone: string): Promise<MonthlyData> {
-  const { range, filters, exact, accounting } = query;
+/** Asks for all numbers of the monthly report at once. Throws a StoreError, or a QueryError for a range of too many days. */
+export async function gatherMonthly(asker: Asker, asked: MonthlyQuery, zone: string): Promise<MonthlyData> {
+  const { range, foldBelow, method } = await prepare(asker, asked.range);
+  const before = await keptBefore(asker, asked.before, asked.range, range);
+  for (const period of [range, before]) checkSteps(period, DAY_MS);
+  const query = { ...asked, range, before };
+  const { filters, exact, accounting } = query;
   const { hours, outliers } = accounting;
-  const { foldBelow, method } = await prepare(asker, range);
-  const period = (own: TimeRange) => ({ range: own, within: hours === null ? null : rangesWithin(own, hours, zone) });
-  const [now, before] = [period(range), period(query.before)];
-  const atFullHours = [now, before].every(({ within }) => (within ?? []).every(isOfFullHours));
-  // Days of the zone are made from hours; where these are gone, days of UTC are still there.
-  const zones = [zone, 'UTC'];
-  const days = zones.map((own) => stepBounds(range, DAY_MS, own));
-  const answer = await asker.store.samples
-    .compute('monthly', { now, before, filters, exact, outliers, foldBelow, days }, asker)
-    .catch((error: unknown) => {
-      throw explainExpired(error, accounting, atFullHours);
-    });
+  const question = { now: range, before, filters, exact, outliers, foldBelow, hours, zone };
+  const answer = await asker.store.samples.compute('monthly', question, asker);
   const { dataHash, bound, folded, whole, cells, scenarios, hosts, change } = answer;
   return {
     query,
     method: method({ range, filters, by: ['host', 'type'] }, { exact: answer.exact, bound, dataHash, folded }),
-    answeredFrom: answer.fromSamples ? 'samples' : atFullHours ? 'rollups' : 'both',
+    answeredFrom: answer.fromSamples ? 'samples' : answer.atFullHours ? 'rollups' : 'both',
     exactQuartiles: answer.exactQuartiles,
     beforeKept: answer.before !== null,
     beforeHash: answer.before?.dataHash ?? null,
@@ -40,18 +30,14 @@ export async function gatherMonthly(asker: Asker, query: MonthlyQuery, zone: str
     scenarios,
     hosts,
     hostsBefore: answer.before?.hosts ?? [],
-    days: answer.days.map(({ at, ...day }) => ({ at: dateOf(at, zones[answer.daysBy] ?? 'UTC'), ...day })),
+    days: answer.days.map(({ at, ...day }) => ({ at: dateOf(at, answer.daysBy), ...day })),
     change,
     outliers: answer.outliers,
   };
 }
 
-function isOfFullHours({ from, to }: TimeRange): boolean {
-  return from % HOUR_MS === 0 && to % HOUR_MS === 0;
-}
-
 /** Midnight of the same date in UTC: as which it is written. */
 function dateOf(at: number, zone: string): number {
   const { year, month, day } = wallTime(at, zone);
-  return Date.UTC(year, month - 1, day);
+  return utc(year, month, day);
 }

@@ -9,6 +9,7 @@ import type { Digest } from '../rollup/row-digest.ts';
 import { StoreError } from '../store-error.ts';
 import type { Planned } from './reader-jobs.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
+import { createKeptRange } from './stored-plan.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /** A question that needs each sample takes some seconds for ten million of them: for more nobody would wait. */
@@ -29,6 +30,8 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
      FROM batch WHERE received_at >= ? AND received_at < ?`,
   );
 
+  const kept = createKeptRange(database);
+
   const fine = (range: TimeRange, within: Within): Planned => ({
     source: openRange(answeredRange(range), 'samples', checkpoint, within),
     exact: true,
@@ -37,6 +40,7 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
 
   return (catalog: CellCatalog, meter: WorkMeter): ComputeSource => ({
     catalog,
+    kept,
     open(range, how, readings = 1, within = null) {
       const plan = how === 'fine' ? fine(range, within) : planned({ range, exact: how === 'exact' }, within);
       if (how === 'fine') {

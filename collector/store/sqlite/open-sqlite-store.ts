@@ -112,7 +112,9 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const runner = (behind = false) =>
     threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place, behind);
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
-  const [queries, streams, jobs, log, writer] = [runner(), runner(), runner(), runner(), runner()];
+  const [streams, jobs, log, writer] = [runner(), runner(), runner(), runner()];
+  // One thread, whose line tokens wait in by turns.
+  const queries = createParallelRunner([runner()]);
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
   const scans = createParallelRunner(Array.from({ length: lanes }, () => runner(true)));
   const look = database.prepare('SELECT revision FROM state');

@@ -1,7 +1,7 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
 import { takesLong } from '../query/compute/computations.ts';
-import type { AnswerMethod, SampleStore, Watch } from '../store.ts';
+import type { AnswerMethod, SampleStore } from '../store.ts';
 import { createBodyRooms } from './body-rooms.ts';
 import type { JobRunner } from './job-runner.ts';
 import { createScan } from './scan-chunks.ts';
@@ -30,16 +30,12 @@ export function createSampleStore(
       appended(outcomes.reduce((sum, outcome) => sum + (outcome.ok ? outcome.answer.accepted : 0), 0));
       return outcomes;
     },
-    async aggregate({ range, filters, by }, { exact = false, signal } = {}) {
-      const { cells, ...method } = await queries.run('aggregate', [{ range, filters, by, exact }], watching(signal));
+    async aggregate({ range, filters, by }, { exact = false, ...watch } = {}) {
+      const { cells, ...method } = await queries.run('aggregate', [{ range, filters, by, exact }], watch);
       return { ...withBound(method), cells: cells.map(cellAggregateOf) };
     },
-    async distributions({ range, filters, by, time }, { exact = false, signal } = {}) {
-      const { cells, ...method } = await queries.run(
-        'distributions',
-        [{ range, filters, by, time, exact }],
-        watching(signal),
-      );
+    async distributions({ range, filters, by, time }, { exact = false, ...watch } = {}) {
+      const { cells, ...method } = await queries.run('distributions', [{ range, filters, by, time, exact }], watch);
       const read = cells.map(({ key, values }) => ({ key, values: toDistribution(values) }));
       return { ...withBound(method), cells: read.filter(({ values }) => values.n > 0) };
     },
@@ -48,10 +44,6 @@ export function createSampleStore(
     scan: createScan(scanColumns),
     scanColumns,
   };
-}
-
-function watching(signal: AbortSignal | undefined): Watch {
-  return signal === undefined ? {} : { signal };
 }
 
 function withBound(method: Omit<AnswerMethod, 'bound'>): AnswerMethod {

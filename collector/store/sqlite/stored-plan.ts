@@ -19,9 +19,7 @@ export function createStoredPlan(database: Database): (parts: readonly TimeRange
       'SELECT 1 FROM bucket WHERE level = ? AND bucket = ? AND stale_since IS NULL',
     )
     .pluck();
-  const extent = database.prepare<[number], { first: number | null; last: number | null }>(
-    'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
-  );
+  const storedExtent = createRollupRange(database);
   const later = database
     .prepare<[number, number], number>(
       'SELECT 1 FROM chunk WHERE t0 < ? AND t1 >= ? AND id NOT IN (SELECT chunk FROM pending) LIMIT 1',
@@ -31,18 +29,6 @@ export function createStoredPlan(database: Database): (parts: readonly TimeRange
 
   const refuseExpired = createExpiryCheck(database);
   const isWhole = (level: 'day' | 'month', bucket: number) => whole.get(LEVELS[level], bucket) !== undefined;
-
-  /** Nobody has rollups of all time; a plan has a part for every hour. null where there are none at all. */
-  function storedExtent(): TimeRange | null {
-    const spans = (['hour', 'day', 'month'] as const).flatMap((level) => {
-      const { first, last } = extent.get(LEVELS[level]) ?? { first: null, last: null };
-      return first === null || last === null
-        ? []
-        : [[bucketStart(level, first), bucketStart(level, last + 1)] as const];
-    });
-    if (spans.length === 0) return null;
-    return { from: Math.min(...spans.map(([first]) => first)), to: Math.max(...spans.map(([, last]) => last)) };
-  }
 
   /**
    * Most questions end now, inside of an hour of which nothing is later. Its rollup holds nothing else then, and saves
@@ -83,6 +69,40 @@ export function createStoredPlan(database: Database): (parts: readonly TimeRange
     refuseExpired(plan, from === 'values');
     return plan;
   };
+}
+
+/** Nobody has rollups of all time; a plan has a part for every hour. null where there are none at all. */
+function createRollupRange(database: Database): () => TimeRange | null {
+  const extent = database.prepare<[number], { first: number | null; last: number | null }>(
+    'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
+  );
+  return () => {
+    const spans = (['hour', 'day', 'month'] as const).flatMap((level) => {
+      const { first, last } = extent.get(LEVELS[level]) ?? { first: null, last: null };
+      return first === null || last === null
+        ? []
+        : [{ from: bucketStart(level, first), to: bucketStart(level, last + 1) }];
+    });
+    return around(spans);
+  };
+}
+
+/** From the first sample or rollup to the end of the newest. */
+export function createKeptRange(database: Database): () => TimeRange | null {
+  const rollups = createRollupRange(database);
+  const chunks = database.prepare<[], { first: number | null; last: number | null }>(
+    'SELECT min(t0) AS first, max(t1) AS last FROM chunk',
+  );
+  return () => {
+    const { first, last } = chunks.get() ?? { first: null, last: null };
+    const samples = first === null || last === null ? [] : [{ from: first, to: last + 1 }];
+    return around([...samples, ...[rollups()].flatMap((range) => range ?? [])]);
+  };
+}
+
+function around(ranges: readonly TimeRange[]): TimeRange | null {
+  if (ranges.length === 0) return null;
+  return { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)) };
 }
 
 function within({ from, to }: TimeRange, stored: TimeRange): TimeRange {

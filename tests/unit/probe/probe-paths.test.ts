@@ -110,4 +110,6 @@ test('availability counts answers and failures of the target, step by step, and 
 test('a longer range has longer steps', () => {
   const step = (days: number) => availabilityStep({ from: 0, to: days * 24 * HOUR }) / HOUR;
   expect([1, 2, 3, 92, 93].map(step)).toEqual([1, 1, 24, 24, 168]);
+  // As many as a screen has room for, however long it is.
+  for (const days of [520 * 7, 520 * 7 + 1, 3_652_058]) expect((days * 24) / step(days)).toBeLessThanOrEqual(520);
 });

@@ -2,12 +2,13 @@ import { computeBrowsers } from './compute-browsers.ts';
 import { computeCompare } from './compute-compare.ts';
 import { computeEvidence } from './compute-evidence.ts';
 import { computeHistogram } from './compute-histogram.ts';
+import { computeKept } from './compute-kept.ts';
 import { computeMonthly } from './compute-monthly.ts';
 import { computePages } from './compute-pages.ts';
 import { computeProbes } from './compute-probes.ts';
 import { howToOpen } from './compute-source.ts';
 import { computeSummary } from './compute-summary.ts';
-import { computeTimeline, isFine } from './compute-timeline.ts';
+import { computeTimeline, mayBeFine } from './compute-timeline.ts';
 import { computeTls } from './compute-tls.ts';
 import { computeView } from './compute-view.ts';
 import { rolledUp } from './row-times.ts';
@@ -27,6 +28,7 @@ export const COMPUTATIONS = {
   tls: computeTls,
   probes: computeProbes,
   browsers: computeBrowsers,
+  kept: computeKept,
   monthly: computeMonthly,
 } as const;
 
@@ -41,6 +43,6 @@ export function takesLong<K extends ComputationName>(name: K, question: Question
     const fromRows = 'time' in asked ? rolledUp(asked.time) === null : asked.include.includes('gapCuts');
     return fromRows || howToOpen(asked) === 'fine';
   }
-  if (name === 'timeline') return isFine(question as Question<'timeline'>);
-  return name !== 'browsers';
+  if (name === 'timeline') return mayBeFine(question as Question<'timeline'>);
+  return name !== 'browsers' && name !== 'kept';
 }

@@ -11,6 +11,7 @@ import type { RangePass } from '../range-pass.ts';
 import { createRangeReader, type RangeReader } from '../range-reader.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
+import { refuseLargeAnswer } from './refuse-large-answer.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -80,6 +81,7 @@ function countsOf(
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
   pass.run();
+  refuseLargeAnswer(groups.keys.length);
   return groups.sorted().flatMap((group): EvidenceCell[] => {
     const counters = counts.entries(group);
     const { samples, evidence, status, unknown } = readCounters(counters);

@@ -9,6 +9,7 @@ import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader } from '../range-reader.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
+import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 
 export interface HistogramQuestion extends PlainQuery {
@@ -32,6 +33,7 @@ export function computeHistogram(
   const browsers = pass.browsers(groups);
   const take = collectTime(pass, time, groups);
   pass.run();
+  refuseLargeAnswer(groups.keys.length);
   const cells = groups.sorted().flatMap((group): HistogramCell[] => {
     const values = toDistribution(take(group));
     const clockStep = clock(group);

@@ -1,9 +1,13 @@
 import type { PeriodChange } from '../../../../shared/summary/answers.ts';
-import type { AnyDimension } from '../../../../shared/summary/dimensions.ts';
+import type { AnyDimension, TimeRange } from '../../../../shared/summary/dimensions.ts';
 import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
+import { type BusinessHours, rangesWithin } from '../../../time/business-hours.ts';
+import { stepBounds } from '../../../time/step-bounds.ts';
+import { DAY_MS, HOUR_MS } from '../../rollup/time-buckets.ts';
 import { StoreError } from '../../store-error.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
-import { computeTimeline, timelineReadings } from './compute-timeline.ts';
+import { computeSteps, timelineReadings } from './compute-timeline.ts';
+import { explainExpired } from './explain-expired.ts';
 import { type ChangeSide, monthlyChange } from './monthly-change.ts';
 import {
   openPeriod,
@@ -19,18 +23,19 @@ const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scena
 const BEFORE: readonly (readonly AnyDimension[])[] = [[], ['host']];
 
 export interface MonthlyQuestion extends PeriodRules {
-  readonly now: Period;
-  readonly before: Period;
-  /**
-   * Where each day begins, and where the last one ends: ascending epoch ms, the range of now within. The first of these
-   * that can be told of what is kept.
-   */
-  readonly days: readonly (readonly number[])[];
+  readonly now: TimeRange;
+  readonly before: TimeRange;
+  /** null counts all hours. */
+  readonly hours: BusinessHours | null;
+  /** Whose days and hours they are, an IANA name. */
+  readonly zone: string;
 }
 
 export interface MonthlyAnswer extends ComputeMethod {
   /** Sample by sample, and not from rollups. */
   readonly fromSamples: boolean;
+  /** Whether business hours begin and end at full hours of UTC; true where all hours count. */
+  readonly atFullHours: boolean;
   /** Whether the quartiles of Tukey's fences are those of every value; null without fences. */
   readonly exactQuartiles: boolean | null;
   /** Requests that the outlier rule left out; null without one. */
@@ -42,8 +47,8 @@ export interface MonthlyAnswer extends ComputeMethod {
   readonly hosts: readonly SummaryCell[];
   /** Median and average of each day, ms. */
   readonly days: readonly { readonly at: number; readonly median: number | null; readonly mean: number | null }[];
-  /** Which of the asked. */
-  readonly daysBy: number;
+  /** In whose zone days begin: that of UTC where the hours are gone that others are made from. */
+  readonly daysBy: string;
   /** null where it is no longer kept as finely as it would have to be read. */
   readonly before: {
     readonly dataHash: string;
@@ -55,16 +60,41 @@ export interface MonthlyAnswer extends ComputeMethod {
 
 /** Everything of the monthly report, of one moment. */
 export function computeMonthly(source: ComputeSource, question: MonthlyQuestion): MonthlyAnswer {
+  const { hours, zone } = question;
+  const periodOf = (range: TimeRange): Period => ({
+    range,
+    within: hours === null ? null : rangesWithin(range, hours, zone),
+  });
+  const periods = { now: periodOf(question.now), before: periodOf(question.before) };
+  const atFullHours = [periods.now, periods.before].every(({ within }) => (within ?? []).every(isOfFullHours));
+  try {
+    return { ...computePeriods(source, question, periods), atFullHours };
+  } catch (error) {
+    throw explainExpired(error, question, atFullHours);
+  }
+}
+
+function isOfFullHours({ from, to }: TimeRange): boolean {
+  return from % HOUR_MS === 0 && to % HOUR_MS === 0;
+}
+
+type Periods = Readonly<Record<'now' | 'before', Period>>;
+
+function computePeriods(
+  source: ComputeSource,
+  question: MonthlyQuestion,
+  periods: Periods,
+): Omit<MonthlyAnswer, 'atFullHours'> {
   const { filters, foldBelow } = question;
-  const opened = openPeriod(source, question.now, question, timelineReadings(foldBelow));
-  const earlier = whereKept(() => openPeriod(source, question.before, question));
-  const now = readPeriod(source, opened, question.now.within, NOW, question);
-  const before = earlier === null ? null : readPeriod(source, earlier, question.before.within, BEFORE, question);
+  const opened = openPeriod(source, periods.now, question, timelineReadings(foldBelow));
+  const earlier = whereKept(() => openPeriod(source, periods.before, question));
+  const now = readPeriod(source, opened, periods.now.within, NOW, question);
+  const before = earlier === null ? null : readPeriod(source, earlier, periods.before.within, BEFORE, question);
   const { line, daysBy } = dayByDay(source, question, now, opened);
   const [all, groups, scenarios, hosts] = now.groups;
   const whole = all?.cells[0] ?? null;
   const [allBefore, hostsBefore] = before?.groups ?? [];
-  const sides = [sideOf(question.before, earlier, before, allBefore), sideOf(question.now, opened, now, all)] as const;
+  const sides = [sideOf(periods.before, earlier, before, allBefore), sideOf(periods.now, opened, now, all)] as const;
   return {
     ...methodOf(
       opened,
@@ -102,13 +132,15 @@ function whereKept<T>(read: () => T): T | null {
 }
 
 function dayByDay(source: ComputeSource, question: MonthlyQuestion, { selection }: ReadPeriod, opened: OpenedRange) {
-  const { now, filters, exact, foldBelow, days } = question;
-  for (const [daysBy, bounds] of days.entries()) {
-    const steps = { range: now.range, filters, by: [], time: 'ttlb', exact, foldBelow, bounds } as const;
-    const line = whereKept(() => computeTimeline(source, steps, selection, opened));
+  const { now, filters, exact, foldBelow, zone } = question;
+  // Days of the zone are made from hours; where these are gone, days of UTC are still there.
+  for (const daysBy of [zone, 'UTC']) {
+    const bounds = stepBounds(now, DAY_MS, daysBy);
+    const steps = { range: now, filters, by: [], time: 'ttlb', exact, foldBelow, bounds } as const;
+    const line = whereKept(() => computeSteps(source, steps, selection, opened));
     if (line !== null) return { line, daysBy };
   }
-  return { line: null, daysBy: 0 };
+  return { line: null, daysBy: zone };
 }
 
 /** null where a side is not kept, has no times, or may not be shown. */

@@ -19,6 +19,8 @@ export interface ComputeSource {
   /** A part of what was opened, read as it is told. */
   openPart(range: TimeRange, how: 'sketches' | 'exact', within?: Within): RangeSource;
   readonly catalog: CellCatalog;
+  /** From the first sample or rollup to the end of the newest; null where there is none. */
+  kept(): TimeRange | null;
   /** Batches received in a range whose clock had to be corrected. */
   clockCorrections(range: TimeRange): ClockCorrections;
 }

@@ -21,6 +21,7 @@ import {
 } from './compute-source.ts';
 import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
+import { refuseLargeAnswer } from './refuse-large-answer.ts';
 
 export interface SummaryQuestion extends PlainQuery {
   readonly include: readonly Extra[];
@@ -43,6 +44,7 @@ export function computeSummary(
   const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding, {
     countWaits: !include.includes('serverShares'),
   }).map(cellAggregateOf);
+  refuseLargeAnswer(aggregates.length);
   const added = include.includes('overheads') ? overheadsOf(reader, question, source.catalog, folded.folding) : null;
   const cuts = include.includes('gapCuts')
     ? cutsOf(opened, reader, aggregates, question, source, folded.folding)

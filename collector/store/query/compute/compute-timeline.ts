@@ -2,6 +2,8 @@ import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts
 import type { TimelineCell, TimelineStep } from '../../../../shared/summary/answers.ts';
 import { compareCellKeys } from '../../../../shared/summary/cell-key.ts';
 import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
+import { stepBounds } from '../../../time/step-bounds.ts';
+import { offset } from '../../../time/zoned-time.ts';
 import { sliceColumns } from '../../chunk/slice-columns.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
@@ -18,6 +20,7 @@ import {
   methodOf,
   type OpenedRange,
 } from './compute-source.ts';
+import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 import { EVERYTHING, type Selection } from './selection.ts';
 
@@ -25,13 +28,33 @@ const HOUR_MS = 3_600_000;
 
 export interface TimelineQuestion extends PlainQuery {
   readonly time: AskableTime;
-  /** Where each step begins, and where the last one ends: ascending epoch ms, the range within. */
-  readonly bounds: readonly number[];
+  readonly stepMs: number;
+  /** Whose days and hours they are, an IANA name; null is UTC. */
+  readonly zone: string | null;
   readonly foldBelow: number;
 }
 
+/** The same with its steps: where each begins, and where the last one ends: ascending epoch ms, the range within. */
+export interface SteppedQuestion extends Omit<TimelineQuestion, 'stepMs' | 'zone'> {
+  readonly bounds: readonly number[];
+}
+
+interface TimelineAnswer extends ComputeMethod {
+  readonly cells: readonly TimelineCell[];
+  readonly steps: readonly number[];
+}
+
+/** Whether it may have to be read from samples: known without a look at each step, so that the event loop can ask it. */
+export function mayBeFine(question: Pick<TimelineQuestion, 'range' | 'by' | 'filters' | 'time' | 'stepMs' | 'zone'>) {
+  const { range, time, stepMs, zone } = question;
+  if (rolledUp(time) === null || howToOpen(question) === 'fine' || stepMs < HOUR_MS) return true;
+  const ahead = zone === null ? 0 : offset(range.from, zone);
+  // Where the clock moves, one of two hours may last only one.
+  return stepMs <= 2 * HOUR_MS && (stepMs % HOUR_MS !== 0 || ahead % HOUR_MS !== 0);
+}
+
 /** Whether rollups are too coarse for it. */
-export function isFine(question: Omit<TimelineQuestion, 'range' | 'exact' | 'foldBelow'>): boolean {
+function isFine(question: SteppedQuestion): boolean {
   const { time, bounds } = question;
   if (rolledUp(time) === null || howToOpen(question) === 'fine') return true;
   return bounds.slice(1).some((bound, i) => {
@@ -41,18 +64,23 @@ export function isFine(question: Omit<TimelineQuestion, 'range' | 'exact' | 'fol
   });
 }
 
+export function computeTimeline(source: ComputeSource, question: TimelineQuestion): TimelineAnswer {
+  const { stepMs, zone, ...asked } = question;
+  return computeSteps(source, { ...asked, bounds: stepBounds(question.range, stepMs, zone) });
+}
+
 /**
  * One time, step by step. Steps of an hour and more come from rollups, finer ones from the samples. A step without a
  * value has null: nothing was measured, which is not 0.
  *
  * @param opened where it is open already, with this selection
  */
-export function computeTimeline(
+export function computeSteps(
   source: ComputeSource,
-  question: TimelineQuestion,
+  question: SteppedQuestion,
   { within, change }: Selection = EVERYTHING,
   opened = openSteps(source, question, within),
-): ComputeMethod & { readonly cells: readonly TimelineCell[]; readonly steps: readonly number[] } {
+): TimelineAnswer {
   const { range, by, filters, time, bounds, foldBelow } = question;
   const asked = createRangeReader(opened, source.catalog, opened.exact, { lasting: true }).filtered(filters);
   const whole = change === null ? asked : asked.changed(change);
@@ -78,6 +106,7 @@ export function computeTimeline(
       const id = groupId(Object.values(key));
       const line = lines.get(id) ?? { key, steps: starts.map(() => null) };
       lines.set(id, line);
+      refuseLargeAnswer(lines.size, starts.length);
       const few = browsers.size(group) < foldBelow;
       const { n, median, mean, p25, p75, p95 } = statistics;
       line.steps[step] = few
@@ -106,12 +135,12 @@ export function computeTimeline(
   };
 }
 
-function openSteps(source: ComputeSource, question: TimelineQuestion, within: Within): OpenedRange {
+function openSteps(source: ComputeSource, question: SteppedQuestion, within: Within): OpenedRange {
   const how = isFine(question) ? 'fine' : howToOpen(question);
   return source.open(question.range, how, timelineReadings(question.foldBelow), within);
 }
 
-/** How often `computeTimeline` reads the range. */
+/** How often `computeSteps` reads the range. */
 export function timelineReadings(foldBelow: number): number {
   return 1 + foldingReadings(foldBelow);
 }

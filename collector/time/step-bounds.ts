@@ -1,9 +1,17 @@
 import type { TimeRange } from '../../shared/summary/dimensions.ts';
-import { momentOf, wallTime } from '../report/zoned-time.ts';
+import { momentOf, offset, utc, wallTime } from './zoned-time.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
+
+/** More than a screen has columns; days of five years. Each step is read by itself. */
+export const MAX_STEPS = 2000;
+
+/** How many steps a range has, give or take one where a zone moves its clocks. */
+export function stepsIn({ from, to }: TimeRange, stepMs: number): number {
+  return Math.ceil(to / stepMs) - Math.floor(from / stepMs);
+}
 
 /**
  * Where the steps of a timeline begin, and where the last one ends: ascending epoch ms, the range within.
@@ -21,7 +29,7 @@ export function stepBounds(range: TimeRange, stepMs: number, zone: string | null
     const minutes = Array.from({ length: DAY_MS / stepMs }, (_, i) => (i * stepMs) / MINUTE_MS);
     return dayBounds(range, 1, minutes, zone);
   }
-  return evenBounds(range, stepMs, aheadOfUtc(range.from, zone));
+  return evenBounds(range, stepMs, offset(range.from, zone));
 }
 
 function evenBounds({ from, to }: TimeRange, stepMs: number, ahead: number): number[] {
@@ -33,7 +41,7 @@ function evenBounds({ from, to }: TimeRange, stepMs: number, ahead: number): num
 /** @param minutes of each day at which a step begins */
 function dayBounds({ from, to }: TimeRange, days: number, minutes: readonly number[], zone: string): number[] {
   const { year, month, day } = wallTime(from, zone);
-  const today = Date.UTC(year, month - 1, day) / DAY_MS;
+  const today = utc(year, month, day) / DAY_MS;
   const bounds: number[] = [];
   for (let number = Math.floor(today / days) * days; (bounds.at(-1) ?? from) < to; number += days) {
     const date = new Date(number * DAY_MS);
@@ -46,9 +54,4 @@ function dayBounds({ from, to }: TimeRange, days: number, minutes: readonly numb
   const first = bounds.filter((bound) => bound <= from).length - 1;
   const end = bounds.findIndex((bound) => bound >= to);
   return bounds.slice(Math.max(0, first), end + 1);
-}
-
-function aheadOfUtc(at: number, zone: string): number {
-  const { year, month, day, hour, minute } = wallTime(at, zone);
-  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
 }

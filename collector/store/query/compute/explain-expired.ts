@@ -1,5 +1,11 @@
-import { StoreError } from '../../store/store-error.ts';
-import type { Accounting } from '../accounting.ts';
+import type { BusinessHours } from '../../../time/business-hours.ts';
+import { StoreError } from '../../store-error.ts';
+import type { OutlierRule } from '../mark-outliers.ts';
+
+interface Accounting {
+  readonly hours: BusinessHours | null;
+  readonly outliers: OutlierRule;
+}
 
 /** Why a choice of accounting needs what is no longer kept, and what can be asked instead; any other error as it is. */
 export function explainExpired(error: unknown, { hours, outliers }: Accounting, atFullHours: boolean): unknown {

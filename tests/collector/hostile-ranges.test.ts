@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeToken } from '../../collector/http/auth/token-text.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import { REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
+import { ASKED_DIMENSIONS } from '../../shared/summary/dimensions.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
+import { ORIGIN } from '../unit/wire/arbitrary-sample.ts';
+import { browserId } from './fill-store.ts';
+import { request } from './report-samples.ts';
+import { startFolder } from './start-folder.ts';
+
+/**
+ * Nothing a client may ask holds up the loop that takes batches for longer, ms. Measured in the built server with its
+ * threads. Wall time, since Node tells no processor time of one thread; a busy machine adds to it by chance, whereas work
+ * on the loop is there each time: so what is over the limit is asked again, and the least of it counts.
+ */
+const MAX_DELAY_MS = 50;
+const READINGS = 8;
+/** Longer than anything here may take, with all tests at once on two cores. */
+const ANSWERED_WITHIN_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const RANGES = [
+  'from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z',
+  'from=0000-01-01T00:00:00Z&to=0099-01-01T00:00:00Z',
+  'from=9998-01-01T00:00:00Z&to=9999-12-31T23:59:59Z',
+  'from=1970-01-01T00:00:00Z',
+  'to=0001-01-01T00:00:00Z',
+  'from=9999-12-31T23:59:59Z&to=0001-01-01T00:00:00Z',
+];
+const [EVER = ''] = RANGES;
+const LONG = 'x'.repeat(10_000);
+const OFTEN = (name: string, value: string) => Array.from({ length: 1000 }, () => `${name}=${value}`).join('&');
+
+/** By the parameter of a route that they are for. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  by: [`by=${ASKED_DIMENSIONS.join(',')}`, `by=${'host,'.repeat(2000)}host`, OFTEN('by', 'host')],
+  step: ['step=1s', 'step=99999d', 'step=99999s', `step=${LONG}`, 'step=1d&zone=Europe/Berlin', 'step=1d&zone=x'],
+  zone: ['zone=Europe/Berlin', 'zone=asia/kolkata', 'zone=Australia/Lord_Howe', `zone=${LONG}`, OFTEN('zone', 'UTC')],
+  limit: ['limit=999999999', 'limit=-1', `limit=${LONG}`],
+  time: ['time=idle', 'time=setup', `time=${LONG}`],
+  exact: ['exact=true'],
+  include: ['include=peaks,gapCuts,overheads', `include=${'peaks,'.repeat(2000)}peaks`],
+  above: [`above=${Array.from({ length: 2000 }, (_, i) => i).join(',')}`, 'above=1,2,3'],
+  host: [OFTEN('host', 'a'), `host=${LONG}`, 'host=erp.example.com'],
+  format: ['format=ndjson', 'format=har', 'format=parquet', 'format=pdf'],
+  beforeFrom: ['beforeFrom=0001-01-01T00:00:00Z', 'beforeTo=9999-01-01T00:00:00Z&beforeFrom=0001-01-01T00:00:00Z'],
+};
+/** What openapi.json leaves to docs/reports.md. */
+const OF_REPORT = [
+  ...REPORT_VIEWS.map((view) => `view=${view}`),
+  ...['html', 'pdf', 'csv', 'md', 'text'].map((format) => `format=${format}&zone=Europe/Berlin&lang=de`),
+  'zone=Europe/Berlin',
+  'zone=Asia/Kolkata&hours=Mon-Fri 09:00-17:30',
+  'zone=Europe/Berlin&hours=Mon-Sun 00:00-24:00',
+  `hours=${'Mon,'.repeat(3000)}Mon 08:00-18:00`,
+  `hours=${LONG}`,
+  'outliers=tukey',
+  'exact=true',
+  'month=0001-01',
+  'month=9999-12',
+  'beforeFrom=0001-01-01T00:00:00Z',
+];
+const BODIES = [
+  '{}',
+  '[]',
+  `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+  JSON.stringify({ version: 1, label: LONG }),
+];
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { parameters?: { name: string; in: string }[] }>>>>;
+}
+
+let server: ChildProcess;
+let url = '';
+let token = '';
+const folder = startFolder();
+
+beforeAll(async () => {
+  const store = await openStore({ folder: await folder.made(), as: 'command' });
+  const made = makeToken('admin', '', Date.now());
+  token = made.token;
+  await store.tokens.create(made.stored);
+  const now = Date.now();
+  for (let day = 0; day < 6; day++) {
+    for (let browser = 0; browser < 6; browser++) {
+      const samples = Array.from({ length: 100 }, (_, i) =>
+        request(
+          now - day * DAY_MS - i * 60_000 - browser,
+          { wait: 20 + i, receive: 4, tcp: i % 3 === 0 ? 10 : 0 },
+          { host: `h${i % 20}.example.com`, type: i % 2 === 0 ? 'document' : 'image' },
+        ),
+      );
+      const origin = { ...ORIGIN, client: browserId(browser) };
+      const columns = batchColumnsOf(samples);
+      await store.samples.append([{ id: randomUUID(), receivedAt: now, clockCorrection: 0, origin, columns }]);
+    }
+  }
+  await store.upkeep.rollUp();
+  await store.upkeep.seal(now);
+  await store.close();
+  const command = ['dist/lastbyte.mjs', 'serve', '--port', '0', '--data', await folder.made()];
+  server = spawn(process.execPath, ['--import', './tests/collector/loop-delay-probe.mjs', ...command], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const [said] = await once(server.stdout as NodeJS.ReadableStream, 'data');
+  url = /http:\S+(?=,)/.exec(String(said))?.[0] ?? '';
+});
+
+afterAll(async () => {
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+  await folder.remove();
+});
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+}
+
+async function ask({ method, path, body }: Asked): Promise<number> {
+  const response = await fetch(url + encodeURI(path), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'PUT' ? { 'if-match': '"never"' } : {}),
+    },
+    signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+    ...(body === undefined ? {} : { body }),
+  });
+  const answer = await response.arrayBuffer();
+  if (response.status >= 400 && response.headers.get('content-type')?.includes('json')) {
+    const { error } = JSON.parse(Buffer.from(answer).toString()) as { error: Record<string, string> };
+    expect([error.code, error.message, error.hint].every((text) => (text ?? '') !== '')).toBe(true);
+  }
+  return response.status;
+}
+
+/** The longest the loop was held up since this was asked last, ms. */
+async function longestDelay(): Promise<number> {
+  const told = once(server, 'message');
+  server.send('?');
+  const [delay] = await told;
+  return delay as number;
+}
+
+/** What is wrong with how it is answered, in words; null where nothing is. */
+async function fault(asked: Asked): Promise<string | null> {
+  const name = `${asked.method} ${asked.path.slice(0, 200)} ${(asked.body ?? '').slice(0, 40)}`;
+  let least = Number.POSITIVE_INFINITY;
+  for (let reading = 0; reading < READINGS && least > MAX_DELAY_MS; reading++) {
+    await longestDelay();
+    const status = await ask(asked);
+    if (status >= 500) return `${name}: status ${status}`;
+    least = Math.min(least, await longestDelay());
+  }
+  return least > MAX_DELAY_MS ? `${name}: the loop stood still for ${Math.round(least)} ms` : null;
+}
+
+async function routes(): Promise<{ method: string; path: string; parameters: readonly string[] }[]> {
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [] }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+    })),
+  );
+}
+
+const GENERIC = ['', `?${EVER}`, `?${LONG}=1`, `?${OFTEN('a', 'b')}`];
+
+function hostile(path: string, parameters: readonly string[]): string[] {
+  const opened = ['1', '999999999', 'x'.repeat(90)].map((id) => path.replace(/\{\w+\}/g, id));
+  const bare = path.includes('{') ? opened : [path];
+  const ranged = parameters.includes('from') ? RANGES.map((range) => `${path}?${range}`) : [];
+  const values = parameters.flatMap((name) => VALUES[name] ?? []).map((query) => `${path}?${EVER}&${query}`);
+  const reports = path.endsWith('/report')
+    ? OF_REPORT.flatMap((query) => [`${path}?${query}`, `${path}?${EVER}&${query}`])
+    : [];
+  return [...bare.flatMap((one) => GENERIC.map((query) => one + query)), ...ranged, ...values, ...reports];
+}
+
+test('no request to any route holds up the event loop, whatever its range and its parameters', async () => {
+  const all = (await routes()).flatMap(({ method, path, parameters }): Asked[] => {
+    const takesBody = method === 'POST' || method === 'PUT';
+    if (method === 'GET') return hostile(path, parameters).map((one) => ({ method, path: one }));
+    return (takesBody ? BODIES : [undefined]).map((body) => ({
+      method,
+      path: path.replace(/\{\w+\}/g, 'x'),
+      ...(body === undefined ? {} : { body }),
+    }));
+  });
+  expect(all.length).toBeGreaterThan(200);
+  // Code that runs for the first time is read and compiled.
+  const warm = ['/api/v1/export?format=parquet', '/api/v1/export?format=har', '/api/v1/report?format=md'];
+  for (const path of [...(await routes()).filter(({ method }) => method === 'GET').map(({ path }) => path), ...warm]) {
+    await ask({ method: 'GET', path: path.replace(/\{\w+\}/g, '1') });
+  }
+  const faults: string[] = [];
+  for (const asked of all) {
+    const found = await fault(asked);
+    if (found !== null) faults.push(found);
+  }
+  expect(faults).toEqual([]);
+}, 600_000);
+
+test('in no time zone does all of time hold up the event loop', async () => {
+  const faults: string[] = [];
+  const zones = Intl.supportedValuesOf('timeZone');
+  // Ten at once are one question as long as ten: held up together they would be seen all the same.
+  for (let first = 0; first < zones.length; first += 10) {
+    await longestDelay();
+    const paths = zones.slice(first, first + 10).map((zone) => `/api/v1/timeline?${EVER}&zone=${zone}`);
+    await Promise.all(paths.map((path) => ask({ method: 'GET', path })));
+    if ((await longestDelay()) <= MAX_DELAY_MS) continue;
+    for (const path of paths) faults.push(...[await fault({ method: 'GET', path })].flatMap((one) => one ?? []));
+  }
+  expect(faults).toEqual([]);
+}, 600_000);
