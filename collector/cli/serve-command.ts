@@ -52,6 +52,7 @@ async function serve(options: ServeOptions): Promise<void> {
     folder: options.data,
     as: 'server',
     threadScript: builtThread(),
+    onNotice: (text) => note(`lastbyte: ${text}`),
     onUpkeepError: (error) =>
       note(`lastbyte: rollups or the log are behind, and will be tried again: ${String(error)}`),
   });

@@ -7,6 +7,7 @@ import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
 import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';
+import type { ClockStatus } from './clock-watch.ts';
 import type { Answer, ComputationName, Question } from './query/compute/computations.ts';
 
 export interface StoreOptions {
@@ -21,8 +22,12 @@ export interface StoreOptions {
   readonly maxBytes?: number | null;
   /** Told what went wrong in the background; it is tried again. */
   readonly onUpkeepError?: (error: unknown) => void;
+  /** Told in one sentence what an operator has to know, such as that the clock jumped. */
+  readonly onNotice?: (text: string) => void;
   /** Epoch milliseconds; the system's clock unless given. */
   readonly clock?: () => number;
+  /** Milliseconds that nobody can set; `performance.now` unless given. */
+  readonly monotonic?: () => number;
 }
 
 /**
@@ -38,6 +43,7 @@ export interface Store {
   readonly fleet: FleetStore;
   readonly kept: KeptStore;
   readonly upkeep: StoreUpkeep;
+  readonly clock: ClockStore;
   /** Resolves if the store can read and write now; throws a StoreError otherwise. */
   ready(): Promise<void>;
   /** Finishes what is under way, then releases files and locks. Calling it twice is harmless. */
@@ -137,7 +143,10 @@ export interface StoreUpkeep {
   rollUp(): Promise<void>;
   /** Finishes days and months that are over at `now` (epoch ms): coarse rollups, exact values, large chunks. */
   seal(now: number): Promise<void>;
-  /** Removes what is older than its level is kept, and gives the room back. */
+  /**
+   * Removes what is older than its level is kept, and gives the room back: of each level at most the oldest day that holds
+   * anything, of months the oldest, so that a mistake costs little and is seen. Nothing while the clock is in doubt.
+   */
   prune(now: number, retention: Retention): Promise<void>;
   /** Removes every sample of one browser and makes anew what was computed from them. */
   erase(client: string): Promise<ErasedSamples>;
@@ -149,6 +158,13 @@ export interface StoreUpkeep {
   check(): Promise<readonly string[]>;
   /** Bytes by what they hold. */
   sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
+}
+
+/** Whether the collector's clock can be believed: see clock-watch.ts. */
+export interface ClockStore {
+  status(): Promise<ClockStatus>;
+  /** An operator says that the clock is right; a server beside this process takes it over within seconds. */
+  confirm(): Promise<ClockStatus>;
 }
 
 export interface ErasedSamples {
@@ -216,8 +232,11 @@ export interface KeptStore {
 export interface SessionStore {
   /** Forgets those that have ended at `now`. Times in epoch ms. */
   open(hash: string, tokenHash: string, until: number, now: number): Promise<void>;
-  /** The token's hash; null where there is no such session at `now` (epoch ms) any more. */
-  find(hash: string, now: number): Promise<string | null>;
+  /**
+   * The token's hash; null where there is no such session at `now` (epoch ms) any more, or it would last beyond `latest`:
+   * then it was opened by a clock that ran ahead.
+   */
+  find(hash: string, now: number, latest: number): Promise<string | null>;
   close(hash: string): Promise<void>;
 }
 

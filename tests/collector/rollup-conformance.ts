@@ -12,6 +12,7 @@ import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
+import { pruneAll } from './prune-all.ts';
 import type { Harness } from './store-conformance.ts';
 
 const HOUR = 3_600_000;
@@ -87,7 +88,7 @@ export function describeRollups(engine: string, harness: Harness): void {
       const { store, samples } = await filled(harness, { count: 500, start: START + 15 * HOUR, span: 20 * HOUR });
       const now = START + 36 * HOUR;
       await store.upkeep.seal(now);
-      await store.upkeep.prune(now, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
+      await pruneAll(store, now, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
       const query = { range: { from: START + 12 * HOUR + 1, to: now }, filters: {}, by: [] };
       expectSame(await store.samples.aggregate(query), samples, query);
       await store.close();
@@ -97,7 +98,7 @@ export function describeRollups(engine: string, harness: Harness): void {
       const { store, samples } = await filled(harness);
       const now = START + 40 * DAY;
       await store.upkeep.seal(now);
-      await store.upkeep.prune(now, { sampleDays: 38, hourDays: 90, dayDays: 700, monthDays: null });
+      await pruneAll(store, now, { sampleDays: 38, hourDays: 90, dayDays: 700, monthDays: null });
       let left = 0;
       for await (const block of store.samples.scan({ range: { from: 0, to: now }, filters: {} })) left += block.length;
       expect(left).toBe(samples.filter(({ at }) => at >= START + 2 * DAY).length);

@@ -9,6 +9,7 @@ import { createUpkeep, type SqliteUpkeep } from '../../collector/store/sqlite/sq
 import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
 import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { BELIEVED } from './believed-clock.ts';
 import { browserId } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -50,7 +51,7 @@ async function both(): Promise<Both> {
     },
     close: async () => {},
   };
-  const upkeep = createUpkeep(database, { jobs, writer: runner }, () => NOW);
+  const upkeep = createUpkeep(database, { jobs, writer: runner }, { clock: () => NOW, watch: BELIEVED });
   return { folder, store, upkeep, at: (name, moment, act) => acts.set(`${name} ${moment}`, act) };
 }
 

@@ -1,4 +1,5 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { ClockWatch } from '../clock-watch.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
 import type { SqliteUpkeep } from './sqlite-upkeep.ts';
@@ -18,6 +19,14 @@ export interface BackgroundUpkeep {
   stop(): Promise<void>;
 }
 
+export interface UpkeepClock {
+  /** Epoch ms. */
+  readonly clock: () => number;
+  /** Decides when a pass is due: the other may stand still or go back. */
+  readonly monotonic: () => number;
+  readonly watch: Pick<ClockWatch, 'doubt' | 'keep'>;
+}
+
 /**
  * Rolls up while a server runs. A step that fails is repeated with the next one; `failed` is told why.
  *
@@ -27,14 +36,14 @@ export function startBackgroundUpkeep(
   upkeep: SqliteUpkeep,
   log: Pick<LogCheckpoint, 'run' | 'empty'>,
   retention: () => Promise<Retention>,
-  clock: () => number,
+  { clock, monotonic, watch }: UpkeepClock,
   failed: (error: unknown) => void,
 ): BackgroundUpkeep {
   // What an earlier run left pending is rolled up too.
   let waiting = 1;
   let stopped = false;
   let running: Promise<void> | null = null;
-  let sealAt = 0;
+  let sealAt = monotonic();
   let sinceCheckpoint = 0;
   let logHoldsSome = true;
   let checkpointing: Promise<unknown> | null = null;
@@ -42,15 +51,15 @@ export function startBackgroundUpkeep(
   async function work(): Promise<void> {
     // Not until nothing is left: under load that would be one small step after the other, each packing the whole hour.
     while ((await upkeep.rollUpStep()) >= STEP_SAMPLES && !stopped);
-    const now = clock();
-    if (stopped || now < sealAt) return;
-    sealAt = now + SEAL_EVERY_MS;
-    await upkeep.seal(now);
-    await upkeep.prune(now, await retention());
+    if (stopped || monotonic() < sealAt) return;
+    sealAt = monotonic() + SEAL_EVERY_MS;
+    // By a clock that ran ahead the day would be over that is still going on.
+    if (watch.doubt() === null) await upkeep.seal(clock());
+    await upkeep.prune(clock(), await retention());
   }
 
   function run(): void {
-    if (stopped || running !== null || (waiting === 0 && clock() < sealAt)) return;
+    if (stopped || running !== null || (waiting === 0 && monotonic() < sealAt)) return;
     waiting = 0;
     // Where nothing came, what is sealed or too old is written all the same.
     logHoldsSome = true;
@@ -83,7 +92,16 @@ export function startBackgroundUpkeep(
     }
   }
 
+  function keepClock(): void {
+    try {
+      watch.keep();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
   function tick(): void {
+    keepClock();
     const quiet = waiting === 0 && running === null;
     if (quiet && logHoldsSome && checkpointing === null) withLog(emptyLog);
     run();
@@ -105,6 +123,7 @@ export function startBackgroundUpkeep(
     async stop() {
       stopped = true;
       clearInterval(timer);
+      keepClock();
       await Promise.all([running, checkpointing]);
     },
   };

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/wire/wire-limits.ts';
+import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import type { AcceptedBatch } from '../store.ts';
 
 /** How exactly it is kept when a browser was last heard of, ms. Those that send all the time cost a page of the log each time. */
@@ -21,7 +22,8 @@ export function createHearing(database: Database): (batch: Said) => void {
      ON CONFLICT DO UPDATE SET site = @site, browser = @browser, browser_version = @browserVersion,
        extension_version = @extensionVersion, last_at = @at, clock_correction = @clockCorrection,
        status = CASE @status WHEN '' THEN status ELSE @status END
-     WHERE @at >= last_at`,
+     -- One heard of in a time to come was heard of by a clock that ran ahead.
+     WHERE @at >= last_at OR last_at > @at + ${MAX_CLOCK_JUMP_MS}`,
   );
   const note = database.prepare(
     'INSERT OR IGNORE INTO probe_turn (at, client, probe, site, turn) VALUES (?, ?, ?, ?, ?)',
@@ -61,7 +63,7 @@ export function createHearing(database: Database): (batch: Said) => void {
 function saysTheSame(batch: Heard, before: Heard): boolean {
   const [now, then] = [batch.origin, before.origin];
   return (
-    batch.receivedAt < before.receivedAt + HEARD_STEP_MS &&
+    Math.abs(batch.receivedAt - before.receivedAt) < HEARD_STEP_MS &&
     batch.clockCorrection === before.clockCorrection &&
     now.site === then.site &&
     now.browser === then.browser &&

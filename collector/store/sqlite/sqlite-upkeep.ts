@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
-import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { ClockWatch } from '../clock-watch.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
 import type { StoreUpkeep } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
+import { prune } from './prune.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { translating } from './translate-error.ts';
 
-/** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
-const BATCH_ID_DAYS = 8;
 /** Given back to the file system at a time, so that no write waits long; databases differ in what a page is. */
 const VACUUM_BYTES = 2 ** 23;
 
@@ -24,7 +23,10 @@ export interface SqliteUpkeep extends StoreUpkeep {
 export function createUpkeep(
   database: Database,
   { jobs, writer }: { readonly jobs: JobRunner; readonly writer: JobRunner },
-  clock: () => number,
+  {
+    clock,
+    watch,
+  }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'doubt' | 'hearBrowsers' | 'mayForgetIds'> },
 ): SqliteUpkeep {
   const stale = database
     .prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND stale_since IS NOT NULL ORDER BY bucket')
@@ -88,7 +90,15 @@ export function createUpkeep(
     rollUp: () => inTurn(rollUp),
     rollUpStep: () => inTurn(rollUpStep),
     seal: (now) => inTurn(() => seal(now)),
-    prune: (now, retention) => inTurn(async () => translating(() => prune(database, now, retention))),
+    prune: (now, retention) =>
+      inTurn(async () =>
+        translating(() => {
+          watch.hearBrowsers();
+          if (watch.doubt() !== null) return;
+          prune(database, now, retention, watch.mayForgetIds());
+          database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytesOf(database)})`);
+        }),
+      ),
     erase: (client) =>
       inTurn(async () => {
         await rollUp();
@@ -165,35 +175,6 @@ function damagedBlobs(database: Database): string[] {
     if (!isIntact(blob)) faults.add(`samples from ${new Date(t0).toISOString()} on are damaged`);
   }
   return [...faults];
-}
-
-function prune(database: Database, now: number, retention: Retention): void {
-  const before = (level: Level, days: number) => bucketOf(level, now - days * DAY_MS);
-  const samplesFrom = before('day', retention.sampleDays) * DAY_MS;
-  const dropPacks = database.prepare('DELETE FROM pack WHERE level = ? AND bucket < ?');
-  const dropBuckets = database.prepare('DELETE FROM bucket WHERE level = ? AND bucket < ? AND stale_since IS NULL');
-  database
-    .transaction(() => {
-      const gone = database.prepare('DELETE FROM chunk WHERE t1 < ?').run(samplesFrom);
-      database.prepare('UPDATE state SET step = step + 1, samples_from = max(samples_from, ?)').run(samplesFrom);
-      database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
-      if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();
-      database.prepare('DELETE FROM batch WHERE received_at < ?').run(now - BATCH_ID_DAYS * DAY_MS);
-      database.prepare('DELETE FROM browser WHERE last_at < ?').run(samplesFrom);
-      database.prepare('DELETE FROM probe_turn WHERE at < ?').run(samplesFrom);
-      dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));
-      for (const [level, days] of [
-        ['hour', retention.hourDays],
-        ['day', retention.dayDays],
-        ['month', retention.monthDays],
-      ] as const) {
-        if (days === null) continue;
-        dropPacks.run(LEVELS[level], before(level, days));
-        dropBuckets.run(LEVELS[level], before(level, days));
-      }
-    })
-    .immediate();
-  database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytesOf(database)})`);
 }
 
 function pageBytesOf(database: Database): number {

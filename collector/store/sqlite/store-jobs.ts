@@ -35,7 +35,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     nextBlock: (scan) => scanner().nextBlock(scan),
     closeScan: (scan) => scanner().closeScan(scan),
     append: (group) => writer().append(group),
-    takeIn: (group) => writer().takeIn(group),
+    takeIn: (group, clockBelieved) => writer().takeIn(group, clockBelieved),
     apply: (writes, now) => writer().apply(writes, now),
     finishCheckpoint: () => writer().finishCheckpoint(),
     tryOut: () => writer().tryOut(),
