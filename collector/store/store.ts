@@ -148,8 +148,11 @@ export interface StoreUpkeep {
    * anything, of months the oldest, so that a mistake costs little and is seen. Nothing while the clock is in doubt.
    */
   prune(now: number, retention: Retention): Promise<void>;
-  /** Removes every sample of one browser and makes anew what was computed from them. */
-  erase(client: string): Promise<ErasedSamples>;
+  /**
+   * Removes every sample of one browser, or all that was written with one ingest key, and computes again what was made from
+   * them. `progress` is told which part of the days is done.
+   */
+  erase(whose: ErasedBy, watch?: Pick<Watch, 'progress'>): Promise<ErasedSamples>;
   /** Samples before this time (epoch ms) were removed because of their age; 0 where none ever were. */
   keptFrom(): Promise<number>;
   /** Writes a copy of everything, consistent, while the store is in use. Refuses a file that exists. */
@@ -166,6 +169,8 @@ export interface ClockStore {
   /** An operator says that the clock is right; a server beside this process takes it over within seconds. */
   confirm(): Promise<ClockStatus>;
 }
+
+export type ErasedBy = { readonly client: string } | { readonly key: string };
 
 export interface ErasedSamples {
   readonly samples: number;

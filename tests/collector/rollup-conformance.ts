@@ -76,11 +76,11 @@ export function describeRollups(engine: string, harness: Harness): void {
       await store.upkeep.seal(START + 40 * DAY);
       const client = samples[0]?.origin.client ?? '';
       const others = samples.filter(({ origin }) => origin.client !== client);
-      const erased = await store.upkeep.erase(client);
+      const erased = await store.upkeep.erase({ client });
       expect(erased.samples).toBe(samples.length - others.length);
       for (const query of QUERIES) expectSame(await store.samples.aggregate(query), others, query);
       expect(await store.upkeep.check()).toEqual([]);
-      expect(await store.upkeep.erase(client)).toEqual({ samples: 0, days: 0 });
+      expect(await store.upkeep.erase({ client })).toEqual({ samples: 0, days: 0 });
       await store.close();
     });
 

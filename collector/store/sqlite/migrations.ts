@@ -129,6 +129,11 @@ const STEPS: readonly string[] = [
   -- is thrown away. revision is from here on raised only where something that was there is gone.
   ALTER TABLE state ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Id of the ingest key that a row was last written with. NULL for what was written before this was kept.
+  ALTER TABLE browser ADD COLUMN key TEXT;
+  ALTER TABLE probe_turn ADD COLUMN key TEXT;
+  `,
 ];
 
 /** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */

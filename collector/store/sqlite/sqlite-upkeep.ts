@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { ClockWatch } from '../clock-watch.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
-import type { StoreUpkeep } from '../store.ts';
+import type { ErasedBy, StoreUpkeep } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -99,28 +99,21 @@ export function createUpkeep(
           database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytesOf(database)})`);
         }),
       ),
-    erase: (client) =>
+    erase: (whose, { progress } = {}) =>
       inTurn(async () => {
         await rollUp();
+        const all = translating(daysWithSamples);
         let samples = 0;
         let days = 0;
-        for (const day of translating(daysWithSamples)) {
-          const writes = await apply(() => jobs.run('eraseFromDay', [client, day]));
+        for (const [place, day] of all.entries()) {
+          progress?.(place / all.length);
+          const writes = await apply(() => jobs.run('eraseFromDay', [whose, day]));
           if (writes === null) continue;
           samples += writes.removedSamples;
           days++;
           if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
         }
-        // Rollups older than the samples still count this browser, but no longer say which it was.
-        translating(() =>
-          database
-            .prepare(`UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`)
-            .run(client),
-        );
-        translating(() => {
-          database.prepare('DELETE FROM browser WHERE client = ?').run(client);
-          database.prepare('DELETE FROM probe_turn WHERE client = ?').run(client);
-        });
+        translating(() => forget(database, whose));
         return { samples, days };
       }),
     async keptFrom() {
@@ -155,6 +148,21 @@ export function createUpkeep(
       return translating(() => sizesOf(database));
     },
   };
+}
+
+/** What is not in chunks. */
+function forget(database: Database, whose: ErasedBy): void {
+  if ('key' in whose) {
+    database.prepare('DELETE FROM browser WHERE key = ?').run(whose.key);
+    database.prepare('DELETE FROM probe_turn WHERE key = ?').run(whose.key);
+    return;
+  }
+  // Rollups older than the samples still count this browser, but no longer say which it was.
+  database
+    .prepare(`UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`)
+    .run(whose.client);
+  database.prepare('DELETE FROM browser WHERE client = ?').run(whose.client);
+  database.prepare('DELETE FROM probe_turn WHERE client = ?').run(whose.client);
 }
 
 /** What is not what was written, in words. Rollups past the age of their samples can be held against nothing else. */

@@ -26,7 +26,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     sealDay: (day) => reader().sealDay(day),
     sealMonth: (month) => reader().sealMonth(month),
     compactDay: (day) => reader().compactDay(day),
-    eraseFromDay: (client, day) => reader().eraseFromDay(client, day),
+    eraseFromDay: (whose, day) => reader().eraseFromDay(whose, day),
     checkDay: (day) => reader().checkDay(day),
     startOver: () => reader().startOver(),
     checkpoint: () => reader().checkpoint(),
