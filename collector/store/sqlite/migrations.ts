@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
+import { copyBeforeMigration } from './migration-copy.ts';
 
 /**
  * Step i brings a database from version i to i + 1 (`PRAGMA user_version`). A step that was released is never
  * changed; a new one is added below it.
  */
-const STEPS: readonly string[] = [
+export const STEPS: readonly string[] = [
   `
   -- Idempotence. Ids are forgotten once samples that old would be refused anyway.
   CREATE TABLE batch (
@@ -136,9 +137,14 @@ const STEPS: readonly string[] = [
   `,
 ];
 
-/** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */
-export function migrate(database: Database): void {
-  if (versionOf(database) === STEPS.length) return;
+/**
+ * Brings the database up to date in one transaction, behind a copy of what was there. Several processes may do it at once.
+ * Throws a StoreError.
+ */
+export function migrate(database: Database, notice: (text: string) => void): void {
+  const before = versionOf(database);
+  if (before === STEPS.length) return;
+  if (before > 0 && before < STEPS.length) copyBeforeMigration(database, STEPS.length, { notice });
   database
     .transaction(() => {
       const version = versionOf(database);

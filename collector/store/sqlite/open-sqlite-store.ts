@@ -42,7 +42,7 @@ export function openSqliteStore(options: StoreOptions): Store {
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
     const place = { file: join(path, DATABASE_FILE), maxBytes };
-    const database = openMigrated(place);
+    const database = openMigrated(place, options.onNotice ?? (() => {}));
     if (as === 'server') {
       refuseDamaged(database);
       const healed = healSamplesFrom(database, (options.clock ?? Date.now)());
@@ -93,10 +93,10 @@ function makeEach(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-function openMigrated(place: DatabasePlace): Database {
+function openMigrated(place: DatabasePlace, notice: (text: string) => void): Database {
   const database = openDatabase(place);
   try {
-    migrate(database);
+    migrate(database, notice);
     return database;
   } catch (error) {
     database.close();
@@ -129,7 +129,12 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
   const scans = createParallelRunner(Array.from({ length: lanes }, () => runner(true)));
   const look = database.prepare('SELECT revision FROM state');
-  const watch = createClockWatch({ clock, monotonic, notice: onNotice, ...clockMemory(database) });
+  const watch = createClockWatch({
+    clock,
+    monotonic,
+    notice: options.as === 'server' ? onNotice : () => {},
+    ...clockMemory(database),
+  });
   const upkeep = createUpkeep(database, { jobs, writer }, { clock, watch });
   const settings = createSettingsStore(database);
   const retention = async () => retentionOf((await currentSettings(settings)).settings);

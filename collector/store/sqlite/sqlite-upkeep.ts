@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { ClockWatch } from '../clock-watch.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
 import type { ErasedBy, StoreUpkeep } from '../store.ts';
-import { StoreError } from '../store-error.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
+import { removeMigrationCopies } from './migration-copy.ts';
 import { prune } from './prune.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { translating } from './translate-error.ts';
+import { writeBackup } from './write-backup.ts';
 
 /** Given back to the file system at a time, so that no write waits long; databases differ in what a page is. */
 const VACUUM_BYTES = 2 ** 23;
@@ -96,6 +96,7 @@ export function createUpkeep(
           watch.hearBrowsers();
           if (watch.doubt() !== null) return;
           prune(database, now, retention, watch.mayForgetIds());
+          removeMigrationCopies(database.name, now);
           database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytesOf(database)})`);
         }),
       ),
@@ -114,26 +115,14 @@ export function createUpkeep(
           if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
         }
         translating(() => forget(database, whose));
+        translating(() => removeMigrationCopies(database.name, null));
         return { samples, days };
       }),
     async keptFrom() {
       const state = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
       return translating(() => state.get()) ?? 0;
     },
-    async backup(file) {
-      if (existsSync(file)) {
-        throw new StoreError('data_folder_unusable', `${file} exists already`, 'Name a file that does not exist yet.');
-      }
-      // In one snapshot: a copy that begins one with every hundred pages begins anew whenever somebody has written.
-      const source = new Sqlite(database.name, { readonly: true });
-      try {
-        source.exec('BEGIN');
-        source.prepare('SELECT step FROM state').get();
-        await source.backup(file);
-      } finally {
-        source.close();
-      }
-    },
+    backup: (file) => writeBackup(database.name, file),
     check: () =>
       inTurn(async () => {
         const integrity = translating(() => database.pragma('integrity_check') as { integrity_check: string }[]);
