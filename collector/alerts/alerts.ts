@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { type AlertMemory, type Delivery, deliveryOf, readMemory, stateOf, writeMemory } from './alert-memory.ts';
 import { type AlertState, nextState } from './alert-state.ts';
 import { alertMessage, testMessage } from './alert-text.ts';
-import { type Attempt, afterFailure, attempt } from './deliver.ts';
+import { type Attempt, afterFailure, attempt, isDue } from './deliver.ts';
 import { readRule } from './read-rule.ts';
 
 /** How often it is looked whether something is due, ms. */
@@ -31,6 +31,8 @@ export interface Alerts {
   evaluate(): Promise<void>;
   /** Tries every delivery that is due. */
   deliver(): Promise<void>;
+  /** Does what of the two is due. */
+  tick(): Promise<void>;
   /** Sends a test to a webhook, at once and once; null where there is none of this id. */
   test(webhook: string): Promise<Attempt | null>;
   status(): Promise<{ readonly rules: readonly RuleStatus[]; readonly deliveries: readonly Delivery[] }>;
@@ -87,7 +89,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
   }
 
   async function deliver(): Promise<void> {
-    const due = (await remembered()).queue.filter(({ nextAt }) => nextAt <= clock());
+    const due = (await remembered()).queue.filter(({ nextAt }) => isDue(nextAt, clock()));
     if (due.length === 0) return;
     const { webhooks } = await settings();
     const byWebhook = new Map<string, Delivery[]>();
@@ -117,13 +119,15 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
 
   async function tick(): Promise<void> {
     const { everySeconds = DEFAULT_ALERT_SECONDS } = await settings();
-    if (clock() - evaluatedAt >= everySeconds * 1000) await evaluate();
+    // A clock that went back does not keep it from looking.
+    if (Math.abs(clock() - evaluatedAt) >= everySeconds * 1000) await evaluate();
     await deliver();
   }
 
   return {
     evaluate,
     deliver,
+    tick,
     async test(id) {
       const webhook = (await settings()).webhooks.find((one) => one.id === id);
       return webhook === undefined

@@ -50,6 +50,11 @@ export async function attempt(
   }
 }
 
+/** Further ahead than the longest wait was noted by a clock that ran ahead. */
+export function isDue(nextAt: number, now: number): boolean {
+  return nextAt <= now || nextAt > now + LONGEST_WAIT_MS;
+}
+
 /** What becomes of a delivery after an attempt that failed; null gives up. */
 export function afterFailure(delivery: Delivery, error: string, now: number): Delivery | null {
   if (now - delivery.since >= GIVE_UP_AFTER_MS) return null;

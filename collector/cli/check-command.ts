@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { clockNote } from './clock-command.ts';
 import { CommandFailure } from './failure.ts';
 import { note, printJson, printLines } from './print.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
@@ -10,7 +11,12 @@ export function checkCommand(): Command {
     .option('--json', 'print {faults}')
     .addHelpText('after', '\nExample:\n  lastbyte check')
     .action(async (options: StoreOption & { json?: boolean }) => {
-      const faults = await withStore(options, (store) => store.upkeep.check());
+      const [faults, clock] = await withStore(options, async (store) => [
+        await store.upkeep.check(),
+        clockNote(await store.clock.status()),
+      ]);
+      // No damage: what is stored is as it was.
+      if (clock !== null) note(clock);
       if (options.json) printJson({ faults });
       else printLines(...faults);
       if (faults.length === 0) note('Everything is as it should be.');

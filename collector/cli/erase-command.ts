@@ -1,23 +1,50 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import type { ErasedBy } from '../store/store.ts';
+import { UsageFailure } from './failure.ts';
 import { note, printJson } from './print.ts';
+import { progressBar } from './progress-bar.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
+
+interface EraseOptions extends StoreOption {
+  readonly client?: string;
+  readonly key?: string;
+  readonly json?: boolean;
+}
 
 export function eraseCommand(): Command {
   return new Command('erase')
-    .description('remove every sample of one browser, and what was computed from them')
-    .requiredOption('--client <id>', 'as the popup of the extension shows it')
+    .description('remove every sample of one browser or of one ingest key, and what was computed from them')
+    .addOption(new Option('--client <id>', 'a browser, as the popup of the extension shows it').conflicts('key'))
+    .option('--key <id>', 'an ingest key, as lastbyte token list shows it; revoke it first')
     .addOption(dataOption())
-    .option('--json', 'print {client, samples, days, quarantined}')
-    .addHelpText('after', '\nExample:\n  lastbyte erase --client 4f3c2b1a-0d9e-4c8b-a7f6-5e4d3c2b1a09')
-    .action(async ({ client, json, ...options }: StoreOption & { client: string; json?: boolean }) => {
-      const { samples, days, quarantined } = await withStore(options, (store) => store.upkeep.erase(client));
-      if (json) printJson({ client, samples, days, quarantined });
-      else
-        note(samples === 0 ? 'There are no samples of that browser.' : `Removed ${samples} samples of ${days} days.`);
+    .option('--json', 'print {client or key, samples, days, quarantined}')
+    .addHelpText(
+      'after',
+      '\nExample:\n  lastbyte erase --client 4f3c2b1a-0d9e-4c8b-a7f6-5e4d3c2b1a09\n  lastbyte erase --key 5f0c1d6e-8f0a-4b52-9a55-3f1f8a4a7c10',
+    )
+    .action(async ({ json, ...options }: EraseOptions) => {
+      const whose = readWhose(options);
+      const bar = progressBar();
+      const { samples, days, quarantined, isValid } = await withStore(options, async (store) => ({
+        ...(await store.upkeep
+          .erase(whose, { progress: (part) => bar.show(part, 'days looked through') })
+          .finally(bar.clear)),
+        isValid: 'key' in whose && (await store.tokens.list()).some(({ id }) => id === whose.key),
+      }));
+      if (isValid && 'key' in whose) {
+        note(`The key can still be written with. Run: lastbyte token revoke ${whose.key}, and erase once more`);
+      }
+      if (json) printJson({ ...whose, samples, days, quarantined });
+      else if (samples === 0) note(`There are no samples of that ${'key' in whose ? 'key' : 'browser'}.`);
+      else note(`Removed ${samples} samples of ${days} days.`);
       if (quarantined > 0) {
-        note(
-          `${quarantined} samples in quarantine can't be searched; what is this browser's goes if they are released.`,
-        );
+        note(`${quarantined} samples in quarantine can't be searched; those to be erased go when they are released.`);
       }
     });
+}
+
+function readWhose({ client, key }: EraseOptions): ErasedBy {
+  if (client !== undefined) return { client };
+  if (key !== undefined) return { key };
+  throw new UsageFailure('nothing says what to erase', 'Give --client ID or --key ID.');
 }

@@ -7,6 +7,7 @@ import { targetCommand } from '../target/target-command.ts';
 import { alertCommand } from './alert-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
+import { clockCommand } from './clock-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
@@ -33,6 +34,7 @@ const COMMANDS: readonly (() => Command)[] = [
   backupCommand,
   eraseCommand,
   checkCommand,
+  clockCommand,
 ];
 
 export function createProgram(): Command {

@@ -57,6 +57,7 @@ const UPKEEP_FAILED: Readonly<Record<UpkeepJob, string>> = {
   prune: 'what is too old could not be removed, and will be tried again',
   quarantine: 'quarantine',
   log: 'the log of the database could not be copied, and will be tried again',
+  clock: 'the last seen time was not kept, and will be tried again',
 };
 
 /** With what is below it: "the store failed" alone helps nobody. */
@@ -72,6 +73,7 @@ async function serve(options: ServeOptions): Promise<void> {
     folder: options.data,
     as: 'server',
     threadScript: builtThread(),
+    onNotice: (text) => note(`lastbyte: ${text}`),
     onUpkeepError: (error, job) => note(`lastbyte: ${UPKEEP_FAILED[job]}: ${upkeepReason(error)}`),
   });
   try {

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
+import { note } from './print.ts';
 
 export interface StoreOption {
   readonly data: string;
@@ -19,7 +20,7 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   { create = false } = {},
 ): Promise<T> {
-  const store = await openStore({ folder: data, as: 'command', create });
+  const store = await openStore({ folder: data, as: 'command', create, onNotice: (text) => note(`lastbyte: ${text}`) });
   try {
     return await work(store);
   } finally {

@@ -14,9 +14,11 @@ export interface BatchBody {
 
 /** A body that holds no batch: nothing of it is stored. */
 export interface RefusedBody {
-  readonly code: BatchCode | 'invalid_json';
+  readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt';
   readonly message: string;
   readonly hint: string;
+  /** Of a batch that is put off because of its browser's clock. */
+  readonly client?: string;
 }
 
 export type BodyOutcome = { readonly ok: true; readonly answer: BatchAnswer } | ({ readonly ok: false } & RefusedBody);

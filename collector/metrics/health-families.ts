@@ -17,7 +17,8 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
   let sizes: { readonly at: number; readonly bytes: Readonly<Record<string, number>> } | null = null;
 
   async function storeBytes(now: number): Promise<Readonly<Record<string, number>>> {
-    if (sizes === null || now - sizes.at >= SIZES_KEPT_MS) sizes = { at: now, bytes: await store.upkeep.sizes() };
+    if (sizes === null || Math.abs(now - sizes.at) >= SIZES_KEPT_MS)
+      sizes = { at: now, bytes: await store.upkeep.sizes() };
     return sizes.bytes;
   }
 
@@ -29,6 +30,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
       );
       const { total, ...parts } = await storeBytes(now);
       const aside = await store.upkeep.quarantine();
+      const { doubt, putOffBatches } = await store.clock.status();
       const cpu = process.cpuUsage();
       const lag = { '50': delay.percentile(50) / 1e9, '99': delay.percentile(99) / 1e9 };
       delay.reset();
@@ -37,6 +39,19 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
           [{ version, node: process.version }, 1],
         ]),
         gauge('lastbyte_store_ready', '1 while the store takes and gives data.', '1', [[{}, ready]]),
+        gauge(
+          'lastbyte_clock_in_doubt',
+          '1 while the clock is somewhere it should not be: nothing is removed until it is right or confirmed.',
+          '1',
+          [[{}, doubt === null ? 0 : 1]],
+        ),
+        {
+          name: 'lastbyte_batches_put_off_total',
+          help: 'Batches that browsers have to send again, since their clock and the one in doubt say different times.',
+          type: 'counter',
+          unit: '1',
+          series: [{ labels: {}, value: putOffBatches }],
+        },
         gauge(
           'lastbyte_store_bytes',
           'What is stored, by what it holds.',

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { CommandFailure, UsageFailure } from '../cli/failure.ts';
 import { note, printJson } from '../cli/print.ts';
 import { dataOption, type StoreOption } from '../cli/store-option.ts';
+import { writeWholeFile } from '../cli/write-whole-file.ts';
 import { ingestKey, KEY_VARIABLE, siteLabel } from '../package/check-enrolment.ts';
 import { collectorAddress } from '../package/collector-address.ts';
 import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord, readPackagesRecord } from '../package/packages-record.ts';
@@ -35,7 +35,6 @@ const STORES = {
   chrome: 'https://clients2.google.com/service/update2/crx',
   edge: 'https://edge.microsoft.com/extensionwebstorebase/v1/crx',
 };
-const OWNER_ONLY = 0o600;
 
 export function policyCommand(): Command {
   return new Command('policy')
@@ -131,11 +130,13 @@ function storeSource(browser: PolicyBrowser, id: string): Source {
   return { extensionId: id, installFrom: STORES[browser === 'edge' ? 'edge' : 'chrome'] };
 }
 
+/** It holds the ingest key: for its owner alone, though a file of that name was there and open to all. */
 async function write(file: string, policy: string): Promise<void> {
-  await writeFile(file, policy, { mode: OWNER_ONLY }).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new CommandFailure(`${file} cannot be written${code}`, 'Check the path and its permissions.');
-  });
+  await writeWholeFile(file, once(policy));
+}
+
+async function* once(policy: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(policy);
 }
 
 function warnings(

@@ -13,6 +13,11 @@ export interface Attempted {
   readonly files: readonly string[];
 }
 
+/** Further ahead than the longest wait was noted by a clock that ran ahead. */
+export function isDue({ nextAt }: ReportRun, now: number): boolean {
+  return nextAt !== null && (nextAt <= now || nextAt > now + LONGEST_WAIT_MS);
+}
+
 /** The run after an attempt: done, to be tried again later, or given up. */
 export function afterAttempt(run: ReportRun, { done, errors, files }: Attempted, now: number): ReportRun {
   const attempts = run.attempts + 1;

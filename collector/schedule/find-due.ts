@@ -2,6 +2,9 @@ import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
 import { lastDue } from './due-times.ts';
 import type { Handled, ReportMemory, ReportRun } from './report-memory.ts';
 
+/** Looked at further ahead of now than this was looked at by a clock that ran ahead; nothing would be due until then, ms. */
+const MAX_BACK_MS = 24 * 3_600_000;
+
 /**
  * What has become due since the last look, each report at most once: after a night without a server it is made for the
  * last time it was due, and not for each. A report that is new in the settings waits for its first time.
@@ -13,7 +16,8 @@ export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[
     const timetable = `${report.cron} ${report.zone ?? 'UTC'}`;
     // Own ones only: an id may be `constructor`.
     const before = Object.hasOwn(memory.handled, report.id) ? memory.handled[report.id] : undefined;
-    if (before === undefined || before.timetable !== timetable) {
+    const isAhead = before !== undefined && before.until > now + MAX_BACK_MS;
+    if (before === undefined || before.timetable !== timetable || isAhead) {
       handled[report.id] = { timetable, until: now };
       continue;
     }

@@ -1,6 +1,6 @@
 import type { ReportSettings } from '../../shared/settings/report-settings.ts';
 import { currentSettings } from '../store/current-settings.ts';
-import { afterAttempt } from './after-attempt.ts';
+import { afterAttempt, isDue } from './after-attempt.ts';
 import { type AttemptDeps, attemptRun } from './attempt-run.ts';
 import { nextDue } from './due-times.ts';
 import { findDue, runOf } from './find-due.ts';
@@ -41,12 +41,14 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     (await currentSettings(store.settings)).settings.reports ?? { schedule: [] };
 
   async function work(): Promise<void> {
+    // A report of a period that has not been would be sent, and none until that period has passed.
+    if ((await store.clock.status()).doubt !== null) return;
     const { schedule } = await settings();
     const before = await readReportMemory(store.kept);
     if (schedule.length === 0 && before.runs.length === 0) return;
     const found = findDue(before, schedule, clock());
     await writeReportMemory(store.kept, found);
-    const due = found.runs.filter(({ nextAt }) => nextAt !== null && nextAt <= clock());
+    const due = found.runs.filter((run) => isDue(run, clock()));
     for (const run of due) {
       if (stopped.signal.aborted) return;
       await attempt(run);

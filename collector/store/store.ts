@@ -7,6 +7,7 @@ import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
 import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';
+import type { ClockStatus } from './clock-watch.ts';
 import type { Answer, ComputationName, Question } from './query/compute/computations.ts';
 
 export interface StoreOptions {
@@ -21,8 +22,12 @@ export interface StoreOptions {
   readonly maxBytes?: number | null;
   /** Told what went wrong in the background, and with which work; it is tried again. */
   readonly onUpkeepError?: (error: unknown, job: UpkeepJob) => void;
+  /** Told in one sentence what an operator has to know, such as that the clock jumped. */
+  readonly onNotice?: (text: string) => void;
   /** Epoch milliseconds; the system's clock unless given. */
   readonly clock?: () => number;
+  /** Milliseconds that nobody can set; `performance.now` unless given. */
+  readonly monotonic?: () => number;
 }
 
 /**
@@ -38,6 +43,7 @@ export interface Store {
   readonly fleet: FleetStore;
   readonly kept: KeptStore;
   readonly upkeep: StoreUpkeep;
+  readonly clock: ClockStore;
   /** Resolves if the store can read and write now; throws a StoreError otherwise. */
   ready(): Promise<void>;
   /** Finishes what is under way, then releases files and locks. Calling it twice is harmless. */
@@ -139,10 +145,16 @@ export interface StoreUpkeep {
   rollUp(): Promise<void>;
   /** Finishes days and months that are over at `now` (epoch ms): coarse rollups, exact values, large chunks. */
   seal(now: number): Promise<void>;
-  /** Removes what is older than its level is kept, and gives the room back. */
+  /**
+   * Removes what is older than its level is kept, and gives the room back: of each level at most the oldest day that holds
+   * anything, of months the oldest, so that a mistake costs little and is seen. Nothing while the clock is in doubt.
+   */
   prune(now: number, retention: Retention): Promise<void>;
-  /** Removes every sample of one browser and makes anew what was computed from them. */
-  erase(client: string): Promise<ErasedSamples>;
+  /**
+   * Removes every sample of one browser, or all that was written with one ingest key, and computes again what was made from
+   * them. `progress` is told which part of the days is done.
+   */
+  erase(whose: ErasedBy, watch?: Pick<Watch, 'progress'>): Promise<ErasedSamples>;
   /** Samples before this time (epoch ms) were removed because of their age; 0 where none ever were. */
   keptFrom(): Promise<number>;
   /** Writes a copy of everything, consistent, while the store is in use. Refuses a file that exists. */
@@ -154,6 +166,15 @@ export interface StoreUpkeep {
   /** Bytes by what they hold. */
   sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
 }
+
+/** Whether the collector's clock can be believed: see clock-watch.ts. */
+export interface ClockStore {
+  status(): Promise<ClockStatus>;
+  /** An operator says that the clock is right; a server beside this process takes it over within seconds. */
+  confirm(): Promise<ClockStatus>;
+}
+
+export type ErasedBy = { readonly client: string } | { readonly key: string };
 
 export interface ErasedSamples {
   readonly samples: number;
@@ -174,7 +195,7 @@ export interface QuarantinedChunk {
 }
 
 /** Work in the background. None waits for another one to succeed. */
-export type UpkeepJob = 'rollup' | 'finalize' | 'prune' | 'quarantine' | 'log';
+export type UpkeepJob = 'rollup' | 'finalize' | 'prune' | 'quarantine' | 'log' | 'clock';
 
 /** The settings document is opaque here: `shared/settings` validates it before it is written. */
 export interface SettingsStore {
@@ -236,8 +257,11 @@ export interface KeptStore {
 export interface SessionStore {
   /** Forgets those that have ended at `now`. Times in epoch ms. */
   open(hash: string, tokenHash: string, until: number, now: number): Promise<void>;
-  /** The token's hash; null where there is no such session at `now` (epoch ms) any more. */
-  find(hash: string, now: number): Promise<string | null>;
+  /**
+   * The token's hash; null where there is no such session at `now` (epoch ms) any more, or it would last beyond `latest`:
+   * then it was opened by a clock that ran ahead.
+   */
+  find(hash: string, now: number, latest: number): Promise<string | null>;
   close(hash: string): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { TIME_NAMES } from '../timing/time-names.ts';
-import type { BatchOrigin } from './sample.ts';
+import type { StoredOrigin } from './sample.ts';
 
 /** Columns of words. Each holds places in a dictionary of its own; `unknown` holds `reasonsText`. */
 export const TEXT_NAMES = [
@@ -75,7 +75,7 @@ export interface SampleColumns {
   /** Epoch ms by the collector's clock. */
   at(): Float64Array;
   /** Distinct origins, and which one each row came from. */
-  readonly origins: readonly BatchOrigin[];
+  readonly origins: readonly StoredOrigin[];
   origin(): Int32Array;
   text(name: TextName): TextColumn;
   /** NULL where unknown. */

@@ -74,6 +74,12 @@ export interface BatchOrigin {
   readonly clockStep: number;
 }
 
+/** As it is stored: what a leaked key wrote has to be found again. It is told to nobody who reads samples. */
+export interface StoredOrigin extends BatchOrigin {
+  /** Id of the ingest key; absent for what a command wrote, and for what was stored before keys were. */
+  readonly key?: string;
+}
+
 /** A sample beside the origin of its batch: what queries see. `at` is corrected to the collector's clock. */
 export interface StoredSample extends Sample {
   readonly origin: BatchOrigin;

@@ -6,8 +6,10 @@ import { sampleReader } from './sample-reader.ts';
 export function rowReader(columns: SampleColumns): (row: number) => StoredSample {
   const read = sampleReader(columns);
   const originOf = columns.origin();
+  // The key's id is for erasing alone.
+  const origins = columns.origins.map(({ key: _key, ...origin }) => origin);
   return (row) => {
-    const origin = columns.origins[originOf[row] as number];
+    const origin = origins[originOf[row] as number];
     if (origin === undefined) throw new RangeError(`Row ${row} has no origin.`);
     return { ...read(row), origin };
   };

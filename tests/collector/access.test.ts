@@ -53,6 +53,15 @@ test('a session ends with its token, and after its time', async () => {
   expect((await app.send({ url: SESSION, headers: { cookie: other.cookie } })).statusCode).toBe(401);
 });
 
+test('a session that was opened by a clock that ran ahead ends when the clock is right again', async () => {
+  const app = await testApp();
+  app.clock.now += 400 * 86_400_000;
+  const { cookie } = await signIn(app, 'admin');
+  expect((await app.send({ url: SESSION, headers: { cookie } })).statusCode).toBe(200);
+  app.clock.now -= 400 * 86_400_000;
+  expect((await app.send({ url: SESSION, headers: { cookie } })).statusCode).toBe(401);
+});
+
 test('over TLS the cookie never travels in the clear', async () => {
   const app = await testApp({ trustProxy: true, loopbackOnly: false });
   const answer = await app.send({

@@ -14,6 +14,7 @@ import type { SummaryCell } from '../../shared/summary/summary-document.ts';
 import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts';
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
+import { pruneAll } from './prune-all.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Samples are made, stored and counted twice: on a busy machine that takes a while. */
@@ -233,7 +234,7 @@ test('what is no longer kept so finely is refused by name; what is left of it is
   expect(fresh.data.days[0]?.day).toBe('2026-03-27');
 
   // Of the last day samples are kept, and hours of all.
-  await store.upkeep.prune(now, { sampleDays: 41, hourDays: 90, dayDays: 700, monthDays: null });
+  await pruneAll(store, now, { sampleDays: 41, hourDays: 90, dayDays: 700, monthDays: null });
   const kept = new Date(END - DAY).toISOString();
   expect((await ask(store, { ...BERLIN, ...asked })).data.accounting.answeredFrom).toBe('rollups');
   await expect(ask(store, { ...KOLKATA, ...asked })).rejects.toMatchObject({
@@ -250,7 +251,7 @@ test('what is no longer kept so finely is refused by name; what is left of it is
   expect(late.data.whole.samples).toBeGreaterThan(100);
   expect(late.text).toContain('The period before is no longer kept as finely as this needs');
 
-  await store.upkeep.prune(now, { sampleDays: 1, hourDays: 1, dayDays: 700, monthDays: null });
+  await pruneAll(store, now, { sampleDays: 1, hourDays: 1, dayDays: 700, monthDays: null });
   await expect(ask(store, { ...BERLIN, ...asked })).rejects.toMatchObject({
     code: 'samples_expired',
     message: expect.stringMatching(/^business hours are counted from hours, and hours before .* are no longer kept$/),
@@ -260,7 +261,7 @@ test('what is no longer kept so finely is refused by name; what is left of it is
   expect(coarse.data.whole.samples).toBe(fresh.data.whole.samples);
   expect(coarse.data.days.filter(({ median }) => median !== null)).toHaveLength(5);
 
-  await store.upkeep.prune(now, { sampleDays: 1, hourDays: 1, dayDays: 1, monthDays: null });
+  await pruneAll(store, now, { sampleDays: 1, hourDays: 1, dayDays: 1, monthDays: null });
   await expect(ask(store, whole)).rejects.toMatchObject({
     code: 'samples_expired',
     message: 'days before 2026-04-01T00:00:00.000Z are no longer kept',

@@ -101,7 +101,7 @@ test('an erased browser is forgotten, and what is too old with the samples', asy
   const app = await testApp();
   await send(app, { client: browserId(1) }, STATUS);
   await send(app, { client: browserId(2) }, STATUS);
-  await app.store.upkeep.erase(browserId(1));
+  await app.store.upkeep.erase({ client: browserId(1) });
   const range = { from: 0, to: NOW + 1 };
   expect((await app.store.fleet.browsers(range, 10)).map(({ client }) => client)).toEqual([browserId(2)]);
   expect(await app.store.fleet.probeTurns(range, 10)).toHaveLength(3);

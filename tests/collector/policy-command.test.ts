@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCodeOf, explain } from '../../collector/cli/failure.ts';
@@ -99,6 +99,18 @@ test('from a web store: its id and its updates, without any package here', async
     [`${id};https://edge.microsoft.com/extensionwebstorebase/v1/crx`],
   ]);
 });
+
+test.runIf(process.platform !== 'win32')(
+  'a policy holds a key: a file that was open to all is not any more',
+  async () => {
+    const { data } = await packaged();
+    const file = join(data, 'policy.json');
+    await writeFile(file, '{}');
+    await chmod(file, 0o644);
+    expect((await run(['policy', 'chrome', '--key', 'lb_ingest_x', '--out', file, '--data', data])).code).toBe(0);
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
+  },
+);
 
 const KEY = ['--key', 'lb_ingest_x'];
 test.each([

@@ -73,7 +73,7 @@ test('a folder with a site that UTF-8 cannot hold recovers: rollups, erase, chec
   await store.upkeep.seal(NOW);
   expect(await sitesOf(store)).toEqual({ 'K\ufffdln': 10 });
   expect(await store.upkeep.check()).toEqual([]);
-  expect(await store.upkeep.erase(browserId(7))).toEqual({ samples: 3, days: 1, quarantined: 0 });
+  expect(await store.upkeep.erase({ client: browserId(7) })).toEqual({ samples: 3, days: 1, quarantined: 0 });
   expect(await store.upkeep.check()).toEqual([]);
   expect(await sitesOf(store)).toEqual({ 'K\ufffdln': 7 });
   expect(told).toEqual([]);
@@ -99,7 +99,7 @@ test('a pending chunk that cannot be read is set aside, and everything else goes
   expect(await store.upkeep.check()).toEqual([
     expect.stringMatching(/^6 samples from 2026-02-26T12:00:00.000Z on are in quarantine since .* next start$/),
   ]);
-  expect(await store.upkeep.erase(ORIGIN.client)).toEqual({ samples: 9, days: 1, quarantined: 6 });
+  expect(await store.upkeep.erase({ client: ORIGIN.client })).toEqual({ samples: 9, days: 1, quarantined: 6 });
   // Retention ends it.
   await store.upkeep.prune(NOW + 40 * DAY, KEPT);
   expect(await store.upkeep.quarantine()).toEqual([]);
@@ -134,7 +134,7 @@ test('what fails with every chunk is the fault of none: nothing is set aside', a
   expect(await countSamples(store)).toBe(6);
 
   // Beside it, what does not need a rollup is done.
-  expect(await store.upkeep.erase(ORIGIN.client)).toMatchObject({ samples: 6 });
+  expect(await store.upkeep.erase({ client: ORIGIN.client })).toMatchObject({ samples: 6 });
   await store.upkeep.prune(NOW, KEPT);
   expect(await countSamples(store)).toBe(0);
 });
@@ -149,7 +149,7 @@ test('check and erase work while nothing can be rolled up', async () => {
     database.exec("CREATE TRIGGER broken BEFORE INSERT ON word BEGIN SELECT raise(ABORT, 'broken'); END"),
   );
   expect(await store.upkeep.check()).toEqual([expect.stringMatching(/^rollups are behind: .*broken/)]);
-  expect(await store.upkeep.erase(browserId(2))).toMatchObject({ samples: 4 });
+  expect(await store.upkeep.erase({ client: browserId(2) })).toMatchObject({ samples: 4 });
   expect(await countSamples(store)).toBe(3);
 });
 
@@ -213,7 +213,7 @@ test('a server tries quarantine again at its start, without bringing back who wa
     return all;
   });
   await before.store.upkeep.rollUp();
-  expect(await before.store.upkeep.erase(browserId(2))).toMatchObject({ samples: 6 });
+  expect(await before.store.upkeep.erase({ client: browserId(2) })).toMatchObject({ samples: 6 });
   expect(await before.store.upkeep.quarantine()).toHaveLength(2);
   await before.store.close();
 

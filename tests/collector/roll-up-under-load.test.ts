@@ -5,6 +5,7 @@ import { createInlineRunner, type JobRunner } from '../../collector/store/sqlite
 import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
 import { createUpkeep } from '../../collector/store/sqlite/sqlite-upkeep.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { BELIEVED } from './believed-clock.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -32,7 +33,7 @@ test('rolling up ends with what was there, though samples keep coming', async ()
     close: async () => {},
   };
   await fill(store, some);
-  await createUpkeep(database, { jobs, writer }, () => NOW).rollUp();
+  await createUpkeep(database, { jobs, writer }, { clock: () => NOW, watch: BELIEVED }).rollUp();
   expect(steps).toBe(1);
   const range = { from: NOW - 1, to: NOW + 1 };
   expect((await store.samples.aggregate({ range, filters: {}, by: [] })).samples).toBe(2);

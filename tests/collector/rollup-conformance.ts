@@ -12,6 +12,7 @@ import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
+import { pruneAll } from './prune-all.ts';
 import type { Harness } from './store-conformance.ts';
 
 const HOUR = 3_600_000;
@@ -75,11 +76,11 @@ export function describeRollups(engine: string, harness: Harness): void {
       await store.upkeep.seal(START + 40 * DAY);
       const client = samples[0]?.origin.client ?? '';
       const others = samples.filter(({ origin }) => origin.client !== client);
-      const erased = await store.upkeep.erase(client);
+      const erased = await store.upkeep.erase({ client });
       expect(erased.samples).toBe(samples.length - others.length);
       for (const query of QUERIES) expectSame(await store.samples.aggregate(query), others, query);
       expect(await store.upkeep.check()).toEqual([]);
-      expect(await store.upkeep.erase(client)).toEqual({ samples: 0, days: 0 });
+      expect(await store.upkeep.erase({ client })).toEqual({ samples: 0, days: 0 });
       await store.close();
     });
 
@@ -87,7 +88,7 @@ export function describeRollups(engine: string, harness: Harness): void {
       const { store, samples } = await filled(harness, { count: 500, start: START + 15 * HOUR, span: 20 * HOUR });
       const now = START + 36 * HOUR;
       await store.upkeep.seal(now);
-      await store.upkeep.prune(now, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
+      await pruneAll(store, now, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
       const query = { range: { from: START + 12 * HOUR + 1, to: now }, filters: {}, by: [] };
       expectSame(await store.samples.aggregate(query), samples, query);
       await store.close();
@@ -97,7 +98,7 @@ export function describeRollups(engine: string, harness: Harness): void {
       const { store, samples } = await filled(harness);
       const now = START + 40 * DAY;
       await store.upkeep.seal(now);
-      await store.upkeep.prune(now, { sampleDays: 38, hourDays: 90, dayDays: 700, monthDays: null });
+      await pruneAll(store, now, { sampleDays: 38, hourDays: 90, dayDays: 700, monthDays: null });
       let left = 0;
       for await (const block of store.samples.scan({ range: { from: 0, to: now }, filters: {} })) left += block.length;
       expect(left).toBe(samples.filter(({ at }) => at >= START + 2 * DAY).length);

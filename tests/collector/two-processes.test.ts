@@ -9,6 +9,7 @@ import { createUpkeep, type SqliteUpkeep } from '../../collector/store/sqlite/sq
 import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
 import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { BELIEVED } from './believed-clock.ts';
 import { browserId } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -50,7 +51,7 @@ async function both(): Promise<Both> {
     },
     close: async () => {},
   };
-  const upkeep = createUpkeep(database, { jobs, writer: runner }, () => NOW);
+  const upkeep = createUpkeep(database, { jobs, writer: runner }, { clock: () => NOW, watch: BELIEVED });
   return { folder, store, upkeep, at: (name, moment, act) => acts.set(`${name} ${moment}`, act) };
 }
 
@@ -78,7 +79,7 @@ test('a browser is erased while samples of others and its own arrive', async () 
     // In one chunk.
     await store.samples.append([batchOf(ANN, ['d.test']), batchOf(BOB, ['c.test'])]);
   });
-  expect(await upkeep.erase(ANN)).toEqual({ samples: 3, days: 1 });
+  expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 3, days: 1 });
   await store.upkeep.rollUp();
   expect(await samplesByHost(store)).toEqual({ 'a.test': 2, 'c.test': 1 });
   expect(await store.upkeep.check()).toEqual([]);
@@ -92,7 +93,7 @@ test('what the server rolls up while a browser is being erased stays counted', a
     await send(store, BOB, ['b.test']);
     await store.upkeep.rollUp();
   });
-  expect(await upkeep.erase(ANN)).toEqual({ samples: 1, days: 1 });
+  expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 1, days: 1 });
   expect(await samplesByHost(store)).toEqual({ 'a.test': 1, 'b.test': 1 });
   expect(await store.upkeep.check()).toEqual([]);
 });

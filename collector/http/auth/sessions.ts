@@ -25,7 +25,10 @@ export function createSessions(store: SessionStore, clock: () => number): Sessio
       await store.open(hashToken(id), tokenHash, now + SESSION_MS, now);
       return id;
     },
-    tokenHashOf: (id) => store.find(hashToken(id), clock()),
+    tokenHashOf(id) {
+      const now = clock();
+      return store.find(hashToken(id), now, now + SESSION_MS);
+    },
     close: (id) => store.close(hashToken(id)),
   };
 }

@@ -8,6 +8,8 @@ import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
 const BACKLOG_RETRY_SECONDS = 5;
+/** Browsers keep the batch; a clock is put right in minutes, or by a person. */
+const CLOCK_RETRY_SECONDS = 300;
 
 /** `POST /api/v1/batches`: answered only after what it says is durable. The event loop passes the bytes on, no more. */
 export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, commit: GroupCommit): void {
@@ -22,7 +24,10 @@ export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, c
       const outcome = await commit.add({ bytes: body, receivedAt: clock(), key }).catch((error: unknown) => {
         throw error instanceof BacklogFull ? backlogError() : error;
       });
-      if (!outcome.ok) throw new HttpError(outcome.code, outcome.message, outcome.hint);
+      if (!outcome.ok) {
+        const extras = outcome.code === 'clock_in_doubt' ? { retryAfterSeconds: CLOCK_RETRY_SECONDS } : {};
+        throw new HttpError(outcome.code, outcome.message, outcome.hint, extras);
+      }
       return outcome.answer;
     },
   });

@@ -1,9 +1,11 @@
-import type { BatchOrigin } from '../../../shared/sample/sample.ts';
+import type { BatchOrigin, StoredOrigin } from '../../../shared/sample/sample.ts';
 import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
 
 /** One batch's rows and where they come from. */
 export interface OriginColumns {
   readonly origin: BatchOrigin;
+  /** Id of the ingest key; null or absent for what a command wrote. */
+  readonly key?: string | null;
   readonly columns: BatchColumns;
 }
 
@@ -11,15 +13,16 @@ export interface OriginColumns {
 export function groupOrigins(
   batches: readonly OriginColumns[],
   n: number,
-): { entries: BatchOrigin[]; codes: Int32Array } {
-  const entries: BatchOrigin[] = [];
+): { entries: StoredOrigin[]; codes: Int32Array } {
+  const entries: StoredOrigin[] = [];
   const known = new Map<string, number>();
   const codes = new Int32Array(n);
   let start = 0;
-  for (const { origin, columns } of batches) {
-    const key = originKey(origin);
-    const place = known.get(key) ?? entries.push(origin) - 1;
-    known.set(key, place);
+  for (const { origin, key, columns } of batches) {
+    const stored = typeof key === 'string' ? { ...origin, key } : origin;
+    const text = originKey(stored);
+    const place = known.get(text) ?? entries.push(stored) - 1;
+    known.set(text, place);
     codes.fill(place, start, start + columns.n);
     start += columns.n;
   }
@@ -27,6 +30,6 @@ export function groupOrigins(
 }
 
 /** The same for the same origin; several times faster than JSON. */
-export function originKey(origin: BatchOrigin): string {
-  return `${origin.client}\n${origin.site}\n${origin.browser}\n${origin.browserVersion}\n${origin.extensionVersion}\n${origin.clockStep}`;
+export function originKey(origin: StoredOrigin): string {
+  return `${origin.client}\n${origin.site}\n${origin.browser}\n${origin.browserVersion}\n${origin.extensionVersion}\n${origin.clockStep}\n${origin.key ?? ''}`;
 }

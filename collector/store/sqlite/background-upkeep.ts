@@ -1,4 +1,5 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { ClockWatch } from '../clock-watch.ts';
 import type { UpkeepJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
@@ -19,6 +20,14 @@ export interface BackgroundUpkeep {
   stop(): Promise<void>;
 }
 
+export interface UpkeepClock {
+  /** Epoch ms. */
+  readonly clock: () => number;
+  /** Decides when a pass is due: the other may stand still or go back. */
+  readonly monotonic: () => number;
+  readonly watch: Pick<ClockWatch, 'doubt' | 'keep'>;
+}
+
 /**
  * Rolls up while a server runs. What fails is tried again with the next round; `failed` is told why. No work waits for
  * another one to succeed: what is too old is removed on time although nothing can be rolled up.
@@ -29,7 +38,7 @@ export function startBackgroundUpkeep(
   upkeep: SqliteUpkeep,
   log: Pick<LogCheckpoint, 'run' | 'empty'>,
   retention: () => Promise<Retention>,
-  clock: () => number,
+  { clock, monotonic, watch }: UpkeepClock,
   failed: (error: unknown, job: UpkeepJob) => void,
 ): BackgroundUpkeep {
   // What an earlier run left pending is rolled up too.
@@ -37,7 +46,7 @@ export function startBackgroundUpkeep(
   let stopped = false;
   let running: Promise<void> | null = null;
   let released = false;
-  let sealAt = 0;
+  let sealAt = monotonic();
   let sinceCheckpoint = 0;
   let logHoldsSome = true;
   let checkpointing: Promise<unknown> | null = null;
@@ -56,15 +65,17 @@ export function startBackgroundUpkeep(
       await attempt('quarantine', () => upkeep.releaseQuarantine());
     }
     await attempt('rollup', rollUp);
-    const now = clock();
-    if (stopped || now < sealAt) return;
-    sealAt = now + SEAL_EVERY_MS;
-    await attempt('finalize', () => upkeep.sealEach(now, (error) => failed(error, 'finalize')));
-    await attempt('prune', async () => upkeep.prune(now, await retention()));
+    if (stopped || monotonic() < sealAt) return;
+    sealAt = monotonic() + SEAL_EVERY_MS;
+    // By a clock that runs ahead, today would be over.
+    if (watch.doubt() === null) {
+      await attempt('finalize', () => upkeep.sealEach(clock(), (error) => failed(error, 'finalize')));
+    }
+    await attempt('prune', async () => upkeep.prune(clock(), await retention()));
   }
 
   function run(): void {
-    if (stopped || running !== null || (waiting === 0 && clock() < sealAt)) return;
+    if (stopped || running !== null || (waiting === 0 && monotonic() < sealAt)) return;
     waiting = 0;
     // Where nothing came, what is sealed or too old is written all the same.
     logHoldsSome = true;
@@ -93,7 +104,16 @@ export function startBackgroundUpkeep(
     }
   }
 
+  function keepClock(): void {
+    try {
+      watch.keep();
+    } catch (error) {
+      failed(error, 'clock');
+    }
+  }
+
   function tick(): void {
+    keepClock();
     const quiet = waiting === 0 && running === null;
     if (quiet && logHoldsSome && checkpointing === null) withLog(emptyLog);
     run();
@@ -115,6 +135,7 @@ export function startBackgroundUpkeep(
     async stop() {
       stopped = true;
       clearInterval(timer);
+      keepClock();
       await Promise.all([running, checkpointing]);
     },
   };

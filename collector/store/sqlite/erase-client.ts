@@ -6,24 +6,25 @@ import { encodeChunk } from '../chunk/encode-chunk.ts';
 import { mergeColumns } from '../chunk/merge-columns.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { bucketOf, bucketStart } from '../rollup/time-buckets.ts';
+import type { ErasedBy } from '../store.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { rebuildHours } from './rebuild-hours.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /**
- * Takes one browser's samples of one day out of the chunks and makes the day's hours anew from what is left, in one
- * set of writes: no moment shows one without the other. What no rollup covers yet is in no hour, and stays that way.
- * Without a browser nothing is taken out, and the hours are made again all the same.
+ * Takes the samples of one browser, or of one ingest key, of one day out of the chunks and rebuilds the day's hours from
+ * what is left, in one set of writes: no moment shows one without the other. What no rollup covers yet is in no hour, and
+ * stays that way. With null nothing is taken out, and the hours are rebuilt all the same.
  */
 export function createErasure(
   database: Database,
   catalogNow: () => CellCatalog,
-): (step: number, client: string | null, day: number) => StoreWrites | null {
+): (step: number, whose: ErasedBy | null, day: number) => StoreWrites | null {
   const chunks = database.prepare<[number, number], StoredBlob & { id: number; pending: 0 | 1 }>(
     'SELECT id, bytes, crc, id IN (SELECT chunk FROM pending) AS pending FROM chunk WHERE t1 >= ? AND t0 < ?',
   );
 
-  return (step, client, day) => {
+  return (step, whose, day) => {
     const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
     const removedChunks: number[] = [];
     let removedSamples = 0;
@@ -33,7 +34,7 @@ export function createErasure(
     for (const { id, pending, ...blob } of chunks.iterate(from, to)) {
       const bytes = intact(blob, 'a chunk of samples');
       const columns = decodeChunk(bytes);
-      const kept = client === null ? null : rowsKept(columns, client, from, to);
+      const kept = whose === null ? null : rowsKept(columns, whose, from, to);
       if (kept === null) {
         if (pending === 0) left.push(columns);
         continue;
@@ -46,7 +47,7 @@ export function createErasure(
       (pending === 1 ? addedPending : addedChunks).push(written);
       if (pending === 0) left.push(decodeChunk(written.bytes));
     }
-    if (removedChunks.length === 0 && client !== null) return null;
+    if (removedChunks.length === 0 && whose !== null) return null;
 
     const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
     const catalog = catalogNow();
@@ -79,9 +80,11 @@ export function createErasure(
 }
 
 /** Rows that stay; null where all do. */
-function rowsKept(columns: SampleColumns, client: string, from: number, to: number): Int32Array | null {
-  if (!columns.origins.some((origin) => origin.client === client)) return null;
-  const own = columns.origins.map((origin) => origin.client === client);
+function rowsKept(columns: SampleColumns, whose: ErasedBy, from: number, to: number): Int32Array | null {
+  const own = columns.origins.map((origin) =>
+    'key' in whose ? origin.key === whose.key : origin.client === whose.client,
+  );
+  if (!own.includes(true)) return null;
   const origin = columns.origin();
   const at = columns.at();
   const kept: number[] = [];

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/wire/wire-limits.ts';
+import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import type { AcceptedBatch } from '../store.ts';
 
 /** How exactly it is kept when a browser was last heard of, ms. Those that send all the time cost a page of the log each time. */
@@ -8,7 +9,7 @@ const HEARD_STEP_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
 
 type Said = Omit<AcceptedBatch, 'columns'>;
-type Heard = Pick<Said, 'receivedAt' | 'clockCorrection' | 'origin'>;
+type Heard = Pick<Said, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
 
 /**
  * Notes what a batch says of its browser, inside the transaction that stores the batch. Turns of probes are known by browser,
@@ -17,26 +18,27 @@ type Heard = Pick<Said, 'receivedAt' | 'clockCorrection' | 'origin'>;
  */
 export function createHearing(database: Database): (batch: Said) => void {
   const hear = database.prepare(
-    `INSERT INTO browser VALUES (@client, @site, @browser, @browserVersion, @extensionVersion, @at, @at, @clockCorrection, @status)
+    `INSERT INTO browser VALUES (@client, @site, @browser, @browserVersion, @extensionVersion, @at, @at, @clockCorrection, @status, @key)
      ON CONFLICT DO UPDATE SET site = @site, browser = @browser, browser_version = @browserVersion,
-       extension_version = @extensionVersion, last_at = @at, clock_correction = @clockCorrection,
+       extension_version = @extensionVersion, last_at = @at, clock_correction = @clockCorrection, key = @key,
        status = CASE @status WHEN '' THEN status ELSE @status END
-     WHERE @at >= last_at`,
+     -- One heard of in a time to come was heard of by a clock that ran ahead.
+     WHERE @at >= last_at OR last_at > @at + ${MAX_CLOCK_JUMP_MS}`,
   );
   const note = database.prepare(
-    'INSERT OR IGNORE INTO probe_turn (at, client, probe, site, turn) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO probe_turn (at, client, probe, site, turn, key) VALUES (?, ?, ?, ?, ?, ?)',
   );
 
   const remembered = new Map<string, Heard>();
 
   return (batch) => {
-    const { receivedAt, clockCorrection, origin, status } = batch;
+    const { receivedAt, key = null, clockCorrection, origin, status } = batch;
     const { client, site, browser, browserVersion, extensionVersion } = origin;
     const before = remembered.get(client);
     // One that was not written after all, or was erased, is written with the first batch after this time.
     if (!status && before !== undefined && saysTheSame(batch, before)) return;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(client, { receivedAt, clockCorrection, origin });
+    remembered.set(client, { receivedAt, key, clockCorrection, origin });
     const { turns = [], ...about } = status ?? {};
     const text = status ? JSON.stringify(about) : '';
     hear.run({
@@ -48,12 +50,13 @@ export function createHearing(database: Database): (batch: Said) => void {
       at: receivedAt,
       clockCorrection,
       status: text,
+      key,
     });
     for (const turn of turns) {
       const at = turn.at + clockCorrection;
       // As with samples: nothing that is too old to be kept, and nothing that has not happened yet.
       if (at < receivedAt - MAX_AGE_MS || at > receivedAt + MAX_AHEAD_MS) continue;
-      note.run(at, client, turn.probe, site, JSON.stringify(turn));
+      note.run(at, client, turn.probe, site, JSON.stringify(turn), key);
     }
   };
 }
@@ -61,7 +64,8 @@ export function createHearing(database: Database): (batch: Said) => void {
 function saysTheSame(batch: Heard, before: Heard): boolean {
   const [now, then] = [batch.origin, before.origin];
   return (
-    batch.receivedAt < before.receivedAt + HEARD_STEP_MS &&
+    Math.abs(batch.receivedAt - before.receivedAt) < HEARD_STEP_MS &&
+    (batch.key ?? null) === before.key &&
     batch.clockCorrection === before.clockCorrection &&
     now.site === then.site &&
     now.browser === then.browser &&

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
+import { copyBeforeMigration } from './migration-copy.ts';
 
 /**
  * Step i brings a database from version i to i + 1 (`PRAGMA user_version`). A step that was released is never
  * changed; a new one is added below it.
  */
-const STEPS: readonly string[] = [
+export const STEPS: readonly string[] = [
   `
   -- Idempotence. Ids are forgotten once samples that old would be refused anyway.
   CREATE TABLE batch (
@@ -143,14 +144,25 @@ const STEPS: readonly string[] = [
     crc INTEGER,
     bytes BLOB NOT NULL
   );
-  -- Browsers that were erased meanwhile: their samples must not come back with a chunk that is released.
-  CREATE TABLE quarantine_erased (client TEXT PRIMARY KEY) WITHOUT ROWID;
+  -- Browsers and keys whose samples were erased meanwhile: these must not come back with a chunk that is released. kind:
+  -- 'client' or 'key'.
+  CREATE TABLE quarantine_erased (kind TEXT, id TEXT, PRIMARY KEY (kind, id)) WITHOUT ROWID;
+  `,
+  `
+  -- Id of the ingest key that a row was last written with. NULL for what was written before this was kept.
+  ALTER TABLE browser ADD COLUMN key TEXT;
+  ALTER TABLE probe_turn ADD COLUMN key TEXT;
   `,
 ];
 
-/** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */
-export function migrate(database: Database): void {
-  if (versionOf(database) === STEPS.length) return;
+/**
+ * Brings the database up to date in one transaction, behind a copy of what was there. Several processes may do it at once.
+ * Throws a StoreError.
+ */
+export function migrate(database: Database, notice: (text: string) => void): void {
+  const before = versionOf(database);
+  if (before === STEPS.length) return;
+  if (before > 0 && before < STEPS.length) copyBeforeMigration(database, STEPS.length, { notice });
   database
     .transaction(() => {
       const version = versionOf(database);

@@ -3,11 +3,14 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { retentionOf } from '../../../shared/settings/retention-of.ts';
+import { createClockWatch } from '../clock-watch.ts';
 import { currentSettings } from '../current-settings.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { startBackgroundUpkeep } from './background-upkeep.ts';
 import { openLogCheckpoint } from './checkpoint-log.ts';
+import { clockMemory } from './clock-memory.ts';
+import { healSamplesFrom } from './heal-samples-from.ts';
 import { createInlineRunner } from './job-runner.ts';
 import { migrate } from './migrations.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
@@ -39,13 +42,22 @@ export function openSqliteStore(options: StoreOptions): Store {
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
     const place = { file: join(path, DATABASE_FILE), maxBytes };
-    const database = openMigrated(place);
-    if (as === 'server') refuseDamaged(database);
+    const database = openMigrated(place, options.onNotice ?? (() => {}));
+    if (as === 'server') {
+      refuseDamaged(database);
+      const healed = healSamplesFrom(database, (options.clock ?? Date.now)());
+      if (healed !== null) options.onNotice?.(healedText(healed));
+    }
     return storeOn(database, place, unlock, options);
   } catch (error) {
     unlock?.();
     throw translateError(error);
   }
+}
+
+function healedText({ before, after }: { before: number; after: number }): string {
+  const [wrong, right] = [before, after].map((time) => new Date(time).toISOString());
+  return `samples were noted as removed up to ${wrong}, left by a clock that jumped; they are there from ${right} on`;
 }
 
 function refuseMissing(path: string): void {
@@ -81,10 +93,10 @@ function makeEach(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-function openMigrated(place: DatabasePlace): Database {
+function openMigrated(place: DatabasePlace, notice: (text: string) => void): Database {
   const database = openDatabase(place);
   try {
-    migrate(database);
+    migrate(database, notice);
     return database;
   } catch (error) {
     database.close();
@@ -108,7 +120,8 @@ function refuseDamaged(database: Database): void {
 }
 
 function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) | null, options: StoreOptions): Store {
-  const { threadScript = null, clock = Date.now, onUpkeepError = () => {} } = options;
+  const { threadScript = null, clock = Date.now, onUpkeepError = () => {}, onNotice = () => {} } = options;
+  const monotonic = options.monotonic ?? (() => performance.now());
   const runner = (behind = false) =>
     threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place, behind);
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
@@ -118,21 +131,43 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
   const scans = createParallelRunner(Array.from({ length: lanes }, () => runner(true)));
   const look = database.prepare('SELECT revision FROM state');
-  const upkeep = createUpkeep(database, { jobs, writer }, clock, (error) => onUpkeepError(error, 'quarantine'));
+  const watch = createClockWatch({
+    clock,
+    monotonic,
+    notice: options.as === 'server' ? onNotice : () => {},
+    ...clockMemory(database),
+  });
+  const upkeep = createUpkeep(database, { jobs, writer }, { clock, watch }, (error) =>
+    onUpkeepError(error, 'quarantine'),
+  );
   const settings = createSettingsStore(database);
   const retention = async () => retentionOf((await currentSettings(settings)).settings);
   const checkpoint = options.as === 'server' ? openLogCheckpoint(place.file, { log, writer }) : null;
   // What could not be rolled up is answered from samples until it is.
   const inBackground =
-    checkpoint === null ? null : startBackgroundUpkeep(upkeep, checkpoint, retention, clock, onUpkeepError);
+    checkpoint === null
+      ? null
+      : startBackgroundUpkeep(upkeep, checkpoint, retention, { clock, monotonic, watch }, onUpkeepError);
   return {
-    samples: createSampleStore({ queries, scans, streams, writer }, (samples) => inBackground?.appended(samples)),
+    samples: createSampleStore(
+      { queries, scans, streams, writer },
+      (samples) => inBackground?.appended(samples),
+      watch,
+    ),
     settings,
     tokens: createTokenStore(database),
     sessions: createSessionStore(database),
     fleet: createFleetStore(database),
     kept: createKeptStore(database),
     upkeep,
+    clock: {
+      status: async () => translating(() => watch.status()),
+      confirm: async () =>
+        translating(() => {
+          watch.confirm();
+          return watch.status();
+        }),
+    },
     async ready() {
       translating(() => look.get());
       await writer.run('tryOut', []);

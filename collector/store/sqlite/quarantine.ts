@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { QuarantinedChunk } from '../store.ts';
+import type { ErasedBy, QuarantinedChunk } from '../store.ts';
 import { translating } from './translate-error.ts';
 
 /** A chunk and what is wrong with it. */
@@ -64,9 +64,9 @@ export interface Quarantine {
   rebuilt(): readonly number[];
   /** Hours of a time range, epoch ms, were made again from what is not in quarantine. */
   noteRebuilt(from: number, to: number): void;
-  /** A browser was erased whose samples may be in quarantine; forgotten once nothing is left there. */
-  noteErased(client: string): void;
-  erased(): readonly string[];
+  /** Samples were erased of which some may be in quarantine; forgotten once nothing is left there. */
+  noteErased(whose: ErasedBy): void;
+  erased(): readonly ErasedBy[];
 }
 
 export function createQuarantine(database: Database): Quarantine {
@@ -78,14 +78,18 @@ export function createQuarantine(database: Database): Quarantine {
     "UPDATE quarantine SET rollup = 'rebuilt' WHERE rollup = 'covered' AND t1 >= ? AND t0 < ?",
   );
   const noteErased = database.prepare(
-    'INSERT OR IGNORE INTO quarantine_erased SELECT ? WHERE EXISTS (SELECT 1 FROM quarantine)',
+    'INSERT OR IGNORE INTO quarantine_erased SELECT ?, ? WHERE EXISTS (SELECT 1 FROM quarantine)',
   );
-  const erased = database.prepare<[], string>('SELECT client FROM quarantine_erased').pluck();
+  const erased = database.prepare<[], { kind: 'client' | 'key'; id: string }>('SELECT kind, id FROM quarantine_erased');
   return {
     list: () => translating(() => all.all()),
     rebuilt: () => translating(() => rebuilt.all()),
     noteRebuilt: (from, to) => translating(() => void noteRebuilt.run(from, to)),
-    noteErased: (client) => translating(() => void noteErased.run(client)),
-    erased: () => translating(() => erased.all()),
+    noteErased: (whose) =>
+      translating(
+        () => void ('key' in whose ? noteErased.run('key', whose.key) : noteErased.run('client', whose.client)),
+      ),
+    erased: () =>
+      translating(() => erased.all()).map(({ kind, id }) => (kind === 'key' ? { key: id } : { client: id })),
   };
 }

@@ -11,6 +11,7 @@ import type {
 import { answeredRange } from '../query/plan-range.ts';
 import { MAX_KEPT_ROWS } from '../query/range-reader.ts';
 import type { Within } from '../query/within.ts';
+import type { ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createComputeSource, dataHash } from './compute-source.ts';
@@ -54,8 +55,8 @@ export interface ReaderJobs {
   sealDay(day: number): StoreWrites;
   sealMonth(month: number): StoreWrites;
   compactDay(day: number): StoreWrites | null;
-  /** null where the browser has no samples on that day. Without a browser the day's hours are made again. */
-  eraseFromDay(client: string | null, day: number): StoreWrites | null;
+  /** null where there are no such samples on that day. With null for `whose` the day's hours are rebuilt. */
+  eraseFromDay(whose: ErasedBy | null, day: number): StoreWrites | null;
   /** What is wrong with a day's rollups, in words. */
   checkDay(day: number): readonly string[];
   /** To be called where what was computed was not written. */
@@ -141,7 +142,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
     sealDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
     sealMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
     compactDay: (day) => inSnapshot(() => compact(currentStep(), day)),
-    eraseFromDay: (client, day) => inSnapshot(() => erase(currentStep(), client, day)),
+    eraseFromDay: (whose, day) => inSnapshot(() => erase(currentStep(), whose, day)),
     checkDay: (day) => inSnapshot(() => checkDay(day)),
     startOver() {
       catalog.forget();

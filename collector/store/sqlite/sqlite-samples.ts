@@ -1,4 +1,5 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import type { ClockWatch } from '../clock-watch.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
 import { takesLong } from '../query/compute/computations.ts';
 import type { AnswerMethod, SampleStore } from '../store.ts';
@@ -15,6 +16,7 @@ import { groupOf } from './take-in.ts';
 export function createSampleStore(
   { queries, scans, streams, writer }: Readonly<Record<'queries' | 'scans' | 'streams' | 'writer', JobRunner>>,
   appended: (samples: number) => void,
+  clock: Pick<ClockWatch, 'doubt' | 'putOff'>,
 ): SampleStore {
   const scanColumns = createColumnScan(streams);
   const rooms = createBodyRooms();
@@ -26,8 +28,9 @@ export function createSampleStore(
     },
     async takeIn(bodies) {
       const group = rooms.fill(bodies);
-      const outcomes = await writer.run('takeIn', [group]).finally(() => rooms.giveBack(group));
+      const outcomes = await writer.run('takeIn', [group, clock.doubt() === null]).finally(() => rooms.giveBack(group));
       appended(outcomes.reduce((sum, outcome) => sum + (outcome.ok ? outcome.answer.accepted : 0), 0));
+      for (const outcome of outcomes) if (!outcome.ok && outcome.client !== undefined) clock.putOff(outcome.client);
       return outcomes;
     },
     async aggregate({ range, filters, by }, { exact = false, ...watch } = {}) {

@@ -7,8 +7,8 @@ const MAX_SESSIONS = 10_000;
 
 export function createSessionStore(database: Database): SessionStore {
   const insert = database.prepare('INSERT INTO session (hash, token_hash, until) VALUES (?, ?, ?)');
-  const byHash = database.prepare<[string, number], { tokenHash: string }>(
-    'SELECT token_hash AS tokenHash FROM session WHERE hash = ? AND until > ?',
+  const byHash = database.prepare<[string, number, number], { tokenHash: string }>(
+    'SELECT token_hash AS tokenHash FROM session WHERE hash = ? AND until > ? AND until <= ?',
   );
   const remove = database.prepare('DELETE FROM session WHERE hash = ?');
   const expire = database.prepare('DELETE FROM session WHERE until <= ?');
@@ -24,8 +24,8 @@ export function createSessionStore(database: Database): SessionStore {
         limit.run();
       });
     },
-    async find(hash, now) {
-      return translating(() => byHash.get(hash, now))?.tokenHash ?? null;
+    async find(hash, now, latest) {
+      return translating(() => byHash.get(hash, now, latest))?.tokenHash ?? null;
     },
     async close(hash) {
       translating(() => remove.run(hash));

@@ -1,20 +1,20 @@
-import { existsSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
-import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { Database } from 'better-sqlite3';
+import type { ClockWatch } from '../clock-watch.ts';
 import { reasonOf } from '../fault-reason.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
-import type { QuarantinedChunk, StoreUpkeep } from '../store.ts';
-import { StoreError } from '../store-error.ts';
+import type { ErasedBy, QuarantinedChunk, StoreUpkeep, Watch } from '../store.ts';
+import type { StoreError } from '../store-error.ts';
 import { createApply } from './apply-writes.ts';
 import { createAroundFaults } from './around-faults.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
+import { removeMigrationCopies } from './migration-copy.ts';
+import { prune } from './prune.ts';
 import { createQuarantine } from './quarantine.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
 import { translateError, translating } from './translate-error.ts';
+import { writeBackup } from './write-backup.ts';
 
-/** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
-const BATCH_ID_DAYS = 8;
 /** Given back to the file system at a time, so that no write waits long; databases differ in what a page is. */
 const VACUUM_BYTES = 2 ** 23;
 
@@ -37,7 +37,10 @@ export interface SqliteUpkeep extends StoreUpkeep {
 export function createUpkeep(
   database: Database,
   { jobs, writer }: { readonly jobs: JobRunner; readonly writer: JobRunner },
-  clock: () => number,
+  {
+    clock,
+    watch,
+  }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'doubt' | 'hearBrowsers' | 'mayForgetIds'> },
   tell: (error: StoreError) => void = () => {},
 ): SqliteUpkeep {
   const apply = createApply(jobs, writer, clock);
@@ -103,14 +106,19 @@ export function createUpkeep(
   }
 
   /** Pending samples are searched too, so whether they can be rolled up does not matter here. */
-  async function eraseSamples(client: string): Promise<{ samples: number; days: number }> {
+  async function eraseSamples(
+    whose: ErasedBy,
+    progress: Watch['progress'] = () => {},
+  ): Promise<{ samples: number; days: number }> {
     const failures: unknown[] = [];
     await rollUp().catch((error: unknown) => tell(translateError(error)));
     let samples = 0;
     let days = 0;
-    for (const day of translating(daysWithSamples)) {
+    const all = translating(daysWithSamples);
+    for (const [place, day] of all.entries()) {
+      progress(place / all.length);
       try {
-        const writes = await onDay(day, () => apply(() => jobs.run('eraseFromDay', [client, day])));
+        const writes = await onDay(day, () => apply(() => jobs.run('eraseFromDay', [whose, day])));
         if (writes === null) continue;
         quarantine.noteRebuilt(bucketStart('day', day), bucketStart('day', day + 1));
         samples += writes.removedSamples;
@@ -135,7 +143,7 @@ export function createUpkeep(
         await onDay(day, () => apply(() => jobs.run('eraseFromDay', [null, day])));
       }
     }
-    for (const client of quarantine.erased()) await eraseSamples(client);
+    for (const whose of quarantine.erased()) await eraseSamples(whose);
   }
 
   return {
@@ -147,42 +155,30 @@ export function createUpkeep(
     async quarantine() {
       return quarantine.list();
     },
-    prune: (now, retention) => inTurn(async () => translating(() => prune(database, now, retention))),
-    erase: (client) =>
-      inTurn(async () => {
-        // First, so that nothing of it comes back with what is released later, wherever this ends.
-        quarantine.noteErased(client);
-        const { samples, days } = await eraseSamples(client);
-        // Rollups older than the samples still count this browser, but no longer say which it was.
-        translating(() =>
-          database
-            .prepare(`UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`)
-            .run(client),
-        );
+    prune: (now, retention) =>
+      inTurn(async () =>
         translating(() => {
-          database.prepare('DELETE FROM browser WHERE client = ?').run(client);
-          database.prepare('DELETE FROM probe_turn WHERE client = ?').run(client);
-        });
+          watch.hearBrowsers();
+          if (watch.doubt() !== null) return;
+          prune(database, now, retention, watch.mayForgetIds());
+          removeMigrationCopies(database.name, now);
+          database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytesOf(database)})`);
+        }),
+      ),
+    erase: (whose, { progress } = {}) =>
+      inTurn(async () => {
+        // First, so that none of it comes back with what is released later, wherever this ends.
+        quarantine.noteErased(whose);
+        const { samples, days } = await eraseSamples(whose, progress);
+        translating(() => forget(database, whose));
+        translating(() => removeMigrationCopies(database.name, null));
         return { samples, days, quarantined: quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0) };
       }),
     async keptFrom() {
       const state = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
       return translating(() => state.get()) ?? 0;
     },
-    async backup(file) {
-      if (existsSync(file)) {
-        throw new StoreError('data_folder_unusable', `${file} exists already`, 'Name a file that does not exist yet.');
-      }
-      // In one snapshot: a copy that begins one with every hundred pages begins anew whenever somebody has written.
-      const source = new Sqlite(database.name, { readonly: true });
-      try {
-        source.exec('BEGIN');
-        source.prepare('SELECT step FROM state').get();
-        await source.backup(file);
-      } finally {
-        source.close();
-      }
-    },
+    backup: (file) => writeBackup(database.name, file),
     check: () =>
       inTurn(async () => {
         const integrity = translating(() => database.pragma('integrity_check') as { integrity_check: string }[]);
@@ -213,6 +209,21 @@ function quarantineFault({ from, samples, since, reason }: QuarantinedChunk): st
   return `${samples} samples from ${start} on are in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
 }
 
+/** What is not in chunks. */
+function forget(database: Database, whose: ErasedBy): void {
+  if ('key' in whose) {
+    database.prepare('DELETE FROM browser WHERE key = ?').run(whose.key);
+    database.prepare('DELETE FROM probe_turn WHERE key = ?').run(whose.key);
+    return;
+  }
+  // Rollups older than the samples still count this browser, but no longer say which it was.
+  database
+    .prepare(`UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`)
+    .run(whose.client);
+  database.prepare('DELETE FROM browser WHERE client = ?').run(whose.client);
+  database.prepare('DELETE FROM probe_turn WHERE client = ?').run(whose.client);
+}
+
 /** What is not what was written, in words. Rollups past the age of their samples can be held against nothing else. */
 function damagedBlobs(database: Database): string[] {
   const names = Object.entries(LEVELS).map(([name, level]) => [level, name as Level] as const);
@@ -231,37 +242,6 @@ function damagedBlobs(database: Database): string[] {
     if (!isIntact(blob)) faults.add(`samples from ${new Date(t0).toISOString()} on are damaged`);
   }
   return [...faults];
-}
-
-function prune(database: Database, now: number, retention: Retention): void {
-  const before = (level: Level, days: number) => bucketOf(level, now - days * DAY_MS);
-  const samplesFrom = before('day', retention.sampleDays) * DAY_MS;
-  const dropPacks = database.prepare('DELETE FROM pack WHERE level = ? AND bucket < ?');
-  const dropBuckets = database.prepare('DELETE FROM bucket WHERE level = ? AND bucket < ? AND stale_since IS NULL');
-  database
-    .transaction(() => {
-      const gone = database.prepare('DELETE FROM chunk WHERE t1 < ?').run(samplesFrom);
-      database.prepare('DELETE FROM quarantine WHERE t1 < ?').run(samplesFrom);
-      database.exec('DELETE FROM quarantine_erased WHERE NOT EXISTS (SELECT 1 FROM quarantine)');
-      database.prepare('UPDATE state SET step = step + 1, samples_from = max(samples_from, ?)').run(samplesFrom);
-      database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
-      if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();
-      database.prepare('DELETE FROM batch WHERE received_at < ?').run(now - BATCH_ID_DAYS * DAY_MS);
-      database.prepare('DELETE FROM browser WHERE last_at < ?').run(samplesFrom);
-      database.prepare('DELETE FROM probe_turn WHERE at < ?').run(samplesFrom);
-      dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));
-      for (const [level, days] of [
-        ['hour', retention.hourDays],
-        ['day', retention.dayDays],
-        ['month', retention.monthDays],
-      ] as const) {
-        if (days === null) continue;
-        dropPacks.run(LEVELS[level], before(level, days));
-        dropBuckets.run(LEVELS[level], before(level, days));
-      }
-    })
-    .immediate();
-  database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytesOf(database)})`);
 }
 
 function pageBytesOf(database: Database): number {

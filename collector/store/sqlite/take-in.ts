@@ -2,6 +2,7 @@ import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
+import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import type { AcceptedBatch } from '../store.ts';
 import type { BatchWrite, GroupWrite, GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
@@ -10,11 +11,13 @@ import type { BodyGroup } from './body-rooms.ts';
  * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
  * A body that holds no batch has its own refusal and takes no other along; if it throws, nothing is stored.
  */
-export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (group: BodyGroup) => BodyOutcome[] {
+export function createTakeIn(
+  append: (group: GroupWrite) => GroupWritten,
+): (group: BodyGroup, clockBelieved: boolean) => BodyOutcome[] {
   const names = createNameBounds();
   const room = createReusedRoom();
 
-  return ({ bytes, starts, ends, receivedAt, keys }) => {
+  return ({ bytes, starts, ends, receivedAt, keys }, clockBelieved) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -24,6 +27,8 @@ export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (grou
       const read = readBody(whole.subarray(starts[place], end), at, room);
       if (!read.ok) return read;
       const { batchId, origin, clockCorrection, status, rejected } = read;
+      // By a wrong clock its times would be corrected to wrong ones, for good.
+      if (!clockBelieved && Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS) return putOff(origin.client);
       const columns = names.bound(read.columns, at);
       batches.push({
         id: batchId,
@@ -44,6 +49,16 @@ export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (grou
         ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 } }
         : outcome,
     );
+  };
+}
+
+function putOff(client: string): BodyOutcome {
+  return {
+    ok: false,
+    code: 'clock_in_doubt',
+    message: "the collector's clock jumped, and the browser's says something else",
+    hint: 'Keep the batch and send it again later.',
+    client,
   };
 }
 

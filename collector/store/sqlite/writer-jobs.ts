@@ -13,7 +13,8 @@ import { createTryOut } from './try-out.ts';
  */
 export interface WriterJobs extends QuarantineWrites {
   append(group: GroupWrite): GroupWritten;
-  takeIn(group: BodyGroup): readonly BodyOutcome[];
+  /** @param clockBelieved whether batches of browsers with quite another time are taken */
+  takeIn(group: BodyGroup, clockBelieved: boolean): readonly BodyOutcome[];
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
   /** Copies the rest of the log, which has to be little: nobody writes meanwhile. The next commit begins it anew. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterAttempt } from '../../../collector/schedule/after-attempt.ts';
+import { afterAttempt, isDue } from '../../../collector/schedule/after-attempt.ts';
 import { lastDue, nextDue } from '../../../collector/schedule/due-times.ts';
 import { findDue, runOf } from '../../../collector/schedule/find-due.ts';
 import type { ReportMemory } from '../../../collector/schedule/report-memory.ts';
@@ -41,6 +41,19 @@ test('another timetable begins anew, and a clock turned back makes nothing twice
   const due = findDue(before, [DAILY], at('2026-03-11T06:00:05Z'));
   const back = findDue(due, [DAILY], at('2026-03-11T05:00:00Z'));
   expect(findDue(back, [DAILY], at('2026-03-11T06:00:10Z')).runs).toHaveLength(1);
+});
+
+test('what a clock noted that ran ahead by months keeps no report back once it is right', () => {
+  const ahead = findDue(EMPTY, [DAILY], at('2027-04-10T12:00:00Z'));
+  const right = findDue(ahead, [DAILY], at('2026-03-10T12:00:00Z'));
+  expect(right.runs).toEqual([]);
+  const due = findDue(right, [DAILY], at('2026-03-11T06:00:05Z'));
+  expect(due.runs.map((run) => iso(run.due))).toEqual(['2026-03-11T06:00:00.000Z']);
+  const waiting = { ...runOf('daily', 0, 0), nextAt: at('2027-04-10T12:00:00Z') };
+  expect([isDue(waiting, at('2026-03-11T06:00:00Z')), isDue(waiting, at('2027-04-10T11:59:59Z'))]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('an attempt that failed is made again later and later, what has arrived is not sent again, and after days it is given up', () => {

@@ -3,8 +3,11 @@ import { startBackgroundUpkeep } from '../../../collector/store/sqlite/backgroun
 import { STEP_SAMPLES } from '../../../collector/store/sqlite/roll-up-pending.ts';
 import type { SqliteUpkeep } from '../../../collector/store/sqlite/sqlite-upkeep.ts';
 import { type Retention, retentionOf } from '../../../shared/settings/retention-of.ts';
+import { BELIEVED } from '../../collector/believed-clock.ts';
 
 const LOG = { run: async () => {}, empty: async () => true };
+
+const clockOf = (now: () => number) => ({ clock: now, monotonic: now, watch: BELIEVED });
 
 /** More samples than wait for the clock. */
 const MANY = 10_000_000;
@@ -27,7 +30,7 @@ test('a server removes by the settings in force, asked anew each time', async ()
     upkeep as SqliteUpkeep,
     LOG,
     async () => settings,
-    () => now,
+    clockOf(() => now),
     (error) => {
       throw error;
     },
@@ -62,7 +65,7 @@ test('a step that took all it could is followed by the next; one that did not wa
     upkeep as SqliteUpkeep,
     LOG,
     async () => retentionOf({ version: 1, targets: [] }),
-    () => 0,
+    clockOf(() => 0),
     (error) => {
       throw error;
     },
@@ -95,7 +98,7 @@ test('the log is emptied once nothing comes any more, and again only behind what
     upkeep as SqliteUpkeep,
     { run: async () => {}, empty },
     async () => retentionOf({ version: 1, targets: [] }),
-    () => now,
+    clockOf(() => now),
     (error) => failures.push(error),
   );
   const after = async (ticks: number) => {
@@ -140,7 +143,7 @@ test('each kind of work is tried whatever became of the others, and says for its
     upkeep as SqliteUpkeep,
     LOG,
     async () => retentionOf({ version: 1, targets: [] }),
-    () => now,
+    clockOf(() => now),
     (error, job) => failures.push([job, (error as Error).message]),
   );
   await vi.advanceTimersByTimeAsync(10_000);

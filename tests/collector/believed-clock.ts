@@ -1,0 +1,9 @@
+import type { ClockWatch } from '../../collector/store/clock-watch.ts';
+
+/** A clock that nobody doubts. */
+export const BELIEVED: Pick<ClockWatch, 'doubt' | 'hearBrowsers' | 'mayForgetIds' | 'keep'> = {
+  doubt: () => null,
+  hearBrowsers: () => {},
+  mayForgetIds: () => true,
+  keep: () => {},
+};

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAlerts } from '../../collector/alerts/alerts.ts';
+import { isDue } from '../../collector/alerts/deliver.ts';
+import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
+import { createReportRenderer } from '../../collector/report/report-renderer.ts';
+import { createReportSchedule } from '../../collector/schedule/report-schedule.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { browserId } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { testApp } from './test-app.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const RETENTION = { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null };
+
+/** The wall clock, and how long the machine has been running: only the first can be set. */
+interface Clocks {
+  wall: number;
+  steady: number;
+}
+
+const pass = (clocks: Clocks, ms: number) => {
+  clocks.wall += ms;
+  clocks.steady += ms;
+};
+
+async function openAt(folder: string, clocks: Clocks, notices: string[] = [], as: 'server' | 'command' = 'server') {
+  return openStore({
+    folder,
+    as,
+    clock: () => clocks.wall,
+    monotonic: () => clocks.steady,
+    onNotice: (text) => notices.push(text),
+  });
+}
+
+/** A sample an hour ago for each browser, stored as sent at `sentAt` by the browser's clock. */
+function bodies(clocks: Clocks, sentAt: number, browsers: number, first = 1) {
+  return Array.from({ length: browsers }, (_, i) => {
+    const origin = { ...ORIGIN, client: browserId(first + i) };
+    const batch = encodeBatch(origin, randomUUID(), sentAt, [{ ...PLAIN_SAMPLE, at: sentAt - HOUR }]);
+    return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: clocks.wall, key: 'key-1' };
+  });
+}
+
+const batchAt = (...times: number[]): AcceptedBatch => ({
+  id: randomUUID(),
+  receivedAt: times[0] as number,
+  clockCorrection: 0,
+  origin: ORIGIN,
+  columns: batchColumnsOf(times.map((at) => ({ ...PLAIN_SAMPLE, at }))),
+});
+
+async function samplesIn(store: Store): Promise<number> {
+  let n = 0;
+  for await (const block of store.samples.scan({ range: { from: 0, to: 8e15 }, filters: {} })) n += block.length;
+  return n;
+}
+
+const browsersIn = async (store: Store) => (await store.fleet.browsers({ from: 0, to: 8e15 }, 100)).length;
+
+test('a clock that jumps 400 days ahead removes nothing, and is believed again once it is back', async () => {
+  const clocks = { wall: NOW, steady: 5000 };
+  const notices: string[] = [];
+  const store = await openAt(await temporaryFolder(), clocks, notices);
+  const batch = batchAt(NOW - HOUR);
+  await store.samples.append([batch, batchAt(NOW - 2 * DAY)]);
+  await store.upkeep.rollUp();
+  clocks.wall += 400 * DAY;
+  await store.upkeep.prune(clocks.wall, RETENTION);
+  expect(await samplesIn(store)).toBe(2);
+  expect(await browsersIn(store)).toBe(1);
+  expect(await store.upkeep.keptFrom()).toBe(0);
+  expect(await store.clock.status()).toMatchObject({ doubt: { noticedAt: NOW + 400 * DAY, expected: NOW }, seen: NOW });
+  expect(notices).toEqual([expect.stringContaining('lastbyte clock confirm')]);
+
+  pass(clocks, HOUR);
+  clocks.wall -= 400 * DAY;
+  expect(await store.clock.status()).toMatchObject({ doubt: null, seen: NOW + HOUR });
+  await store.upkeep.prune(clocks.wall, RETENTION);
+  expect(await samplesIn(store)).toBe(2);
+  // What came is known whatever the time of its receipt was worth.
+  expect(await store.samples.append([batch])).toMatchObject([{ duplicate: true }]);
+  await store.close();
+});
+
+test('ids of batches outlive a clock that was behind and was put right', async () => {
+  const clocks = { wall: NOW, steady: 5000 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  clocks.wall -= 20 * DAY;
+  const [body] = bodies(clocks, clocks.wall, 1);
+  if (body === undefined) throw new Error('no body');
+  expect(await store.samples.takeIn([body])).toMatchObject([{ answer: { duplicate: false } }]);
+  clocks.wall += 20 * DAY;
+  await store.upkeep.prune(clocks.wall, RETENTION);
+  expect(await store.samples.takeIn([body])).toMatchObject([{ answer: { duplicate: true } }]);
+  await store.close();
+});
+
+test('while the clock is in doubt, batches of browsers that say something else are put off, the others are stored', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  expect(await store.samples.takeIn(bodies(clocks, NOW - 3 * DAY, 1))).toMatchObject([{ ok: true }]);
+  clocks.wall += 400 * DAY;
+  const outcomes = await store.samples.takeIn([...bodies(clocks, NOW, 1), ...bodies(clocks, clocks.wall, 1)]);
+  expect(outcomes).toMatchObject([{ ok: false, code: 'clock_in_doubt' }, { ok: true }]);
+  expect(await store.clock.status()).toMatchObject({ putOffBatches: 1 });
+  clocks.wall -= 400 * DAY;
+  expect(await store.samples.takeIn(bodies(clocks, NOW, 1))).toMatchObject([{ ok: true, answer: { accepted: 1 } }]);
+  await store.close();
+});
+
+test('a long downtime goes on taking batches; browsers that agree with the clock end the doubt after an hour', async () => {
+  const folder = await temporaryFolder();
+  const clocks = { wall: NOW, steady: 0 };
+  const before = await openAt(folder, clocks);
+  for (const at of [NOW - HOUR, NOW - 2 * DAY]) await before.samples.append([batchAt(at)]);
+  await before.close();
+
+  const later = { wall: NOW + 40 * DAY, steady: 0 };
+  const store = await openAt(folder, later);
+  expect((await store.clock.status()).doubt).toMatchObject({ expected: NOW });
+  expect(await store.samples.takeIn(bodies(later, later.wall, 2, 10))).toMatchObject([{ ok: true }, { ok: true }]);
+  pass(later, HOUR);
+  await store.upkeep.prune(later.wall, RETENTION);
+  expect((await store.clock.status()).doubt).not.toBeNull(); // two are not enough
+  await store.samples.takeIn(bodies(later, later.wall, 1, 12));
+  await store.upkeep.prune(later.wall, RETENTION);
+  expect((await store.clock.status()).doubt).toBeNull();
+  expect(await samplesIn(store)).toBe(4); // one day of what is too old
+  await store.upkeep.prune(later.wall, RETENTION);
+  expect(await samplesIn(store)).toBe(3);
+  await store.close();
+});
+
+test('one browser in ten that disagrees keeps the clock in doubt', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  clocks.wall += 400 * DAY;
+  await store.samples.takeIn(bodies(clocks, clocks.wall, 8));
+  await store.samples.takeIn(bodies(clocks, NOW, 1, 50));
+  pass(clocks, 2 * HOUR);
+  await store.upkeep.prune(clocks.wall, RETENTION);
+  expect((await store.clock.status()).doubt).not.toBeNull();
+  await store.close();
+});
+
+test('an operator confirms the time beside the running server, and a doubt outlives a restart', async () => {
+  const folder = await temporaryFolder();
+  const clocks = { wall: NOW, steady: 0 };
+  await (await openAt(folder, clocks)).close();
+  clocks.wall += 3 * DAY;
+  const first = await openAt(folder, clocks);
+  expect((await first.clock.status()).doubt).not.toBeNull();
+  await first.close();
+  const server = await openAt(folder, clocks);
+  expect((await server.clock.status()).doubt).not.toBeNull();
+  const command = await openAt(folder, clocks, [], 'command');
+  expect(await command.clock.status()).toMatchObject({ doubt: { expected: NOW } });
+  expect(await command.clock.confirm()).toMatchObject({ doubt: null });
+  await command.close();
+  expect(await server.clock.status()).toMatchObject({ doubt: null });
+  await server.close();
+  const again = await openAt(folder, clocks);
+  expect(await again.clock.status()).toMatchObject({ doubt: null });
+  await again.close();
+});
+
+test('a pass removes one day of samples, and nothing is noted as removed that never was there', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  const days = [60, 59, 45, 20];
+  for (const day of days) await store.samples.append([batchAt(NOW - day * DAY)]);
+  await store.upkeep.rollUp();
+  for (const left of [3, 2, 1, 1]) {
+    await store.upkeep.prune(NOW, RETENTION);
+    expect(await samplesIn(store)).toBe(left);
+  }
+  await store.upkeep.prune(NOW + 500 * DAY, RETENTION);
+  expect(await samplesIn(store)).toBe(0);
+  await store.upkeep.prune(NOW + 500 * DAY, RETENTION);
+  expect(await store.upkeep.keptFrom()).toBeLessThanOrEqual(NOW - 19 * DAY);
+  await store.close();
+});
+
+test('a data folder in which samples are noted as removed up to a time to come answers again once it is opened', async () => {
+  const folder = await temporaryFolder();
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(folder, clocks);
+  await store.samples.append([batchAt(NOW - 3 * DAY)]);
+  await store.upkeep.rollUp();
+  await store.close();
+  // As a jump of 400 days left it: nothing older is there, and what came since is.
+  const database = new Database(join(folder, 'lastbyte.sqlite'));
+  database.exec(`DELETE FROM chunk; UPDATE state SET samples_from = ${NOW + 370 * DAY}, step = step + 1`);
+  database.close();
+  const damaged = await openAt(folder, clocks, [], 'command');
+  await damaged.samples.append([batchAt(NOW - HOUR / 2, NOW + 400 * DAY)]);
+  await damaged.upkeep.rollUp();
+  await damaged.close();
+
+  const notices: string[] = [];
+  const healed = await openAt(folder, clocks, notices);
+  const app = await testApp({ store: healed });
+  const answer = await app.send({ url: '/api/v1/summary', as: 'read' });
+  expect([answer.statusCode, answer.json().cells?.[0]?.samples]).toEqual([200, 1]);
+  expect(notices).toEqual([expect.stringContaining('clock that jumped')]);
+  const older = new URLSearchParams({ from: new Date(NOW - 3 * DAY - 60_000).toISOString(), exact: 'true' });
+  const gone = await app.send({ url: `/api/v1/summary?${older}`, as: 'read' });
+  expect(gone.json()).toMatchObject({ error: { code: 'invalid_range', hint: expect.any(String) } });
+});
+
+test('no report is made, nor noted as made, by a clock in doubt', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  onTestFinished(() => store.close());
+  const schedule = [{ id: 'daily', cron: '0 6 * * *', formats: ['text'], folder: 'out' }];
+  await store.settings.write({ version: 1, targets: [], reports: { schedule } }, null, 0);
+  const reports = createReportSchedule({
+    store,
+    clock: () => clocks.wall,
+    version: '9.9.9',
+    renderer: createReportRenderer(null),
+    outgoing: createOutgoing(),
+    folder: await temporaryFolder(),
+    failed: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => reports.stop());
+  await reports.tick();
+  clocks.wall += 400 * DAY;
+  await reports.tick();
+  expect((await reports.status()).runs).toEqual([]);
+  clocks.wall -= 400 * DAY;
+  pass(clocks, DAY);
+  await reports.tick();
+  expect((await reports.status()).runs).toMatchObject([{ report: 'daily', state: 'done', due: NOW + 18 * HOUR }]);
+});
+
+test('alerts are judged and told after a clock went back', async () => {
+  const clock = { now: NOW + 400 * DAY };
+  const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
+  onTestFinished(() => store.close());
+  const rule = { id: 'slow', aboveMs: 1, breaches: 1, evaluations: 1, minSamples: 1, hysteresis: 0.1 };
+  await store.settings.write({ version: 1, targets: [], alerts: { webhooks: [], rules: [rule] } }, null, 0);
+  const deps = {
+    store,
+    outgoing: createOutgoing(),
+    clock: () => clock.now,
+    version: '1',
+    failed: (error: unknown) => expect(error).toBeNull(),
+  };
+  const alerts = createAlerts(deps);
+  await alerts.tick();
+  clock.now = NOW;
+  await alerts.tick();
+  expect((await alerts.status()).rules).toMatchObject([{ id: 'slow', at: NOW }]);
+  expect([isDue(NOW + 2 * HOUR, NOW), isDue(NOW + HOUR / 2, NOW)]).toEqual([true, false]);
+});
+
+test('over HTTP: 503 with when to come back for a browser that disagrees; the metrics say why', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  const app = await testApp({ store, clock: () => clocks.wall });
+  const send = (sentAt: number) =>
+    app.send({
+      method: 'POST',
+      url: '/api/v1/batches',
+      as: 'ingest',
+      payload: encodeBatch(ORIGIN, randomUUID(), sentAt, [{ ...PLAIN_SAMPLE, at: sentAt }]),
+    });
+  expect((await send(NOW)).statusCode).toBe(200);
+  clocks.wall += 400 * DAY;
+  const refused = await send(NOW);
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers['retry-after']).toBe('300');
+  expect(refused.json()).toMatchObject({ error: { code: 'clock_in_doubt' } });
+  expect((await send(clocks.wall)).statusCode).toBe(200);
+  const metrics = (await app.send({ url: '/metrics', as: 'read' })).body;
+  expect(metrics).toMatch(/^lastbyte_clock_in_doubt 1$/m);
+  expect(metrics).toMatch(/^lastbyte_batches_put_off_total 1$/m);
+});

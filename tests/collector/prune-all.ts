@@ -1,0 +1,13 @@
+import type { Store } from '../../collector/store/store.ts';
+import type { Retention } from '../../shared/settings/retention-of.ts';
+
+/** As many passes as there is something left to remove: each takes one day. */
+export async function pruneAll({ upkeep }: Store, now: number, retention: Retention): Promise<void> {
+  let before = '';
+  for (;;) {
+    await upkeep.prune(now, retention);
+    const after = JSON.stringify([await upkeep.keptFrom(), await upkeep.sizes()]);
+    if (after === before) return;
+    before = after;
+  }
+}
