@@ -129,6 +129,22 @@ const STEPS: readonly string[] = [
   -- is thrown away. revision is from here on raised only where something that was there is gone.
   ALTER TABLE state ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- key: id of the ingest key that the browser was first heard with, empty for a command. standing: 0 heard once, 1 heard
+  -- again, 2 still heard a day later.
+  ALTER TABLE browser ADD COLUMN key TEXT NOT NULL DEFAULT '';
+  ALTER TABLE browser ADD COLUMN standing INTEGER NOT NULL DEFAULT 2;
+  CREATE INDEX browser_newcomer ON browser (key, standing, first_at) WHERE standing < 2;
+
+  -- How much of what browsers told of themselves was not kept, by day since 1970 (UTC), ingest key and reason.
+  CREATE TABLE not_kept (
+    day INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (day, key, reason)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database up to date in one transaction. Several processes may do it at once. Throws a StoreError. */

@@ -181,6 +181,7 @@ function prune(database: Database, now: number, retention: Retention): void {
       database.prepare('DELETE FROM batch WHERE received_at < ?').run(now - BATCH_ID_DAYS * DAY_MS);
       database.prepare('DELETE FROM browser WHERE last_at < ?').run(samplesFrom);
       database.prepare('DELETE FROM probe_turn WHERE at < ?').run(samplesFrom);
+      database.prepare('DELETE FROM not_kept WHERE day < ?').run(bucketOf('day', samplesFrom));
       dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));
       for (const [level, days] of [
         ['hour', retention.hourDays],
