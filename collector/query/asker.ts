@@ -3,7 +3,7 @@ import type { FoldedCells, SummaryMethod } from '../../shared/summary/summary-do
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import { answeredRange } from '../store/query/plan-range.ts';
 import type { Store, Watch } from '../store/store.ts';
-import { type Audience, EVERYTHING, foldBelowFor } from './privacy.ts';
+import { type Audience, EVERYTHING, foldRuleFor } from './privacy.ts';
 import { RULES } from './rules.ts';
 
 /** Who asks what store. A command reads its own files and sees everything. */
@@ -32,9 +32,9 @@ interface Answered {
 /** What every question needs beside itself: the settings in force and what may be shown. */
 export async function prepare({ store, version, audience = EVERYTHING, clock }: Asker, range: TimeRange) {
   const settings = await store.settings.read();
-  const foldBelow = await foldBelowFor(store, audience, range);
+  const rule = await foldRuleFor(store, audience, range);
   return {
-    foldBelow,
+    rule,
     nameBrowsers: audience.role === 'admin',
     method: (asked: Asked, { exact, bound, dataHash, folded }: Answered): SummaryMethod => ({
       from: new Date(asked.range.from).toISOString(),

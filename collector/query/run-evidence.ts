@@ -9,11 +9,11 @@ export async function runEvidence(
   asker: Asker,
   query: ReturnType<typeof parseEvidenceQuery>,
 ): Promise<EvidenceDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
+  const { rule, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(asker.store.settings);
   const { cells, opaque, cache, fleet, missing, ...answer } = await asker.store.samples.compute(
     'evidence',
-    { ...query, foldBelow },
+    { ...query, ...rule },
     asker,
   );
   const patterns = new Map(settings.targets.map(({ id, match }) => [id, match]));

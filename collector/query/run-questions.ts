@@ -16,15 +16,15 @@ const SEED = 1;
 
 /** Throws a StoreError, as all of these. */
 export async function runHistogram(asker: Asker, query: TimeQuery): Promise<HistogramDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
-  const { cells, ...answer } = await asker.store.samples.compute('histogram', { ...query, foldBelow }, asker);
+  const { rule, method } = await prepare(asker, query.range);
+  const { cells, ...answer } = await asker.store.samples.compute('histogram', { ...query, ...rule }, asker);
   return { method: method(query, answer), cells };
 }
 
 export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<TimelineDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
+  const { rule, method } = await prepare(asker, query.range);
   const { stepMs, zone = null, ...asked } = query;
-  const question = { ...asked, bounds: stepBounds(query.range, stepMs, zone), foldBelow };
+  const question = { ...asked, bounds: stepBounds(query.range, stepMs, zone), ...rule };
   const { cells, steps, ...answer } = await asker.store.samples.compute('timeline', question, asker);
   return {
     method: method(query, answer),
@@ -35,8 +35,8 @@ export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<T
 }
 
 export async function runCompare(asker: Asker, { before, after, by, time }: CompareQuery): Promise<CompareDocument> {
-  const { foldBelow, method } = await prepare(asker, after.range);
-  const question = { before, after, by, time, foldBelow, seed: SEED };
+  const { rule, method } = await prepare(asker, after.range);
+  const question = { before, after, by, time, ...rule, seed: SEED };
   const answer = await asker.store.samples.compute('compare', question, asker);
   const { from, to, filters, dataHash } = method(before, { ...answer, dataHash: answer.beforeHash });
   return {
@@ -48,16 +48,16 @@ export async function runCompare(asker: Asker, { before, after, by, time }: Comp
 }
 
 export async function runPages(asker: Asker, query: ReturnType<typeof parsePagesQuery>): Promise<PagesDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
-  const question = { ...query, foldBelow };
+  const { rule, method } = await prepare(asker, query.range);
+  const question = { ...query, ...rule };
   const { cells, leftOut, ...answer } = await asker.store.samples.compute('pages', question, asker);
   return { method: method({ ...query, by: ['host', 'template', 'type'] }, answer), cells, leftOut };
 }
 
 export async function runView(asker: Asker, query: ReturnType<typeof parseViewQuery>): Promise<ReportDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
+  const { rule, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(asker.store.settings);
-  const question = { ...query, foldBelow, thresholds: stepThresholds(settings.probes) };
+  const question = { ...query, ...rule, thresholds: stepThresholds(settings.probes) };
   const { view, ...answer } = await asker.store.samples.compute('view', question, asker);
   return { method: method(query, answer), view };
 }

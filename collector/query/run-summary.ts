@@ -10,7 +10,7 @@ export async function runSummary(
   version: string,
   more: Pick<Asker, 'audience' | 'clock' | 'signal' | 'progress'> = {},
 ): Promise<SummaryDocument> {
-  const { foldBelow, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
-  const { cells, ...answer } = await store.samples.compute('summary', { ...query, foldBelow, nameBrowsers }, more);
+  const { rule, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
+  const { cells, ...answer } = await store.samples.compute('summary', { ...query, ...rule, nameBrowsers }, more);
   return { method: method(query, answer), cells };
 }

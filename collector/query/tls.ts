@@ -13,7 +13,7 @@ export function parseTlsQuery(parameters: Parameters, now: number): SampleQuery 
 
 /** Throws a StoreError. */
 export async function runTls(asker: Asker, query: SampleQuery): Promise<TlsDocument> {
-  const { foldBelow, method } = await prepare(asker, query.range);
-  const { samples, told, rows, ...answer } = await asker.store.samples.compute('tls', { ...query, foldBelow }, asker);
+  const { rule, method } = await prepare(asker, query.range);
+  const { samples, told, rows, ...answer } = await asker.store.samples.compute('tls', { ...query, ...rule }, asker);
   return { method: method(query, answer), samples, told, rows };
 }

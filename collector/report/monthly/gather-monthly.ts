@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 export async function gatherMonthly(asker: Asker, query: MonthlyQuery, zone: string): Promise<MonthlyData> {
   const { range, filters, exact, accounting } = query;
   const { hours, outliers } = accounting;
-  const { foldBelow, method } = await prepare(asker, range);
+  const { rule, method } = await prepare(asker, range);
   const period = (own: TimeRange) => ({ range: own, within: hours === null ? null : rangesWithin(own, hours, zone) });
   const [now, before] = [period(range), period(query.before)];
   const atFullHours = [now, before].every(({ within }) => (within ?? []).every(isOfFullHours));
@@ -22,7 +22,7 @@ export async function gatherMonthly(asker: Asker, query: MonthlyQuery, zone: str
   const zones = [zone, 'UTC'];
   const days = zones.map((own) => stepBounds(range, DAY_MS, own));
   const answer = await asker.store.samples
-    .compute('monthly', { now, before, filters, exact, outliers, foldBelow, days }, asker)
+    .compute('monthly', { now, before, filters, exact, outliers, ...rule, days }, asker)
     .catch((error: unknown) => {
       throw explainExpired(error, accounting, atFullHours);
     });

@@ -1,11 +1,14 @@
 import { computeBrowsers } from './compute-browsers.ts';
 import { computeCompare } from './compute-compare.ts';
 import { computeEvidence } from './compute-evidence.ts';
+import { computeFirstHeard } from './compute-first-heard.ts';
+import { computeFleet } from './compute-fleet.ts';
 import { computeHistogram } from './compute-histogram.ts';
 import { computeMonthly } from './compute-monthly.ts';
 import { computePages } from './compute-pages.ts';
 import { computeProbes } from './compute-probes.ts';
 import { howToOpen } from './compute-source.ts';
+import { computeShownGroups } from './compute-shown-groups.ts';
 import { computeSummary } from './compute-summary.ts';
 import { computeTimeline, isFine } from './compute-timeline.ts';
 import { computeTls } from './compute-tls.ts';
@@ -27,6 +30,9 @@ export const COMPUTATIONS = {
   tls: computeTls,
   probes: computeProbes,
   browsers: computeBrowsers,
+  fleet: computeFleet,
+  firstHeard: computeFirstHeard,
+  shownGroups: computeShownGroups,
   monthly: computeMonthly,
 } as const;
 
@@ -42,5 +48,5 @@ export function takesLong<K extends ComputationName>(name: K, question: Question
     return fromRows || howToOpen(asked) === 'fine';
   }
   if (name === 'timeline') return isFine(question as Question<'timeline'>);
-  return name !== 'browsers';
+  return name !== 'browsers' && name !== 'firstHeard';
 }
