@@ -18,7 +18,6 @@ const BROWSERS = 20_000;
 /** Where the quadratic copy took 3,000 ms and 98 MB were sent. */
 const MAX_BLOCKED_MS = 500;
 const MAX_ANSWER_BYTES = 2_000_000;
-const PAGE_BYTES = 4096;
 
 interface Held {
   readonly app: TestApp;
@@ -29,7 +28,10 @@ interface Held {
 async function appWithThreads(): Promise<Held> {
   const folder = await temporaryFolder();
   const threadScript = pathToFileURL(join(import.meta.dirname, '../../dist/store-thread.mjs'));
-  return { folder, app: await testApp({ store: openSqliteStore({ folder, as: 'server', threadScript, clock: () => NOW }) }) };
+  return {
+    folder,
+    app: await testApp({ store: openSqliteStore({ folder, as: 'server', threadScript, clock: () => NOW }) }),
+  };
 }
 
 /** Rows as an older version may have left them: what is written now is bounded. */
@@ -172,9 +174,11 @@ async function sendInvented(app: TestApp, browser: number): Promise<number> {
 
 function diskBytes(folder: string): number {
   const database = new Database(join(folder, 'lastbyte.sqlite'), { readonly: true });
-  const used = database.pragma('page_count', { simple: true }) as number;
+  const [pages, pageBytes] = ['page_count', 'page_size'].map(
+    (name) => database.pragma(name, { simple: true }) as number,
+  );
   database.close();
-  return used * PAGE_BYTES;
+  return (pages ?? 0) * (pageBytes ?? 0);
 }
 
 test('invented turns and statuses take little more disk than they took on the wire', async () => {

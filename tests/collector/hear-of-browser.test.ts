@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Store } from '../../collector/store/store.ts';
 import type { BatchOrigin } from '../../shared/sample/sample.ts';
-import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import type { SeenBrowser } from '../../shared/summary/fleet-document.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
@@ -43,7 +43,11 @@ test.each<[string, Omit<Said, 'at'>, Partial<SeenBrowser>]>([
 ])('%s is what was said last, however soon', async (_, said, becomes) => {
   const { store } = await testApp();
   await say(store, { at: NOW });
-  expect(await say(store, { at: NOW + 1, ...said })).toMatchObject({ ...becomes, firstAt: iso(NOW), lastAt: iso(NOW + 1) });
+  expect(await say(store, { at: NOW + 1, ...said })).toMatchObject({
+    ...becomes,
+    firstAt: iso(NOW),
+    lastAt: iso(NOW + 1),
+  });
   // What was said before it, and came later, is older news.
   expect(await say(store, { at: NOW })).toMatchObject({ ...becomes, lastAt: iso(NOW + 1) });
 });

@@ -25,13 +25,18 @@ export function splitByFilters(
   const dimensions = (Object.keys(filters) as AnyDimension[]).filter(
     (dimension) => filters[dimension] !== undefined && !TELLS_NOBODY.includes(dimension),
   );
-  const each = dimensions.map((dimension) => {
+  const each = dimensions.flatMap((dimension) => {
     const { [dimension]: named = [], ...rest } = filters as Record<AnyDimension, readonly string[] | undefined>;
-    const apart = by.includes(dimension) ? by : [...by, dimension];
-    const groups = createQueryGroups(apart, rest as Filters, viewer.catalog);
-    const browsers = pass.browsers(groups, viewer.counted());
-    const samples = pass.tally(groups);
-    return () => splitsOf(viewer.foldBelow, { by, dimension, named, groups, browsers, samples });
+    const gather = (of: readonly AnyDimension[], others: Filters) => {
+      const apart = of.includes(dimension) ? of : [...of, dimension];
+      const groups = createQueryGroups(apart, others, viewer.catalog);
+      const browsers = pass.browsers(groups, viewer.counted());
+      const samples = pass.tally(groups);
+      return () => splitsOf(viewer.foldBelow, { by: of, dimension, named, groups, browsers, samples });
+    };
+    const within = gather(by, rest as Filters);
+    // Of the whole as well: what several filters leave is subtracted from it just the same.
+    return dimensions.length === 1 ? [within] : [within, gather([], sourceOf(filters))];
   });
   return () => {
     const ids = new Set<string>();
@@ -42,6 +47,10 @@ export function splitByFilters(
     }
     return ids;
   };
+}
+
+function sourceOf({ source }: Filters): Filters {
+  return source === undefined ? {} : { source };
 }
 
 interface Parts {

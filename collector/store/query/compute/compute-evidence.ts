@@ -4,7 +4,7 @@ import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
-import { type Folded, foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
+import { type Folded, foldEach, foldingReadings, foldSmallGroups, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
@@ -15,6 +15,8 @@ import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodO
 import { countCache } from './count-cache.ts';
 
 const HOUR_MS = 3_600_000;
+const TOO_FEW =
+  'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
 
 export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, FoldRule {}
 
@@ -62,9 +64,10 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
     const allRows = opened.fine ? all : createRangeReader(source.open(range, 'fine'), source.catalog, true);
     const rows = allRows.filtered(filters);
     const ofTypes = { by: ['type'], filters } as const;
-    const foldedTypes = foldSmallGroups(viewer, rows, ofTypes, allRows);
+    const [whole, foldedTypes] = foldEach(viewer, rows, [{ by: [], filters }, ofTypes], allRows);
+    if (whole?.folding != null) return { ...answer, cache: null, fleet: null, missing: TOO_FEW };
     const pass = rows.pass();
-    const types = createQueryGroups(ofTypes.by, filters, source.catalog, leftOut(foldedTypes));
+    const types = createQueryGroups(ofTypes.by, filters, source.catalog, leftOut(foldedTypes ?? NOTHING_FOLDED));
     const cache = countCache(pass, types);
     const fleet = fleetOf(pass, source, question, viewer);
     pass.run();
