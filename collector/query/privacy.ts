@@ -12,9 +12,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** Browsers are counted over this time before now as well as over the range, so that a short range can't turn it off. */
 const FLEET_DAYS_MS = 7 * DAY_MS;
 /** Anybody with an ingest key can invent browsers, so a browser counts towards a group only this long after its first batch. */
-export const FRESH_MS = DAY_MS;
+const FRESH_MS = DAY_MS;
 /** Every browser takes a new number on the first of the month (UTC). Those first heard of on these days count at once. */
-export const RENUMBERED_MS = 3 * DAY_MS;
+const RENUMBERED_MS = 3 * DAY_MS;
 /** A fleet grows slowly; counting it for every question would cost as much as the question. */
 const FLEET_KEPT_MS = 60_000;
 

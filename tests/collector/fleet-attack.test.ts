@@ -96,22 +96,21 @@ test('the fleet of 20,000 browsers is counted without stopping the event loop', 
   const { app, folder } = await appWithThreads();
   fillBrowsers(folder, () => status({ full: 2 }));
   await app.send({ url: `/api/v1/fleet?${RANGE}&site=none`, as: 'admin' });
-  let bytes = 0;
+  let body = '';
   const took = await blocked(async () => {
-    const answer = await app.send({ url: `/api/v1/fleet?${RANGE}`, as: 'admin' });
-    bytes = answer.body.length;
-    const fleet = answer.json();
-    expect(fleet).toMatchObject({
-      browsers: BROWSERS,
-      truncated: false,
-      dropped: [{ reason: 'full', count: 2 * BROWSERS, browsers: BROWSERS }],
-    });
-    const ofSites = fleet.sites.reduce((sum: number, { browsers }: { browsers: number }) => sum + browsers, 0);
-    expect(ofSites).toBe(BROWSERS);
-    expect(fleet.sites.at(-1)).toMatchObject({ site: '(other)' });
+    body = (await app.send({ url: `/api/v1/fleet?${RANGE}`, as: 'admin' })).body;
   });
   expect(took).toBeLessThan(MAX_BLOCKED_MS);
-  expect(bytes).toBeLessThan(MAX_ANSWER_BYTES);
+  expect(body.length).toBeLessThan(MAX_ANSWER_BYTES);
+  const fleet = JSON.parse(body);
+  expect(fleet).toMatchObject({
+    browsers: BROWSERS,
+    truncated: false,
+    dropped: [{ reason: 'full', count: 2 * BROWSERS, browsers: BROWSERS }],
+  });
+  const ofSites = fleet.sites.reduce((sum: number, { browsers }: { browsers: number }) => sum + browsers, 0);
+  expect(ofSites).toBe(BROWSERS);
+  expect(fleet.sites.at(-1)).toMatchObject({ site: '(other)' });
 });
 
 test('invented reasons in old data are one row beside the common ones, and no browser is lost', async () => {
@@ -189,7 +188,7 @@ test('invented turns and statuses take little more disk than they took on the wi
   let wire = 0;
   for (let browser = 1; browser <= 150; browser++) wire += await sendInvented(app, browser);
   const grown = diskBytes(folder) - before;
-  // It was 82 times as much.
+  // It was 146 times as much.
   expect(grown).toBeLessThan(3 * wire);
   const { notKept } = (await app.send({ url: `/api/v1/fleet?${RANGE}`, as: 'admin' })).json();
   const turns = notKept.filter(({ reason }: { reason: string }) => reason.startsWith('turn_'));
