@@ -2,11 +2,11 @@ import { isImported } from '../../shared/classify/sample-source.ts';
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { SampleQuery } from '../../shared/summary/dimensions.ts';
 import type { Asker } from '../query/asker.ts';
-import { EVERYTHING, foldBelowFor } from '../query/privacy.ts';
+import { EVERYTHING, foldRuleFor } from '../query/privacy.ts';
 import { mergeColumns } from '../store/chunk/merge-columns.ts';
 import { EXPORT_COLUMNS } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
-import { findSmallGroups, type SmallGroups } from './leave-out-small-groups.ts';
+import { keepShown, TELLING } from './leave-out-small-groups.ts';
 import type { ExportQuery } from './parse-export-query.ts';
 
 export interface RunningExport {
@@ -16,8 +16,6 @@ export interface RunningExport {
   /** The file, piece by piece. Ending the iteration early ends the work. */
   readonly bytes: AsyncGenerator<Uint8Array>;
 }
-
-const NO_SMALL_GROUPS: SmallGroups = { leftOut: 0, keep: (block) => block };
 
 /** How far it is: samples written, and the share of the time range that is behind, 0 to 1. */
 export type ExportProgress = (rows: number, share: number) => void;
@@ -29,22 +27,24 @@ export async function runExport(
   progress: ExportProgress = () => {},
 ): Promise<RunningExport> {
   const { mediaType, encode } = EXPORT_FORMATS[query.format];
-  const foldBelow = await foldBelowFor(store, audience, query.range, { signal, token });
+  const rule = await foldRuleFor(store, audience, query.range, { signal, token });
   const table = EXPORT_COLUMNS.filter(({ adminsOnly }) => audience.role === 'admin' || adminsOnly !== true);
   const read = (told: ExportProgress) => {
     const samples = store.samples.scanColumns(query);
     const wanted = query.filters.source === undefined ? kept(samples, withoutImports) : samples;
     return watched(wanted, query, told, signal);
   };
-  const small =
-    foldBelow === 0
-      ? NO_SMALL_GROUPS
-      : await findSmallGroups(
-          read(() => {}),
-          foldBelow,
+  const groups =
+    rule.foldBelow === 0
+      ? null
+      : await store.samples.compute(
+          'shownGroups',
+          { range: query.range, filters: query.filters, by: TELLING, ...rule },
+          signal === undefined ? {} : { signal },
         );
-  const blocks = kept(read(progress), small.keep);
-  return { mediaType, leftOut: small.leftOut, bytes: (await encode())(blocks, table, { version }) };
+  const shown = groups === null ? null : new Set(groups.ids);
+  const blocks = shown === null ? read(progress) : kept(read(progress), (block) => keepShown(block, shown));
+  return { mediaType, leftOut: groups?.leftOut ?? 0, bytes: (await encode())(blocks, table, { version }) };
 }
 
 /** Recordings are in an export only if their source was asked for, as in every other answer. */

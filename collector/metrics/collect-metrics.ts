@@ -1,5 +1,7 @@
 import { isImported } from '../../shared/classify/sample-source.ts';
-import { foldBelowFor } from '../query/privacy.ts';
+import type { Dimension } from '../../shared/summary/dimensions.ts';
+import { foldRuleFor } from '../query/privacy.ts';
+import { groupId } from '../store/query/cell-groups.ts';
 import type { Store } from '../store/store.ts';
 import { gauge, watchHealth } from './health-families.ts';
 import { limitCells } from './limit-cells.ts';
@@ -8,6 +10,8 @@ import { cellSeries, sampleFamilies } from './sample-families.ts';
 
 /** Scrapers that come more often get the same again, ms. */
 const KEPT_MS = 5000;
+/** What a series is told apart by. */
+const BY: readonly Dimension[] = ['host', 'type', 'scenario', 'source'];
 /** Browsers' clocks may be this far ahead, ms. */
 const AHEAD_MS = 3_600_000;
 
@@ -37,12 +41,17 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
 
   async function collect(now: number): Promise<readonly MetricFamily[]> {
     const range = { from: Math.max(startedAt, monthStart(now)), to: now + AHEAD_MS };
-    const [foldBelow, { cells }] = await Promise.all([
-      foldBelowFor(store, { role: 'read', now }, range),
-      store.samples.aggregate({ range, filters: {}, by: ['host', 'type', 'scenario', 'source'] }),
+    const rule = await foldRuleFor(store, { role: 'read', now }, range);
+    const question = { range, filters: {}, by: BY };
+    const [shown, { cells }] = await Promise.all([
+      rule.foldBelow === 0 ? null : store.samples.compute('shownGroups', { ...question, ...rule }),
+      store.samples.aggregate(question),
     ]);
     const own = cells.filter(({ key }) => !isImported(key.source ?? ''));
-    const { cells: told, dropped } = limitCells(own.map(cellSeries), foldBelow);
+    const ids = shown === null ? null : new Set(shown.ids);
+    const allowed = ids === null ? own : own.filter(({ key }) => ids.has(groupId(BY.map((name) => key[name] ?? null))));
+    const { cells: told, full } = limitCells(allowed.map(cellSeries));
+    const dropped = { limit: full, few_browsers: own.length - allowed.length };
     return [
       ...(await health.families(now)),
       ...others(),

@@ -8,17 +8,16 @@ const HEALTH_SERIES = 500;
 
 export interface LimitedCells {
   readonly cells: readonly CellSeries[];
-  /** Groups left out, by why. */
-  readonly dropped: Readonly<Record<'limit' | 'few_browsers', number>>;
+  /** Groups there was no room for. */
+  readonly full: number;
 }
 
-/** The groups with most samples, as many as there is room for; never one of fewer than `foldBelow` browsers. */
-export function limitCells(all: readonly CellSeries[], foldBelow: number, maxSeries = MAX_SERIES): LimitedCells {
-  const allowed = all.filter(({ browsers }) => foldBelow === 0 || (browsers ?? 0) >= foldBelow);
+/** The groups with most samples, as many as there is room for. */
+export function limitCells(all: readonly CellSeries[], maxSeries = MAX_SERIES): LimitedCells {
   const cells: CellSeries[] = [];
   let room = maxSeries - HEALTH_SERIES;
   let full = 0;
-  for (const cell of [...allowed].sort((a, b) => b.samples - a.samples)) {
+  for (const cell of [...all].sort((a, b) => b.samples - a.samples)) {
     const needed = [...cell.counts, ...cell.times].reduce((sum, series) => sum + seriesCount(series), 0);
     if (needed > room) {
       full++;
@@ -27,5 +26,5 @@ export function limitCells(all: readonly CellSeries[], foldBelow: number, maxSer
     room -= needed;
     cells.push(cell);
   }
-  return { cells, dropped: { limit: full, few_browsers: all.length - allowed.length } };
+  return { cells, full };
 }

@@ -13,7 +13,6 @@ const BOUNDS_SECONDS = BOUNDS_US.map((bound) => bound / 1e6);
 /** One group of samples and everything that is told of it, so that it is told as a whole or not at all. */
 export interface CellSeries {
   readonly samples: number;
-  readonly browsers: number | null;
   readonly counts: readonly NumberSeries[];
   readonly times: readonly HistogramSeries[];
 }
@@ -35,7 +34,7 @@ export function cellSeries(cell: CellAggregate): CellSeries {
     const values = cell.times[phase];
     return values.n === 0 ? [] : [histogram({ ...labels, phase }, values)];
   });
-  return { samples: cell.samples, browsers: cell.browsers, counts, times };
+  return { samples: cell.samples, counts, times };
 }
 
 function histogram(labels: HistogramSeries['labels'], values: Distribution): HistogramSeries {

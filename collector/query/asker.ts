@@ -4,7 +4,7 @@ import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import { answeredRange } from '../store/query/plan-range.ts';
 import type { QuarantinedChunk, Store, Watch } from '../store/store.ts';
 import { keptPart } from './kept-part.ts';
-import { type Audience, EVERYTHING, foldBelowFor } from './privacy.ts';
+import { type Audience, EVERYTHING, foldRuleFor } from './privacy.ts';
 import { RULES } from './rules.ts';
 
 /** Who asks what store. A command reads its own files and sees everything. */
@@ -35,7 +35,7 @@ export async function prepare(asker: Asker, whole: TimeRange) {
   const { store, version, audience = EVERYTHING, clock } = asker;
   const range = await keptPart(asker, whole);
   const settings = await store.settings.read();
-  const foldBelow = await foldBelowFor(store, audience, range, asker);
+  const rule = await foldRuleFor(store, audience, range, asker);
   const quarantine = await store.upkeep.quarantine();
   const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
     ...RULES,
@@ -44,7 +44,7 @@ export async function prepare(asker: Asker, whole: TimeRange) {
   ];
   return {
     range,
-    foldBelow,
+    rule,
     nameBrowsers: audience.role === 'admin',
     method: (asked: Asked, { exact, bound, dataHash, folded }: Answered): SummaryMethod => ({
       from: isoOf(asked.range.from),

@@ -9,12 +9,12 @@ export async function runEvidence(
   asker: Asker,
   query: ReturnType<typeof parseEvidenceQuery>,
 ): Promise<EvidenceDocument> {
-  const { range, foldBelow, method } = await prepare(asker, query.range);
+  const { range, rule, method } = await prepare(asker, query.range);
   const answered = { ...query, range };
   const { settings } = await currentSettings(asker.store.settings);
   const { cells, opaque, cache, fleet, missing, ...answer } = await asker.store.samples.compute(
     'evidence',
-    { ...answered, foldBelow },
+    { ...answered, ...rule },
     asker,
   );
   const patterns = new Map(settings.targets.map(({ id, match }) => [id, match]));

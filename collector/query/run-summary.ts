@@ -10,8 +10,8 @@ export async function runSummary(
   version: string,
   more: Pick<Asker, 'audience' | 'clock' | 'signal' | 'progress' | 'token'> = {},
 ): Promise<SummaryDocument> {
-  const { range, foldBelow, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
+  const { range, rule, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
   const answered = { ...query, range };
-  const { cells, ...answer } = await store.samples.compute('summary', { ...answered, foldBelow, nameBrowsers }, more);
+  const { cells, ...answer } = await store.samples.compute('summary', { ...answered, ...rule, nameBrowsers }, more);
   return { method: method(answered, answer), cells };
 }

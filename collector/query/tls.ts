@@ -13,9 +13,9 @@ export function parseTlsQuery(parameters: Parameters, now: number): SampleQuery 
 
 /** Throws a StoreError. */
 export async function runTls(asker: Asker, query: SampleQuery): Promise<TlsDocument> {
-  const { range, foldBelow, method } = await prepare(asker, query.range);
+  const { range, rule, method } = await prepare(asker, query.range);
   const answered = { ...query, range };
-  const question = { ...answered, foldBelow };
+  const question = { ...answered, ...rule };
   const { samples, told, rows, ...answer } = await asker.store.samples.compute('tls', question, asker);
   return { method: method(answered, answer), samples, told, rows };
 }

@@ -40,7 +40,6 @@ export interface Store {
   readonly settings: SettingsStore;
   readonly tokens: TokenStore;
   readonly sessions: SessionStore;
-  readonly fleet: FleetStore;
   readonly kept: KeptStore;
   readonly upkeep: StoreUpkeep;
   readonly clock: ClockStore;
@@ -265,14 +264,7 @@ export interface SessionStore {
   close(hash: string): Promise<void>;
 }
 
-/** What browsers say of themselves: written with their batches, kept as long as samples. */
-export interface FleetStore {
-  /** Browsers heard of in a time range, epoch ms, the last heard of first; at most `limit`. */
-  browsers(range: { readonly from: number; readonly to: number }, limit: number): Promise<readonly StoredBrowser[]>;
-  /** Turns of probes that began in a range, the newest first; at most `limit`. */
-  probeTurns(range: { readonly from: number; readonly to: number }, limit: number): Promise<readonly StoredTurn[]>;
-}
-
+/** What a browser last said of itself. */
 export interface StoredBrowser {
   readonly client: string;
   readonly site: string;

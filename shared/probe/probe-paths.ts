@@ -44,12 +44,18 @@ export function probePaths(
     pathOf({ target, host, site: origin.site || null }).runs.push(sample);
   }
   for (const turn of turns) pathOf({ ...turn, site: turn.site || null }).turns.push(turn);
+  const usersOn = new Map<string, UsersOfScenario[]>();
+  for (const one of users) {
+    const id = idOf(one);
+    const own = usersOn.get(id);
+    if (own === undefined) usersOn.set(id, [one]);
+    else own.push(one);
+  }
   const room = Math.max(MIN_ROOM, Math.floor(ROOM / SIDES / Math.max(1, paths.size)));
   return [...paths]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, { place, runs, turns: own }]) => {
-      const had = users.filter((one) => idOf(one) === id);
-      return { ...place, ...pathResults(runs, had, own, room) };
+      return { ...place, ...pathResults(runs, usersOn.get(id) ?? [], own, room) };
     });
 }
 

@@ -9,11 +9,19 @@ export interface FleetDocument extends FleetCounts {
   readonly truncated: boolean;
   /** The last heard of first; null for viewers. */
   readonly named: readonly SeenBrowser[] | null;
+  /** What browsers told of themselves and was not kept, by why; of the days the range touches (UTC). */
+  readonly notKept: readonly NotKept[];
+}
+
+export interface NotKept {
+  /** See docs/operations.md. */
+  readonly reason: string;
+  readonly count: number;
 }
 
 /** A number is null where fewer browsers are behind it than may be shown. */
 export interface FleetCounts {
-  readonly browsers: number;
+  readonly browsers: number | null;
   /** `unknown`: its extension is too old to say. */
   readonly states: Readonly<Record<BrowserState | 'unknown', number | null>>;
   /** Browsers whose last batch came with a clock that had to be corrected. */

@@ -13,6 +13,7 @@ import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId } from './fill-store.ts';
+import { heardBrowsers } from './read-fleet.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 
@@ -64,7 +65,7 @@ async function samplesIn(store: Store): Promise<number> {
   return n;
 }
 
-const browsersIn = async (store: Store) => (await store.fleet.browsers({ from: 0, to: 8e15 }, 100)).length;
+const browsersIn = async (store: Store) => (await heardBrowsers(store, { from: 0, to: 8e15 })).length;
 
 test('a clock that jumps 400 days ahead removes nothing, and is believed again once it is back', async () => {
   const clocks = { wall: NOW, steady: 5000 };

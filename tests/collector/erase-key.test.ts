@@ -9,6 +9,7 @@ import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { run } from './command.ts';
 import { browserId } from './fill-store.ts';
+import { heardBrowsers } from './read-fleet.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 
@@ -45,7 +46,7 @@ async function settle(store: Store): Promise<void> {
 async function answers(store: Store) {
   const { dataHash, cells } = await store.samples.aggregate({ ...ALL, by: ['host', 'type'] });
   const exact = await store.samples.aggregate({ ...ALL, by: ['host'] }, { exact: true });
-  const browsers = await store.fleet.browsers({ from: 0, to: 8e15 }, 100);
+  const browsers = await heardBrowsers(store, ALL.range);
   // Distributions have methods, which are never the same.
   return JSON.stringify({ dataHash, cells, exact, browsers }, (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -112,8 +113,8 @@ test('ids of keys are in no export and in no samples that are read', async () =>
   const range = `from=${new Date(NOW - DAY).toISOString()}&to=${new Date(NOW + 1).toISOString()}`;
   expect((await app.send({ url: `/api/v1/fleet?${range}`, as: 'admin' })).body).not.toContain(id);
   for await (const block of store.samples.scan(ALL)) expect(JSON.stringify(block)).not.toContain(id);
-  expect(await store.upkeep.erase({ key: id })).toEqual({ samples: 1, days: 1 });
-  expect(await store.fleet.browsers({ from: 0, to: 8e15 }, 10)).toEqual([]);
+  expect(await store.upkeep.erase({ key: id })).toEqual({ samples: 1, days: 1, quarantined: 0 });
+  expect(await heardBrowsers(store, ALL.range)).toEqual([]);
 });
 
 test('browsers and probe runs carry the key, and what was stored before keys were has none', async () => {

@@ -52,6 +52,6 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
     ['view', { range, filters, view: 'pages' }],
     ['view', { range, filters, view: 'probes' }],
     ['tls', { range, filters }],
-    ['probes', { range, filters, users: [], turns: [], thresholds: {} }],
+    ['probes', { range, filters, users: [], hosts: {}, thresholds: {} }],
   ];
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqliteStore } from '../../collector/store/sqlite/open-sqlite-store.ts';
 import type { BatchOrigin } from '../../shared/sample/sample.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import { browserId } from './fill-store.ts';
+import { countedTurns, heardBrowsers } from './read-fleet.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { type TestApp, testApp } from './test-app.ts';
-
-const { turns: _turns, ...ABOUT } = STATUS;
 
 async function send(
   app: TestApp,
@@ -72,40 +75,47 @@ test('a status counts of a duplicate batch too, turns of probes once, and a batc
   await send(app, {}, STATUS, { id });
   await send(app, {}, null);
   const range = { from: NOW - 3_600_000, to: NOW };
-  const turns = await app.store.fleet.probeTurns(range, 10);
-  expect(turns).toEqual(
-    [...STATUS.turns].reverse().map((turn) => ({ ...turn, client: ORIGIN.client, site: ORIGIN.site })),
-  );
-  expect(await app.store.fleet.probeTurns(range, 1)).toHaveLength(1);
-  const [browser] = await app.store.fleet.browsers({ ...range, to: NOW + 1 }, 10);
-  expect(browser?.status).toEqual(ABOUT);
+  expect(await countedTurns(app.store, range)).toEqual({ run: 2, skipped: { budget: 1 } });
+  const [browser] = await heardBrowsers(app.store, { ...range, to: NOW + 1 });
+  expect(browser).toMatchObject({ state: 'degraded', waiting: 3, dropped: 12, lost: 4 });
 });
 
 test('viewers of a large fleet are told nothing of few browsers', async () => {
   const app = await testApp();
   for (let i = 0; i < 24; i++) {
-    const site = i < 4 ? 'Small' : 'Large';
+    const site = i < 4 ? 'Small' : i < 10 ? 'Middle' : 'Large';
     await send(app, { client: browserId(i), site }, { ...STATUS, state: i < 4 ? 'degraded' : 'collecting', turns: [] });
   }
   const seen = await fleet(app, 'read');
   expect(seen).toMatchObject({
     browsers: 24,
     named: null,
-    states: { collecting: 20, degraded: null, unknown: 0 },
+    // Of the total and all others but one, that one could be told.
+    states: { collecting: null, degraded: null, unknown: 0 },
     sites: [{ site: 'Large' }],
   });
-  expect(await fleet(app)).toMatchObject({ states: { degraded: 4 }, sites: [{ site: 'Large' }, { site: 'Small' }] });
+  expect(await fleet(app)).toMatchObject({
+    states: { degraded: 4 },
+    sites: [{ site: 'Large' }, { site: 'Middle' }, { site: 'Small' }],
+  });
+  for (const site of ['Small', 'Middle']) {
+    expect(await fleet(app, 'read', `&site=${site}`)).toMatchObject({ browsers: null, sites: [] });
+  }
+  expect(await fleet(app, 'read', '&site=Large')).toMatchObject({ browsers: 14 });
 });
 
 test('an erased browser is forgotten, and what is too old with the samples', async () => {
-  const app = await testApp();
+  const folder = await temporaryFolder();
+  const app = await testApp({ store: openSqliteStore({ folder, as: 'server' }) });
   await send(app, { client: browserId(1) }, STATUS);
   await send(app, { client: browserId(2) }, STATUS);
   await app.store.upkeep.erase({ client: browserId(1) });
   const range = { from: 0, to: NOW + 1 };
-  expect((await app.store.fleet.browsers(range, 10)).map(({ client }) => client)).toEqual([browserId(2)]);
-  expect(await app.store.fleet.probeTurns(range, 10)).toHaveLength(3);
+  expect((await heardBrowsers(app.store, range)).map(({ client }) => client)).toEqual([browserId(2)]);
+  expect(await countedTurns(app.store, range)).toEqual({ run: 2, skipped: { budget: 1 } });
   await app.store.upkeep.prune(NOW + 9 * 86_400_000, { sampleDays: 8, hourDays: 8, dayDays: 8, monthDays: 8 });
-  expect(await app.store.fleet.browsers(range, 10)).toEqual([]);
-  expect(await app.store.fleet.probeTurns(range, 10)).toEqual([]);
+  expect(await heardBrowsers(app.store, range)).toEqual([]);
+  const database = new Database(join(folder, 'lastbyte.sqlite'), { readonly: true });
+  onTestFinished(() => void database.close());
+  expect(database.prepare('SELECT count(*) FROM probe_turn').pluck().get()).toBe(0);
 });

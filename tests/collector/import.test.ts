@@ -10,6 +10,7 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { run } from './command.ts';
 import { browserId, fill } from './fill-store.ts';
+import { heardBrowsers } from './read-fleet.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 
@@ -86,7 +87,7 @@ test('a recording of years ago is imported once, whatever is broken in it is lis
   await store.upkeep.prune(old + 20 * 86_400_000, { sampleDays: 8, hourDays: 8, dayDays: 8, monthDays: null });
   // Upkeep of a month later forgets the ids of ordinary batches.
   expect(await bring(store, file)).toMatchObject({ accepted: 0, duplicates: 2101 });
-  expect(await store.fleet.browsers(EVERYTHING.range, 10)).toEqual([]);
+  expect(await heardBrowsers(store, EVERYTHING.range)).toEqual([]);
   await store.close();
 });
 

@@ -40,13 +40,18 @@ test('viewers see groups of few browsers only together, and are told; admins see
   expect(all.method).not.toHaveProperty('folded');
 });
 
-test('what stays too few even together is not shown, nor can a filter or a short range get at it', async () => {
+test('what is too few even together takes the next smallest along, nor can a filter or a short range get at it', async () => {
   const app = await testApp();
   await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await visit(app, 'crm.example.com', 0, FOLD_FROM_BROWSERS);
   await visit(app, 'a.example.com', 0, 1, { at: NOW - 3_600_000 });
   const document = await summary(app, 'read');
-  expect(hosts(document)).toEqual([['erp.example.com', 20, 20]]);
-  expect(document.method.folded).toEqual({ below: 5, cells: 1, samples: 1, shownTogether: false });
+  expect(hosts(document)).toEqual([
+    [FEW_BROWSERS, 21, 20],
+    ['erp.example.com', 40, 20],
+  ]);
+  expect(document.method.folded).toEqual({ below: 5, cells: 2, samples: 21, shownTogether: true });
   expect((await summary(app, 'read', 'by=type&host=a.example.com')).cells).toEqual([]);
   const early = `from=${new Date(NOW - 2 * 3_600_000).toISOString()}&to=${new Date(NOW - 60_000).toISOString()}`;
   expect((await summary(app, 'read', `by=host&${early}`)).cells).toEqual([]);
@@ -109,12 +114,16 @@ test('no question tells a viewer of few browsers', async () => {
 test('a step of a timeline with few browsers says so instead of a number', async () => {
   const app = await testApp();
   await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
   await visit(app, 'erp.example.com', 0, 2, { at: NOW - 3_600_001 });
-  const from = new Date(NOW - 2 * 3_600_000).toISOString();
+  await visit(app, 'erp.example.com', 0, 19, { at: NOW - 7_200_001 });
+  const from = new Date(NOW - 3 * 3_600_000).toISOString();
   const { cells } = (await app.send({ url: `/api/v1/timeline?step=1h&from=${from}`, as: 'read' })).json();
   expect(cells[0].steps).toMatchObject([
+    // Enough browsers, but the total less all others would tell the step that has too few.
     { n: null, median: null, reason: 'few_browsers' },
-    { n: 20, reason: null },
+    { n: null, median: null, reason: 'few_browsers' },
+    { n: 40, reason: null },
   ]);
 });
 

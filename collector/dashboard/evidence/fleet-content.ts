@@ -67,7 +67,7 @@ function tilesOf({ browsers, states, clocksWrong, named, sites }: FleetDocument,
   const last = sites.map(({ lastAt }) => Date.parse(lastAt)).reduce((a, b) => Math.max(a, b), 0);
   const silent = named?.filter(({ lastAt }) => now - Date.parse(lastAt) > SILENT_MS).length ?? 0;
   return [
-    { label: 'Reporting', value: formatCount(browsers), note: last === 0 ? null : `the last ${formatAge(now - last)}` },
+    { label: 'Reporting', value: shown(browsers), note: last === 0 ? null : `the last ${formatAge(now - last)}` },
     { label: 'Collecting', value: shown(states.collecting) },
     {
       label: 'Degraded',

@@ -11,7 +11,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Everything browsers did not get through, by where it was lost and why. */
-export function lossesTable({ dropped, rejected, lost }: FleetDocument): TableDocument {
+export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument): TableDocument {
   const rows = (where: string, losses: readonly FleetLoss[]) =>
     losses.map(({ reason, count, browsers }) => ({ where, reason, count, browsers }));
   return {
@@ -26,9 +26,10 @@ export function lossesTable({ dropped, rejected, lost }: FleetDocument): TableDo
       ...rows('never left the browser', dropped),
       ...rows('refused by the collector', rejected),
       ...rows('never became a sample', lost),
+      ...notKept.map(({ reason, count }) => ({ where: 'not kept by the collector', reason, count, browsers: null })),
     ],
     notes: [
-      'Counted by each browser since its extension was installed. docs/wire-format.md and docs/delivery.md explain the reasons.',
+      'Counted by each browser since its extension was installed. docs/wire-format.md, docs/delivery.md and docs/operations.md explain the reasons.',
     ],
   };
 }

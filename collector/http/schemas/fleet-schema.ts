@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import type { FleetDocument, FleetLoss, FleetSite, SeenBrowser } from '../../../shared/summary/fleet-document.ts';
+import type {
+  FleetDocument,
+  FleetLoss,
+  FleetSite,
+  NotKept,
+  SeenBrowser,
+} from '../../../shared/summary/fleet-document.ts';
 import { BROWSER_STATES } from '../../../shared/wire/browser-status.ts';
 import { Count, orNull, shape, words } from './answer-parts.ts';
 
@@ -11,7 +17,7 @@ export const FleetDocumentSchema = Type.Unsafe<FleetDocument>(
     from: Type.String(),
     to: Type.String(),
     truncated: Type.Boolean(),
-    browsers: Count,
+    browsers: MaybeCount,
     states: shape<FleetDocument['states']>({ collecting: MaybeCount, degraded: MaybeCount, unknown: MaybeCount }),
     clocksWrong: MaybeCount,
     dropped: Losses,
@@ -38,5 +44,6 @@ export const FleetDocumentSchema = Type.Unsafe<FleetDocument>(
         }),
       ),
     ),
+    notKept: Type.Array(shape<NotKept>({ reason: Type.String(), count: Count })),
   }),
 );

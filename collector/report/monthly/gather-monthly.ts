@@ -8,13 +8,13 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Asks for all numbers of the monthly report at once. Throws a StoreError, or a QueryError for a range of too many days. */
 export async function gatherMonthly(asker: Asker, asked: MonthlyQuery, zone: string): Promise<MonthlyData> {
-  const { range, foldBelow, method } = await prepare(asker, asked.range);
+  const { range, rule, method } = await prepare(asker, asked.range);
   const before = await keptBefore(asker, asked.before, asked.range, range);
   for (const period of [range, before]) checkSteps(period, DAY_MS);
   const query = { ...asked, range, before };
   const { filters, exact, accounting } = query;
   const { hours, outliers } = accounting;
-  const question = { now: range, before, filters, exact, outliers, foldBelow, hours, zone };
+  const question = { now: range, before, filters, exact, outliers, ...rule, hours, zone };
   const answer = await asker.store.samples.compute('monthly', question, asker);
   const { dataHash, bound, folded, whole, cells, scenarios, hosts, change } = answer;
   return {

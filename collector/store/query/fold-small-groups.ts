@@ -1,8 +1,11 @@
-import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import type { BrowserSets } from './browser-sets.ts';
 import { groupId } from './cell-groups.ts';
+import { splitByFilters } from './filter-splits.ts';
 import { createQueryGroups, type Folding } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
+import { smallGroups } from './small-groups.ts';
+import type { Viewer } from './viewer.ts';
 
 export interface Folded {
   readonly folding: Folding | null;
@@ -11,49 +14,91 @@ export interface Folded {
   readonly samples: number;
 }
 
-const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
+export const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
 
 /** How often `foldSmallGroups` reads the range. */
 export function foldingReadings(below: number): number {
-  return below <= 1 ? 0 : 1;
+  return below <= 1 ? 0 : 2;
 }
 
 /**
- * Finds the groups behind which there are fewer than `below` browsers, 0 for none: a person could be told by them. They
- * become one group, and not even that where they are too few together.
+ * Finds the groups behind which there are too few browsers: a person could be told by them. They become one group, and not
+ * even that where they are too few together or the filters would tell them by what they leave out.
+ *
+ * @param unfiltered reads the same range without the question's filters; `reader` unless it has them built in
  */
-export function foldSmallGroups(reader: RangeReader, query: GroupedBy, catalog: CellCatalog, below: number): Folded {
-  return foldEach(reader, [query], catalog, below)[0] ?? NOTHING_FOLDED;
+export function foldSmallGroups(
+  viewer: Viewer,
+  reader: RangeReader,
+  query: GroupedBy,
+  unfiltered: RangeReader = reader,
+): Folded {
+  return foldEach(viewer, reader, [query], unfiltered)[0] ?? NOTHING_FOLDED;
 }
 
-/** The same of several groupings, in one reading. */
+/** The same of several groupings that share their filters. */
 export function foldEach(
+  viewer: Viewer,
   reader: RangeReader,
   queries: readonly GroupedBy[],
-  catalog: CellCatalog,
-  below: number,
+  unfiltered: RangeReader = reader,
 ): Folded[] {
-  if (foldingReadings(below) === 0) return queries.map(() => NOTHING_FOLDED);
+  if (viewer.foldBelow <= 1) return queries.map(() => NOTHING_FOLDED);
+  const beside = unfiltered.pass();
+  const splits = queries.map((query) => splitByFilters(viewer, beside, query));
+  if (queries.some(({ filters }) => Object.keys(filters).length > 0)) beside.run();
   const pass = reader.pass();
-  const found = queries.map((query) => gatherSmall(pass, query, catalog, below));
+  const found = queries.map((query, i) => gatherSmall(viewer, pass, query, splits[i]?.() ?? 'all'));
   pass.run();
   return found.map((folded) => folded());
 }
 
-function gatherSmall(pass: RangePass, { by, filters }: GroupedBy, catalog: CellCatalog, below: number): () => Folded {
-  const groups = createQueryGroups(by, filters, catalog);
-  const browsers = pass.browsers(groups);
+/** @param splits ids of groups that the filters split so that a small part is left out; `all` if of the whole */
+function gatherSmall(
+  viewer: Viewer,
+  pass: RangePass,
+  { by, filters }: GroupedBy,
+  splits: ReadonlySet<string> | 'all',
+): () => Folded {
+  const groups = createQueryGroups(by, filters, viewer.catalog);
+  const browsers = pass.browsers(groups, viewer.counted());
   const samples = pass.tally(groups);
   return () => {
-    const small = groups.keys.flatMap((_, group) => (browsers.size(group) < below ? [group] : []));
+    const idOf = (group: number) => groupId(by.map((dimension) => groups.keys[group]?.[dimension] ?? null));
+    const sized = groups.keys.map((_, group) => ({
+      browsers: browsers.size(group),
+      samples: samples(group),
+      splits: splits !== 'all' && splits.has(idOf(group)),
+    }));
+    const hiddenAll = splits === 'all';
+    const small = hiddenAll ? [...groups.keys.keys()] : smallGroups(sized, viewer.foldBelow, browsers.sizeOfAll);
     if (small.length === 0) return NOTHING_FOLDED;
     return {
       folding: {
-        ids: new Set(small.map((group) => groupId(by.map((dimension) => groups.keys[group]?.[dimension] ?? null)))),
-        hidden: by.length === 0 || browsers.sizeOfAll(small) < below,
+        ids: new Set(small.map(idOf)),
+        hidden: hiddenAll || by.length === 0 || browsers.sizeOfAll(small) < viewer.foldBelow,
       },
       cells: small.length,
       samples: small.reduce((sum, group) => sum + samples(group), 0),
     };
   };
+}
+
+/** The small ones among parts of an answer that each are several groups. */
+export function smallParts<T>(
+  viewer: Viewer,
+  parts: readonly { readonly part: T; readonly groups: readonly number[] }[],
+  browsers: BrowserSets,
+  samples: (group: number) => number,
+): T[] {
+  const sized = parts.map(({ groups }) => ({
+    browsers: browsers.sizeOfAll(groups),
+    samples: groups.reduce((sum, group) => sum + samples(group), 0),
+  }));
+  const together = (indexes: readonly number[]) =>
+    browsers.sizeOfAll(indexes.flatMap((index) => parts[index]?.groups ?? []));
+  return smallGroups(sized, viewer.foldBelow, together).flatMap((index) => {
+    const found = parts[index];
+    return found === undefined ? [] : [found.part];
+  });
 }

@@ -19,7 +19,8 @@ export interface RangePass {
   count(groups: QueryGroups): CounterTotals;
   /** Only how many samples each group has. */
   tally(groups: QueryGroups): (group: number) => number;
-  browsers(groups: QueryGroups): BrowserSets;
+  /** @param sets what collects them; all of each group unless given */
+  browsers(groups: QueryGroups, sets?: BrowserSets): BrowserSets;
   /** The largest clock step of each group's usable samples, µs; null where it has none. */
   clockSteps(groups: QueryGroups): (group: number) => number | null;
   /**
@@ -102,8 +103,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       });
       return (group) => steps[group] ?? null;
     },
-    browsers(groups) {
-      const sets = createBrowserSets(catalog);
+    browsers(groups, sets = createBrowserSets(catalog)) {
       packs.push(() => {
         for (const pack of source.packs(CLIENTS)) {
           visitCountPack(

@@ -8,6 +8,7 @@ import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { StoreError } from '../store-error.ts';
 import type { Planned } from './reader-jobs.ts';
+import { createFleetSource } from './sqlite-fleet.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
 import { createKeptRange } from './stored-plan.ts';
 import type { WorkMeter } from './work-meter.ts';
@@ -31,6 +32,7 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
   );
 
   const kept = createKeptRange(database);
+  const fleet = createFleetSource(database);
 
   const fine = (range: TimeRange, within: Within): Planned => ({
     source: openRange(answeredRange(range), 'samples', checkpoint, within),
@@ -41,6 +43,8 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
   return (catalog: CellCatalog, meter: WorkMeter): ComputeSource => ({
     catalog,
     kept,
+    fleet,
+    checkpoint,
     open(range, how, readings = 1, within = null) {
       const plan = how === 'fine' ? fine(range, within) : planned({ range, exact: how === 'exact' }, within);
       if (how === 'fine') {

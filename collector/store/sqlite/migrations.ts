@@ -149,9 +149,21 @@ export const STEPS: readonly string[] = [
   CREATE TABLE quarantine_erased (kind TEXT, id TEXT, PRIMARY KEY (kind, id)) WITHOUT ROWID;
   `,
   `
-  -- Id of the ingest key that a row was last written with. NULL for what was written before this was kept.
-  ALTER TABLE browser ADD COLUMN key TEXT;
-  ALTER TABLE probe_turn ADD COLUMN key TEXT;
+  -- key: id of the ingest key that a row was last written with; empty for a command, and for what was written before this
+  -- was kept. standing: 0 heard once, 1 heard again, 2 still heard a day later.
+  ALTER TABLE browser ADD COLUMN key TEXT NOT NULL DEFAULT '';
+  ALTER TABLE probe_turn ADD COLUMN key TEXT NOT NULL DEFAULT '';
+  ALTER TABLE browser ADD COLUMN standing INTEGER NOT NULL DEFAULT 2;
+  CREATE INDEX browser_newcomer ON browser (key, standing, first_at) WHERE standing < 2;
+
+  -- How much of what browsers told of themselves was not kept, by day since 1970 (UTC), ingest key and reason.
+  CREATE TABLE not_kept (
+    day INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (day, key, reason)
+  ) WITHOUT ROWID;
   `,
 ];
 

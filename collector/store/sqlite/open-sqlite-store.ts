@@ -16,7 +16,6 @@ import { migrate } from './migrations.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createParallelRunner } from './parallel-runner.ts';
 import { lockForServer } from './server-lock.ts';
-import { createFleetStore } from './sqlite-fleet.ts';
 import { createKeptStore } from './sqlite-kept.ts';
 import { createSampleStore } from './sqlite-samples.ts';
 import { createSessionStore } from './sqlite-sessions.ts';
@@ -157,7 +156,6 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     settings,
     tokens: createTokenStore(database),
     sessions: createSessionStore(database),
-    fleet: createFleetStore(database),
     kept: createKeptStore(database),
     upkeep,
     clock: {

@@ -44,6 +44,7 @@ export function prune(database: Database, now: number, retention: Retention, for
       database
         .prepare('DELETE FROM probe_turn WHERE at < ?')
         .run(dayOf(oldest('SELECT min(at) FROM probe_turn').get()));
+      database.prepare('DELETE FROM not_kept WHERE day < ?').run(bucketOf('day', samplesFrom));
       dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));
       for (const [level, days] of [
         ['hour', retention.hourDays],

@@ -40,17 +40,16 @@ test('a cell tells its counts, and the times of usable samples in seconds', () =
 });
 
 test('over the limit the groups with fewest samples go, whole and counted', () => {
-  const cell = (samples: number, browsers = 9): CellSeries => ({
+  const cell = (samples: number): CellSeries => ({
     samples,
-    browsers,
     counts: Array.from({ length: 40 }, () => ({ labels: {}, value: 1 })),
     times: [{ labels: {}, counts: new Array(15).fill(0), bounds: BOUNDS_US, sum: 0 }],
   });
   const many = Array.from({ length: 60 }, (_, place) => cell(place + 1));
-  const { cells, dropped } = limitCells([...many, cell(1000, 4)], 5, 2500);
+  const { cells, full } = limitCells(many, 2500);
   const told = sampleFamilies(cells, 0).flatMap(({ series }) => series.map(seriesCount));
   expect(told.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2500);
   expect(cells).toHaveLength(35);
   expect(cells[0]?.samples).toBe(60);
-  expect(dropped).toEqual({ limit: 25, few_browsers: 1 });
+  expect(full).toBe(25);
 });

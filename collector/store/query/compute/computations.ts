@@ -1,11 +1,14 @@
 import { computeBrowsers } from './compute-browsers.ts';
 import { computeCompare } from './compute-compare.ts';
 import { computeEvidence } from './compute-evidence.ts';
+import { computeFirstHeard } from './compute-first-heard.ts';
+import { computeFleet } from './compute-fleet.ts';
 import { computeHistogram } from './compute-histogram.ts';
 import { computeKept } from './compute-kept.ts';
 import { computeMonthly } from './compute-monthly.ts';
 import { computePages } from './compute-pages.ts';
 import { computeProbes } from './compute-probes.ts';
+import { computeShownGroups } from './compute-shown-groups.ts';
 import { howToOpen } from './compute-source.ts';
 import { computeSummary } from './compute-summary.ts';
 import { computeTimeline, mayBeFine } from './compute-timeline.ts';
@@ -29,6 +32,9 @@ export const COMPUTATIONS = {
   probes: computeProbes,
   browsers: computeBrowsers,
   kept: computeKept,
+  fleet: computeFleet,
+  firstHeard: computeFirstHeard,
+  shownGroups: computeShownGroups,
   monthly: computeMonthly,
 } as const;
 
@@ -44,5 +50,5 @@ export function takesLong<K extends ComputationName>(name: K, question: Question
     return fromRows || howToOpen(asked) === 'fine';
   }
   if (name === 'timeline') return mayBeFine(question as Question<'timeline'>);
-  return name !== 'browsers' && name !== 'kept';
+  return name !== 'browsers' && name !== 'firstHeard' && name !== 'kept';
 }

@@ -12,6 +12,8 @@ import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { sortedCopy } from '../radix-sort.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
 import { wordsOfRows } from '../row-words.ts';
+import type { FoldRule } from '../small-groups.ts';
+import { createViewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
 import { type AskableTime, rowTimes } from './row-times.ts';
 import { EVERYTHING, type Selection } from './selection.ts';
@@ -29,12 +31,11 @@ export interface CompareSide {
   readonly filters: Filters;
 }
 
-export interface CompareQuestion {
+export interface CompareQuestion extends FoldRule {
   readonly before: CompareSide;
   readonly after: CompareSide;
   readonly by: GroupedBy['by'];
   readonly time: AskableTime;
-  readonly foldBelow: number;
   readonly seed: number;
 }
 
@@ -108,11 +109,13 @@ function openSide(
   side: CompareSide,
   opened: OpenedRange,
   { change: changeRows }: Selection,
-  { by, foldBelow }: CompareQuestion,
+  question: CompareQuestion,
 ): Side {
-  const asked = createRangeReader(opened, source.catalog, true).filtered(side.filters);
+  const all = createRangeReader(opened, source.catalog, true);
+  const asked = all.filtered(side.filters);
   const reader = changeRows === null ? asked : asked.changed(changeRows);
-  const folded = foldSmallGroups(reader, { by, filters: side.filters }, source.catalog, foldBelow);
+  const query = { by: question.by, filters: side.filters };
+  const folded = foldSmallGroups(createViewer(source, question), reader, query, all);
   return { side, opened, reader, folded };
 }
 

@@ -4,20 +4,22 @@ import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
-import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
+import { type Folded, foldEach, foldingReadings, foldSmallGroups, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
 import { createRangeReader, type RangeReader } from '../range-reader.ts';
+import { type FoldRule, smallGroups } from '../small-groups.ts';
+import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 
 const HOUR_MS = 3_600_000;
+const TOO_FEW =
+  'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
 
-export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'> {
-  readonly foldBelow: number;
-}
+export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, FoldRule {}
 
 export interface EvidenceAnswer extends ComputeMethod {
   readonly cells: readonly EvidenceCell[];
@@ -37,16 +39,20 @@ export interface EvidenceAnswer extends ComputeMethod {
 export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
   const { range, filters, by, foldBelow } = question;
   const opened = source.open(range, howToOpen({ by, filters }), 3 + foldingReadings(foldBelow));
-  const reader = createRangeReader(opened, source.catalog, opened.exact).filtered(filters);
-  const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
+  const viewer = createViewer(source, question);
+  const all = createRangeReader(opened, source.catalog, opened.exact);
+  const reader = all.filtered(filters);
+  const folded = foldSmallGroups(viewer, reader, { by, filters }, all);
+  const ofHosts = { by: ['host', 'target'], filters } as const;
+  const foldedHosts = foldSmallGroups(viewer, reader, ofHosts, all);
   const counted = countsOf(reader, { by, filters }, source, folded.folding);
-  const hosts = countsOf(reader, { by: ['host', 'target'], filters }, source, null);
+  const hosts = countsOf(reader, ofHosts, source, leftOut(foldedHosts));
   const method = { ...methodOf(opened, foldedCells(folded, foldBelow)), exact: true, bound: 0 };
   const answer = {
     ...method,
     cells: counted,
     opaque: hosts
-      .filter(({ evidence, browsers }) => evidence.opaque > 0 && browsers >= foldBelow)
+      .filter(({ evidence }) => evidence.opaque > 0)
       .map(({ host, target, evidence, samples }) => ({
         host: host ?? '',
         target: target ?? '',
@@ -56,18 +62,26 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
       .sort((a, b) => b.opaque - a.opaque),
   };
   try {
-    const rows = opened.fine
-      ? reader
-      : createRangeReader(source.open(range, 'fine'), source.catalog, true).filtered(filters);
+    const allRows = opened.fine ? all : createRangeReader(source.open(range, 'fine'), source.catalog, true);
+    const rows = allRows.filtered(filters);
+    const ofTypes = { by: ['type'], filters } as const;
+    const [whole, foldedTypes] = foldEach(viewer, rows, [{ by: [], filters }, ofTypes], allRows);
+    if (whole?.folding != null) return { ...answer, cache: null, fleet: null, missing: TOO_FEW };
     const pass = rows.pass();
-    const cache = countCache(pass, createQueryGroups(['type'], filters, source.catalog), foldBelow);
-    const fleet = fleetOf(pass, source, question);
+    const types = createQueryGroups(ofTypes.by, filters, source.catalog, leftOut(foldedTypes ?? NOTHING_FOLDED));
+    const cache = countCache(pass, types);
+    const fleet = fleetOf(pass, source, question, viewer);
     pass.run();
     return { ...answer, cache: cacheTableOf(cache()), fleet: fleet(), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
     return { ...answer, cache: null, fleet: null, missing: `${error.message}. ${error.hint}` };
   }
+}
+
+/** Groups of few browsers have no row here, not even together. */
+function leftOut({ folding }: Folded): Folded['folding'] {
+  return folding === null ? null : { ...folding, hidden: true };
 }
 
 function countsOf(
@@ -105,12 +119,14 @@ interface Seen {
   readonly browser: string;
   readonly version: string;
   readonly extension: string;
+  /** Whether it counts towards a group. */
+  readonly counts: boolean;
   samples: number;
   last: number;
 }
 
 /** Asked once the pass has run. */
-function fleetOf(pass: RangePass, source: ComputeSource, question: EvidenceQuestion): () => Fleet {
+function fleetOf(pass: RangePass, source: ComputeSource, question: EvidenceQuestion, viewer: Viewer): () => Fleet {
   const groups = createQueryGroups([], question.filters, source.catalog);
   const seen = new Map<string, Seen>();
   pass.rows((part) => {
@@ -139,6 +155,7 @@ function fleetOf(pass: RangePass, source: ComputeSource, question: EvidenceQuest
           browser,
           version,
           extension: extensionVersion,
+          counts: viewer.counts(client),
           samples: (before?.samples ?? 0) + samples,
           last: time,
         });
@@ -173,11 +190,16 @@ function versionsOf(browsers: readonly Seen[], foldBelow: number): FleetVersion[
   const versions = new Map<string, Seen[]>();
   for (const one of browsers) {
     const id = JSON.stringify([one.browser, one.version, one.extension]);
-    versions.set(id, [...(versions.get(id) ?? []), one]);
+    const own = versions.get(id);
+    if (own === undefined) versions.set(id, [one]);
+    else own.push(one);
   }
-  const rows = [...versions.values()].filter((all) => all.length >= foldBelow);
-  const few = [...versions.values()].filter((all) => all.length < foldBelow).flat();
-  const named = rows.map((all) => ({ ...all[0], all }));
+  const all = [...versions.values()];
+  const sized = all.map((own) => ({ browsers: own.filter(({ counts }) => counts).length, samples: own.length }));
+  const small = new Set(smallGroups(sized, foldBelow));
+  const rows = all.filter((_, index) => !small.has(index));
+  const few = all.filter((_, index) => small.has(index)).flat();
+  const named = rows.map((own) => ({ ...own[0], all: own }));
   const folded = { browser: FEW_BROWSERS, version: FEW_BROWSERS, extension: FEW_BROWSERS, all: few };
   return [...named, ...(few.length > 0 && few.length >= foldBelow ? [folded] : [])]
     .map(({ browser = '', version = '', extension = '', all }) => ({

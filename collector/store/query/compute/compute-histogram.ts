@@ -8,13 +8,14 @@ import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader } from '../range-reader.ts';
+import type { FoldRule } from '../small-groups.ts';
+import { createViewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 
-export interface HistogramQuestion extends PlainQuery {
+export interface HistogramQuestion extends PlainQuery, FoldRule {
   readonly time: AskableTime;
-  readonly foldBelow: number;
 }
 
 /** Counts on a logarithmic axis for every group that has a value, with its marks and peaks. */
@@ -25,8 +26,9 @@ export function computeHistogram(
   const { range, by, filters, time, foldBelow } = question;
   const measures = rolledUp(time);
   const opened = source.open(range, measures === null ? 'fine' : howToOpen(question), 1 + foldingReadings(foldBelow));
-  const reader = createRangeReader(opened, source.catalog, opened.exact).filtered(filters);
-  const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
+  const all = createRangeReader(opened, source.catalog, opened.exact);
+  const reader = all.filtered(filters);
+  const folded = foldSmallGroups(createViewer(source, question), reader, { by, filters }, all);
   const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
   const pass = reader.pass();
   const clock = pass.clockSteps(groups);

@@ -13,14 +13,15 @@ import type { RangePass } from '../range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
 import { passRoutes } from '../reused-waits.ts';
 import type { RowPart } from '../row-part.ts';
+import type { FoldRule } from '../small-groups.ts';
+import { createViewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
 
 const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
 
-export interface PagesQuestion extends Pick<PlainQuery, 'range' | 'filters'> {
+export interface PagesQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
   /** Pages to tell of, those with most samples. */
   readonly limit: number;
-  readonly foldBelow: number;
 }
 
 export interface PagesAnswer extends ComputeMethod {
@@ -33,8 +34,9 @@ export function computePages(source: ComputeSource, question: PagesQuestion): Pa
   const { range, filters, limit, foldBelow } = question;
   const query = { by: BY, filters };
   const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow));
-  const reader = createRangeReader(opened, source.catalog, true).filtered(filters);
-  const folded = foldSmallGroups(reader, query, source.catalog, foldBelow);
+  const all = createRangeReader(opened, source.catalog, true);
+  const reader = all.filtered(filters);
+  const folded = foldSmallGroups(createViewer(source, question), reader, query, all);
   const { routes, ...rest } = beyond(limit, reader, query, source, folded);
   const folding: Folding = {
     ids: folded.folding?.ids ?? new Set(),

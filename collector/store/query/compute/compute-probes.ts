@@ -2,35 +2,47 @@ import { availabilityStep, probeAvailability } from '../../../../shared/probe/pr
 import { probePaths } from '../../../../shared/probe/probe-paths.ts';
 import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../../../../shared/probe/probe-results.ts';
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
-import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
+import type { ProbesDocument } from '../../../../shared/summary/answers.ts';
 import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
 import type { ViewDocument } from '../../../../shared/views/table-document.ts';
+import type { StoredTurn } from '../../store.ts';
+import { foldingReadings } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createRangeReader } from '../range-reader.ts';
+import type { FoldRule } from '../small-groups.ts';
+import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, methodOf } from './compute-source.ts';
-import { probeSamples } from './probe-samples.ts';
+import { probeSamples, withoutSmallSamples } from './probe-samples.ts';
 
-export interface ProbesQuestion extends Pick<PlainQuery, 'range' | 'filters'> {
+/** Turns of the range that are read at most, the newest: reasons are sums, and enough of them say what is wrong. */
+const MAX_TURNS = 20_000;
+/** The client may have gone: looked at once per so many turns. */
+const CHECK_EVERY = 256;
+
+export interface ProbesQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
   readonly users: readonly UsersOfScenario[];
-  readonly turns: readonly LadderTurn[];
+  /** Host of each scheduled ladder, by the probe's id. */
+  readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
-  readonly foldBelow: number;
 }
 
 export interface ProbesAnswer extends ComputeMethod {
   readonly view: ViewDocument;
   readonly paths: readonly ProbePath[];
   readonly availability: Availability;
+  readonly turns: ProbesDocument['turns'];
 }
 
 /** What probes found, beside what users had. Reads the probes' samples alone, one by one. */
 export function computeProbes(source: ComputeSource, question: ProbesQuestion): ProbesAnswer {
-  const { range, filters, users, turns, thresholds, foldBelow } = question;
-  const opened = source.open(range, 'fine');
+  const { range, filters, users, hosts, thresholds, foldBelow } = question;
+  const viewer = createViewer(source, question);
+  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
   const reader = createRangeReader(opened, source.catalog, true);
-  const samples = probeSamples(source, reader, filters);
-  const kept = withoutSmallPaths(samples, foldBelow);
+  const kept = withoutSmallSamples(viewer, probeSamples(viewer, reader, filters), pathOf);
   const shown = new Set(kept.samples.map(pathOf));
+  const told = readTurns(source, question);
+  const turns = ladderTurns(told, hosts).filter(({ host }) => passes(filters.host, host));
   return {
     ...methodOf(opened, kept.folded),
     view: probesView(kept.samples, { thresholds, trendStepMs: availabilityStep(range) }),
@@ -43,26 +55,50 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
         : turns.filter(({ target, host, site }) => shown.has(JSON.stringify([target, host, site]))),
     ),
     availability: probeAvailability(kept.samples, range),
+    turns: countTurns(viewer, told),
   };
+}
+
+function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion): StoredTurn[] {
+  const turns: StoredTurn[] = [];
+  let read = 0;
+  for (const turn of source.fleet.turns(range, MAX_TURNS)) {
+    if (read++ % CHECK_EVERY === 0) source.checkpoint();
+    if (passes(filters.target, turn.target) && passes(filters.site, turn.site)) turns.push(turn);
+  }
+  return turns;
+}
+
+function passes(wanted: readonly string[] | undefined, value: string): boolean {
+  return wanted === undefined || wanted.includes(value);
+}
+
+/** A turn names its probe; where that went, the settings say, as far as they still hold it. */
+function ladderTurns(turns: readonly StoredTurn[], hosts: ProbesQuestion['hosts']): LadderTurn[] {
+  return turns.flatMap(({ probe, target, site, scenarios }) => {
+    const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
+    return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];
+  });
+}
+
+/** Reasons of too few browsers are left out. */
+function countTurns({ foldBelow, counts }: Viewer, turns: readonly StoredTurn[]): ProbesDocument['turns'] {
+  const skipped = new Map<string, { count: number; clients: Set<string> }>();
+  let run = 0;
+  for (const { skipped: reason, client } of turns) {
+    if (reason === null) {
+      run++;
+      continue;
+    }
+    const one = skipped.get(reason) ?? { count: 0, clients: new Set() };
+    skipped.set(reason, one);
+    one.count++;
+    if (foldBelow <= 1 || counts(client)) one.clients.add(client);
+  }
+  const shown = [...skipped].filter(([, { clients }]) => clients.size >= foldBelow);
+  return { run, skipped: Object.fromEntries(shown.map(([reason, { count }]) => [reason, count])) };
 }
 
 function pathOf({ target, host, origin }: StoredSample): string {
   return JSON.stringify([target, host, origin.site]);
-}
-
-function withoutSmallPaths(
-  samples: readonly StoredSample[],
-  below: number,
-): { samples: readonly StoredSample[]; folded: FoldedCells | null } {
-  if (below <= 1) return { samples, folded: null };
-  const browsers = new Map<string, Set<string>>();
-  for (const sample of samples) {
-    const id = pathOf(sample);
-    browsers.set(id, (browsers.get(id) ?? new Set()).add(sample.origin.client));
-  }
-  const small = new Set([...browsers].flatMap(([id, { size }]) => (size < below ? [id] : [])));
-  if (small.size === 0) return { samples, folded: null };
-  const kept = samples.filter((sample) => !small.has(pathOf(sample)));
-  const folded = { below, cells: small.size, samples: samples.length - kept.length, shownTogether: false };
-  return { samples: kept, folded };
 }

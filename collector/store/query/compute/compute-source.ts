@@ -2,6 +2,7 @@ import { SKETCH_BOUND } from '../../../../shared/statistics/sketch-buckets.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../../../shared/summary/dimensions.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import type { CellCatalog } from '../../rollup/cell-catalog.ts';
+import type { StoredBrowser, StoredTurn } from '../../store.ts';
 import { isOfSamples } from '../cell-groups.ts';
 import type { Folded } from '../fold-small-groups.ts';
 import type { RangeSource } from '../range-reader.ts';
@@ -23,6 +24,25 @@ export interface ComputeSource {
   kept(): TimeRange | null;
   /** Batches received in a range whose clock had to be corrected. */
   clockCorrections(range: TimeRange): ClockCorrections;
+  readonly fleet: FleetSource;
+  /** Throws once nobody waits for the answer: for what reads no samples. */
+  readonly checkpoint: () => void;
+}
+
+/** What browsers said of themselves: written with their batches, kept as long as samples. */
+export interface FleetSource {
+  /** Heard of in a range, the last heard of first; of all sites where none is named. */
+  browsers(range: TimeRange, sites: readonly string[], limit: number): Iterable<StoredBrowser>;
+  /** All sites of a range, and how many of their browsers were first heard of by `since` (epoch ms; null counts all). */
+  sites(range: TimeRange, since: number | null): readonly { site: string; browsers: number; counted: number }[];
+  /** Turns of probes that began in a range, the newest first. */
+  turns(range: TimeRange, limit: number): Iterable<StoredTurn>;
+  /** How many browsers were first heard of in a range. */
+  firstHeard(range: TimeRange): number;
+  /** Clients first heard of after `since`, epoch ms. */
+  freshBrowsers(since: number): ReadonlySet<string>;
+  /** What was not kept on the days that the range touches, by reason. */
+  notKept(range: TimeRange): readonly { reason: string; count: number }[];
 }
 
 export interface OpenedRange extends RangeSource {

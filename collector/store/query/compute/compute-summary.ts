@@ -11,6 +11,8 @@ import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
+import type { FoldRule } from '../small-groups.ts';
+import { createViewer, type Viewer } from '../viewer.ts';
 import {
   type ComputeMethod,
   type ComputeSource,
@@ -23,11 +25,10 @@ import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 
-export interface SummaryQuestion extends PlainQuery {
+export interface SummaryQuestion extends PlainQuery, FoldRule {
   readonly include: readonly Extra[];
   /** Of `sharesAbove`, ms. */
   readonly thresholds: readonly number[];
-  readonly foldBelow: number;
   /** Whether single browsers may be named. */
   readonly nameBrowsers: boolean;
 }
@@ -40,14 +41,15 @@ export function computeSummary(
   const { range, by, filters, include, thresholds, foldBelow } = question;
   const opened = source.open(range, howToOpen(question), readingsOf(question));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
-  const folded = foldSmallGroups(reader, { by, filters }, source.catalog, foldBelow);
+  const viewer = createViewer(source, question);
+  const folded = foldSmallGroups(viewer, reader, { by, filters });
   const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding, {
     countWaits: !include.includes('serverShares'),
   }).map(cellAggregateOf);
   refuseLargeAnswer(aggregates.length);
   const added = include.includes('overheads') ? overheadsOf(reader, question, source.catalog, folded.folding) : null;
   const cuts = include.includes('gapCuts')
-    ? cutsOf(opened, reader, aggregates, question, source, folded.folding)
+    ? cutsOf(opened, reader, aggregates, question, source, folded.folding, viewer)
     : null;
   const cells = aggregates.map((aggregate): SummaryCell => {
     const id = groupId(Object.values(aggregate.key));
@@ -79,9 +81,10 @@ function cutsOf(
   opened: OpenedRange,
   reader: RangeReader,
   aggregates: readonly CellAggregate[],
-  { range, by, filters, foldBelow, nameBrowsers }: SummaryQuestion,
+  { range, by, filters, nameBrowsers }: SummaryQuestion,
   source: ComputeSource,
   folding: Folding | null,
+  viewer: Viewer,
 ) {
   const rows = opened.fine
     ? reader
@@ -92,5 +95,5 @@ function cutsOf(
     ),
   );
   const groups = createQueryGroups(by, filters, source.catalog, folding);
-  return gapCutsOf(rows, groups, medians, { foldBelow, nameBrowsers });
+  return gapCutsOf(rows, groups, medians, { viewer, nameBrowsers });
 }

@@ -11,6 +11,8 @@ import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type QueryGroups } from '../query-groups.ts';
 import { createRangeReader, type RangeReader, type RangeSource } from '../range-reader.ts';
+import { type FoldRule, smallGroups } from '../small-groups.ts';
+import { createViewer } from '../viewer.ts';
 import { type Within, withinPart } from '../within.ts';
 import {
   type ComputeMethod,
@@ -26,12 +28,11 @@ import { EVERYTHING, type Selection } from './selection.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface TimelineQuestion extends PlainQuery {
+export interface TimelineQuestion extends PlainQuery, FoldRule {
   readonly time: AskableTime;
   readonly stepMs: number;
   /** Whose days and hours they are, an IANA name; null is UTC. */
   readonly zone: string | null;
-  readonly foldBelow: number;
 }
 
 /** The same with its steps: where each begins, and where the last one ends: ascending epoch ms, the range within. */
@@ -82,11 +83,16 @@ export function computeSteps(
   opened = openSteps(source, question, within),
 ): TimelineAnswer {
   const { range, by, filters, time, bounds, foldBelow } = question;
-  const asked = createRangeReader(opened, source.catalog, opened.exact, { lasting: true }).filtered(filters);
+  const all = createRangeReader(opened, source.catalog, opened.exact, { lasting: true });
+  const asked = all.filtered(filters);
   const whole = change === null ? asked : asked.changed(change);
-  const folded = foldSmallGroups(whole, { by, filters }, source.catalog, foldBelow);
+  const viewer = createViewer(source, question);
+  const folded = foldSmallGroups(viewer, whole, { by, filters }, all);
   const starts = bounds.slice(0, -1);
-  const lines = new Map<string, { key: QueryGroups['keys'][number]; steps: (TimelineStep | null)[] }>();
+  const lines = new Map<
+    string,
+    { key: QueryGroups['keys'][number]; steps: (TimelineStep | null)[]; counted: number[] }
+  >();
   let exact = opened.exact;
 
   /** What comes of one step, of a source that holds nothing else. */
@@ -96,6 +102,7 @@ export function computeSteps(
     const pass = reader.pass();
     const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
+    const counted = foldBelow > 1 ? pass.browsers(groups, viewer.counted()) : null;
     const take = collectTime(pass, time, groups);
     pass.run();
     exact &&= reader.exact();
@@ -104,14 +111,12 @@ export function computeSteps(
       if (statistics === null) continue;
       const key = groups.keys[group] ?? {};
       const id = groupId(Object.values(key));
-      const line = lines.get(id) ?? { key, steps: starts.map(() => null) };
+      const line = lines.get(id) ?? { key, steps: starts.map(() => null), counted: [] };
       lines.set(id, line);
       refuseLargeAnswer(lines.size, starts.length);
-      const few = browsers.size(group) < foldBelow;
       const { n, median, mean, p25, p75, p95 } = statistics;
-      line.steps[step] = few
-        ? { n: null, browsers: null, median: null, mean: null, p25: null, p75: null, p95: null, reason: 'few_browsers' }
-        : { n, browsers: browsers.size(group), median, mean, p25, p75, p95, reason: null };
+      line.steps[step] = { n, browsers: browsers.size(group), median, mean, p25, p75, p95, reason: null };
+      line.counted[step] = counted?.size(group) ?? 0;
     }
   }
 
@@ -127,12 +132,35 @@ export function computeSteps(
       note(step, source.openPart(part, how, withinPart(part, within)));
     });
   }
+  if (foldBelow > 1) for (const line of lines.values()) hideFew(line, foldBelow);
   const cells = [...lines.values()].sort((a, b) => compareCellKeys(a.key, b.key, by));
   return {
     ...methodOf(opened, foldedCells(folded, foldBelow), exact),
     steps: starts,
     cells: cells.map(({ key, steps }) => ({ ...key, steps })),
   };
+}
+
+const FEW: TimelineStep = {
+  n: null,
+  browsers: null,
+  median: null,
+  mean: null,
+  p25: null,
+  p75: null,
+  p95: null,
+  reason: 'few_browsers',
+};
+
+/** A step of few browsers says so instead of its numbers, and so does another one: the total would tell a single one. */
+function hideFew(
+  { steps, counted }: { readonly steps: (TimelineStep | null)[]; readonly counted: readonly number[] },
+  below: number,
+): void {
+  const filled = steps.flatMap((step, place) => (step === null ? [] : [{ place, samples: step.n ?? 0 }]));
+  const sized = filled.map(({ place, samples }) => ({ browsers: counted[place] ?? 0, samples }));
+  // Which browsers are behind several steps together nobody counts: they may be the same few.
+  for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.place as number] = FEW;
 }
 
 function openSteps(source: ComputeSource, question: SteppedQuestion, within: Within): OpenedRange {

@@ -8,6 +8,8 @@ import type { RangePass } from '../range-pass.ts';
 import { createRangeReader } from '../range-reader.ts';
 import type { RowPart } from '../row-part.ts';
 import { wordsOfRows } from '../row-words.ts';
+import { type FoldRule, smallGroups } from '../small-groups.ts';
+import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
 
 const COLUMNS = {
@@ -17,9 +19,7 @@ const COLUMNS = {
   issuer: 'tlsIssuer',
 } as const;
 
-export interface TlsQuestion extends Pick<PlainQuery, 'range' | 'filters'> {
-  readonly foldBelow: number;
-}
+export interface TlsQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {}
 
 export interface TlsAnswer extends ComputeMethod {
   readonly samples: number;
@@ -28,19 +28,22 @@ export interface TlsAnswer extends ComputeMethod {
 }
 
 /** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
-export function computeTls(source: ComputeSource, { range, filters, foldBelow }: TlsQuestion): TlsAnswer {
+export function computeTls(source: ComputeSource, question: TlsQuestion): TlsAnswer {
+  const { range, filters, foldBelow } = question;
   const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
   const query = { by: [], filters: { ...filters, scheme: ['https'] } };
-  const reader = createRangeReader(opened, source.catalog, true).filtered(query.filters);
+  const viewer = createViewer(source, question);
+  const all = createRangeReader(opened, source.catalog, true);
+  const reader = all.filtered(query.filters);
   // Too few browsers in all: nothing of theirs is shown.
-  const folded = foldSmallGroups(reader, query, source.catalog, foldBelow);
+  const folded = foldSmallGroups(viewer, reader, query, all);
   const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
   const pass = reader.pass();
   const counted = { samples: 0, told: 0 };
   pass.rows((part) => countTold(part, groups, counted));
-  const facts = TLS_FACTS.map((fact) => gather(pass, fact, groups));
+  const facts = TLS_FACTS.map((fact) => gather(pass, fact, groups, viewer));
   pass.run();
-  const rows = facts.flatMap((read) => read(foldBelow));
+  const rows = facts.flatMap((read) => read());
   return { ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()), ...counted, rows };
 }
 
@@ -63,7 +66,7 @@ interface Value {
 }
 
 /** Reads one fact with the pass; what it returns is asked once that has run. Values of too few browsers are left out. */
-function gather(pass: RangePass, fact: TlsFact, groups: QueryGroups): (below: number) => TlsRow[] {
+function gather(pass: RangePass, fact: TlsFact, groups: QueryGroups, viewer: Viewer): () => TlsRow[] {
   const values: Value[] = [];
   const places = new Map<string, number>();
   const known = new WeakMap<RowPart, Int32Array>();
@@ -102,8 +105,18 @@ function gather(pass: RangePass, fact: TlsFact, groups: QueryGroups): (below: nu
     pass.collectRows((part) => (told(part) ? [part.measures.values(measure)] : []), placesOf);
   const tls = collect('tls');
   const ttlb = collect('ttlb');
-  return (below) =>
-    values
+  /** Those that may be shown: what is left of all that were told is never of few browsers. */
+  function shown(): (place: number) => boolean {
+    const counted = values.map(({ browsers }) => [...browsers].filter(viewer.counts));
+    const sized = values.map(({ samples }, place) => ({ browsers: counted[place]?.length ?? 0, samples }));
+    const together = (places: readonly number[]) => new Set(places.flatMap((place) => counted[place] ?? [])).size;
+    const small = new Set(viewer.foldBelow > 1 ? smallGroups(sized, viewer.foldBelow, together) : []);
+    return (place) => !small.has(place);
+  }
+
+  return () => {
+    const isShown = shown();
+    return values
       .map(({ value, samples, browsers }, place) => ({
         fact,
         value,
@@ -112,6 +125,7 @@ function gather(pass: RangePass, fact: TlsFact, groups: QueryGroups): (below: nu
         tls: timeStatistics(toDistribution(tls(place)), null),
         ttlb: timeStatistics(toDistribution(ttlb(place)), null),
       }))
-      .filter(({ samples, browsers }) => samples > 0 && browsers >= below)
+      .filter(({ samples }, place) => samples > 0 && isShown(place))
       .sort((a, b) => b.samples - a.samples || (a.value < b.value ? -1 : 1));
+  };
 }

@@ -1,5 +1,4 @@
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
-import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import { pagesViewOf } from '../../../../shared/views/pages-view.ts';
 import { phasesView } from '../../../../shared/views/phases-view.ts';
@@ -8,19 +7,20 @@ import { scenarioRatiosView } from '../../../../shared/views/scenario-measures.t
 import { scenariosView } from '../../../../shared/views/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
-import { foldingReadings } from '../fold-small-groups.ts';
+import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader, type RangeReader } from '../range-reader.ts';
+import type { FoldRule } from '../small-groups.ts';
+import { createViewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, howToOpen, methodOf, type OpenedRange } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
-import { probeSamples } from './probe-samples.ts';
+import { probeSamples, withoutSmallSamples } from './probe-samples.ts';
 import { readingsOfPages, readPages } from './view-pages.ts';
 import { readScenarios } from './view-scenarios.ts';
 
-export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'> {
+export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
   readonly view: ViewName;
-  readonly foldBelow: number;
   /** Read every value instead of sketches. */
   readonly exact?: boolean;
   /** Of the view of probes. */
@@ -43,17 +43,21 @@ export function computeView(source: ComputeSource, question: ViewQuestion): View
 
 interface Opened {
   readonly opened: OpenedRange;
+  /** The range without the filters. */
+  readonly all: RangeReader;
   readonly reader: RangeReader;
 }
 
 /** @param readings if it is read sample by sample */
 function openCoarse(source: ComputeSource, { range, filters, exact = false }: ViewQuestion, readings: number): Opened {
   const opened = source.open(range, howToOpen({ filters, exact }), readings);
-  return { opened, reader: createRangeReader(opened, source.catalog, opened.exact).filtered(filters) };
+  const all = createRangeReader(opened, source.catalog, opened.exact);
+  return { opened, all, reader: all.filtered(filters) };
 }
 
-function openRows(source: ComputeSource, { range, filters }: ViewQuestion, readings: number): RangeReader {
-  return createRangeReader(source.open(range, 'fine', readings), source.catalog, true).filtered(filters);
+function openRows(source: ComputeSource, { range, filters }: ViewQuestion, readings: number): Omit<Opened, 'opened'> {
+  const all = createRangeReader(source.open(range, 'fine', readings), source.catalog, true);
+  return { all, reader: all.filtered(filters) };
 }
 
 function secondsOf({ range }: ViewQuestion): number {
@@ -62,16 +66,23 @@ function secondsOf({ range }: ViewQuestion): number {
 
 function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { view, filters, foldBelow } = question;
-  const { opened, reader } = openCoarse(source, question, 2 + foldingReadings(foldBelow));
-  const rows = keptRows(opened, reader, source, question);
-  const pass = rows.reader?.pass() ?? null;
-  const byType = createQueryGroups(['type'], filters, source.catalog);
-  const cache = pass === null || view !== 'phases' ? null : countCache(pass, byType, foldBelow);
-  const { groups, folded } = readScenarios(source, reader, pass, filters, foldBelow);
+  const viewer = createViewer(source, question);
+  const coarse = openCoarse(source, question, 2 + 2 * foldingReadings(foldBelow));
+  const { opened, reader } = coarse;
+  const { rows, missing } = keptRows(coarse, source, question);
+  const pass = rows?.reader.pass() ?? null;
+  const cache = rows === null || pass === null || view !== 'phases' ? null : countTypes(rows, pass);
+  const { groups, folded } = readScenarios(source, reader, pass, filters, viewer, coarse.all);
   return {
     ...methodOf(opened, folded, reader.exact()),
-    view: noted(drawn(), rows.missing),
+    view: noted(drawn(), missing),
   };
+
+  function countTypes({ reader: own, all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
+    const { folding } = foldSmallGroups(viewer, own, { by: ['type'], filters }, all);
+    const hidden = folding === null ? null : { ...folding, hidden: true };
+    return countCache(ofRows, createQueryGroups(['type'], filters, source.catalog, hidden));
+  }
 
   function drawn(): ViewDocument {
     const durationSeconds = secondsOf(question);
@@ -88,17 +99,16 @@ function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAn
 
 /** The samples of a range; where they are no longer kept, why. */
 function keptRows(
-  opened: OpenedRange,
-  reader: RangeReader,
+  coarse: Opened,
   source: ComputeSource,
   question: ViewQuestion,
-): { readonly reader: RangeReader | null; readonly missing: string | null } {
-  if (opened.fine) return { reader, missing: null };
+): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: string | null } {
+  if (coarse.opened.fine) return { rows: coarse, missing: null };
   try {
-    return { reader: openRows(source, question, 1), missing: null };
+    return { rows: openRows(source, question, 1 + foldingReadings(question.foldBelow)), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
-    return { reader: null, missing: error.message };
+    return { rows: null, missing: error.message };
   }
 }
 
@@ -109,9 +119,10 @@ function noted(view: ViewDocument, missing: string | null): ViewDocument {
 
 function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { filters, foldBelow } = question;
-  const { opened, reader } = openCoarse(source, question, readingsOfPages(foldBelow, true));
-  const rows = opened.fine ? reader : openRows(source, question, readingsOfPages(foldBelow, false));
-  const { folded, ...facts } = readPages(source, reader, rows, filters, foldBelow);
+  const coarse = openCoarse(source, question, readingsOfPages(foldBelow, true));
+  const { opened, reader } = coarse;
+  const { reader: rows, all } = opened.fine ? coarse : openRows(source, question, readingsOfPages(foldBelow, false));
+  const { folded, ...facts } = readPages(source, reader, rows, filters, createViewer(source, question), all);
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
     view: pagesViewOf(facts, { durationSeconds: secondsOf(question) }),
@@ -119,31 +130,15 @@ function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAn
 }
 
 function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
-  const { range, filters, foldBelow, thresholds = {} } = question;
-  const opened = source.open(range, 'fine');
-  const samples = probeSamples(source, createRangeReader(opened, source.catalog, true), filters);
-  const kept = withoutSmallSteps(samples, foldBelow);
+  const { range, filters, thresholds = {} } = question;
+  const viewer = createViewer(source, question);
+  const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow));
+  const samples = probeSamples(viewer, createRangeReader(opened, source.catalog, true), filters);
+  const kept = withoutSmallSamples(viewer, samples, stepOf);
   return { ...methodOf(opened, kept.folded), view: probesView(kept.samples, { thresholds }) };
 }
 
 /** What stands in a row of its own: nobody may be told by one. */
 function stepOf({ origin, target, source, template }: StoredSample): string {
   return [origin.site, target, source, template].join('\n');
-}
-
-function withoutSmallSteps(
-  samples: readonly StoredSample[],
-  below: number,
-): { samples: readonly StoredSample[]; folded: FoldedCells | null } {
-  if (below <= 1) return { samples, folded: null };
-  const clients = new Map<string, Set<string>>();
-  for (const sample of samples) {
-    const id = stepOf(sample);
-    const own = clients.get(id) ?? new Set();
-    clients.set(id, own.add(sample.origin.client));
-  }
-  const kept = samples.filter((sample) => (clients.get(stepOf(sample))?.size ?? 0) >= below);
-  const cells = [...clients.values()].filter(({ size }) => size < below).length;
-  const left = samples.length - kept.length;
-  return { samples: kept, folded: cells === 0 ? null : { below, cells, samples: left, shownTogether: false } };
 }

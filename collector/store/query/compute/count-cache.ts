@@ -13,15 +13,9 @@ const RESOURCE = ['client', 'scheme', 'host', 'template', 'type'] as const;
  * Cache and refetches by type; the columns' answer to `cacheTable`. Which request of a resource came first does not
  * depend on the order in which chunks are read. What is returned is asked once the pass has run.
  *
- * @param byType groups by type, filters applied
- * @param foldBelow types that fewer browsers asked for are left out
+ * @param byType groups by type, filters applied, without those that may not be shown
  */
-export function countCache(
-  pass: RangePass,
-  byType: QueryGroups,
-  foldBelow: number,
-): () => ReadonlyMap<string, CacheCount> {
-  const browsers = pass.browsers(byType);
+export function countCache(pass: RangePass, byType: QueryGroups): () => ReadonlyMap<string, CacheCount> {
   const counts: CacheCount[] = [];
   const book = createResourceBook();
   pass.rows((part) => {
@@ -30,7 +24,6 @@ export function countCache(
   return () => {
     const found = new Map<string, CacheCount>();
     counts.forEach((count, group) => {
-      if (browsers.size(group) < foldBelow) return;
       const { requests, bytes } = book.firsts(group);
       const { fetched, ...rest } = count as Counting;
       found.set(byType.keys[group]?.type ?? '', {

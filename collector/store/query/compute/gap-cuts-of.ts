@@ -5,6 +5,8 @@ import { groupId } from '../cell-groups.ts';
 import type { QueryGroups } from '../query-groups.ts';
 import type { RangeReader } from '../range-reader.ts';
 import { wordsOfRows } from '../row-words.ts';
+import { smallGroups } from '../small-groups.ts';
+import type { Viewer } from '../viewer.ts';
 
 const HOUR_MS = 3_600_000;
 /** Parts told of each cut; the others come together, so that a cut still sums to the gap. */
@@ -12,15 +14,17 @@ const MAX_PARTS = 20;
 const OTHERS = '(other)';
 
 type Cuts = NonNullable<SummaryExtras['gapCuts']>;
-type Sums = Map<string, { n: number; sum: number; clients: Set<string> | null }>;
+/** `clients`: those that count. */
+type Sums = Map<string, { n: number; sum: number; readonly clients: Set<string> }>;
 
 /** The cuts of the gap for every group at once, from the samples. @param medians µs, by the group's id */
 export function gapCutsOf(
   reader: RangeReader,
   groups: QueryGroups,
   medians: ReadonlyMap<string, number>,
-  { foldBelow, nameBrowsers }: { readonly foldBelow: number; readonly nameBrowsers: boolean },
+  { viewer, nameBrowsers }: { readonly viewer: Viewer; readonly nameBrowsers: boolean },
 ): Map<string, Cuts> {
+  const { foldBelow } = viewer;
   const all: { hosts: Sums; browsers: Sums; hours: Sums; n: number }[] = [];
   const pass = reader.pass();
   pass.rows((part) => {
@@ -28,6 +32,7 @@ export function gapCutsOf(
     const values = part.measures.values('ttlb');
     const hosts = wordsOfRows(part.columns, 'host');
     const clients = wordsOfRows(part.columns, 'client');
+    const counts = clients.words.map((client) => foldBelow > 1 && viewer.counts(client));
     const at = part.columns.at();
     for (let row = 0; row < values.length; row++) {
       const value = values[row] as number;
@@ -35,11 +40,13 @@ export function gapCutsOf(
       if (group < 0 || Number.isNaN(value)) continue;
       while (all.length <= group) all.push({ hosts: new Map(), browsers: new Map(), hours: new Map(), n: 0 });
       const cuts = all[group] as (typeof all)[number];
-      const client = clients.words[clients.codes[row] as number] ?? '';
+      const code = clients.codes[row] as number;
+      const client = clients.words[code] ?? '';
+      const counted = counts[code] === true ? client : null;
       cuts.n++;
-      note(cuts.hosts, hosts.words[hosts.codes[row] as number] ?? '', value, client, foldBelow);
-      note(cuts.hours, String(Math.floor((at[row] as number) / HOUR_MS) * HOUR_MS), value, client, foldBelow);
-      if (nameBrowsers) note(cuts.browsers, client, value, client, 0);
+      note(cuts.hosts, hosts.words[hosts.codes[row] as number] ?? '', value, counted);
+      note(cuts.hours, String(Math.floor((at[row] as number) / HOUR_MS) * HOUR_MS), value, counted);
+      if (nameBrowsers) note(cuts.browsers, client, value, null);
     }
   });
   pass.run();
@@ -59,23 +66,28 @@ export function gapCutsOf(
   );
 }
 
-function note(sums: Sums, name: string, value: number, client: string, foldBelow: number): void {
+function note(sums: Sums, name: string, value: number, counted: string | null): void {
   let one = sums.get(name);
   if (one === undefined) {
-    one = { n: 0, sum: 0, clients: foldBelow > 1 ? new Set() : null };
+    one = { n: 0, sum: 0, clients: new Set() };
     sums.set(name, one);
   }
   one.n++;
   one.sum += value;
-  one.clients?.add(client);
+  if (counted !== null) one.clients.add(counted);
 }
 
 /** Parts of too few browsers as one. */
 function folded(sums: Sums, below: number): [string, { n: number; sum: number }][] {
   if (below <= 1) return [...sums];
+  const parts = [...sums];
+  const sized = parts.map(([, { n, clients }]) => ({ browsers: clients.size, samples: n }));
+  const together = (indexes: readonly number[]) =>
+    new Set(indexes.flatMap((index) => [...(parts[index]?.[1].clients ?? [])])).size;
+  const small = new Set(smallGroups(sized, below, together));
   const few = { n: 0, sum: 0 };
-  const shown = [...sums].filter(([, { n, sum, clients }]) => {
-    if ((clients?.size ?? 0) >= below) return true;
+  const shown = parts.filter(([, { n, sum }], index) => {
+    if (!small.has(index)) return true;
     few.n += n;
     few.sum += sum;
     return false;

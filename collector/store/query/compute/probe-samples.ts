@@ -1,11 +1,14 @@
 import { isProbe } from '../../../../shared/classify/sample-source.ts';
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
 import type { Filters } from '../../../../shared/summary/dimensions.ts';
+import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ColumnNames, copyRows } from '../../chunk/copy-rows.ts';
+import { foldSmallGroups } from '../fold-small-groups.ts';
 import { lazySamples } from '../lazy-samples.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangeReader } from '../range-reader.ts';
-import type { ComputeSource } from './compute-source.ts';
+import { smallGroups } from '../small-groups.ts';
+import type { Viewer } from '../viewer.ts';
 
 /** What is asked of a probe's sample, by the view of probes and by what is told of each path. */
 const READ: ColumnNames = {
@@ -17,7 +20,9 @@ const READ: ColumnNames = {
  * The samples of probes, which are few among those of users; what else was read of their chunks is given back. They hold
  * what is asked of a probe; anything else of them throws.
  */
-export function probeSamples({ catalog }: ComputeSource, reader: RangeReader, filters: Filters): StoredSample[] {
+export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filters): StoredSample[] {
+  if (foldSmallGroups(viewer, reader, { by: [], filters }).folding !== null) return [];
+  const { catalog } = viewer;
   const groups = createQueryGroups([], filters, catalog);
   const samples: StoredSample[] = [];
   const pass = reader.pass();
@@ -35,4 +40,33 @@ export function probeSamples({ catalog }: ComputeSource, reader: RangeReader, fi
   });
   pass.run();
   return samples;
+}
+
+/** Without those of groups that a person could be told by. @param groupOf what stands in a row of its own */
+export function withoutSmallSamples(
+  viewer: Viewer,
+  samples: readonly StoredSample[],
+  groupOf: (sample: StoredSample) => string,
+): { readonly samples: readonly StoredSample[]; readonly folded: FoldedCells | null } {
+  const below = viewer.foldBelow;
+  if (below <= 1) return { samples, folded: null };
+  const groups = new Map<string, { samples: number; clients: Set<string> }>();
+  for (const sample of samples) {
+    const id = groupOf(sample);
+    const group = groups.get(id) ?? { samples: 0, clients: new Set() };
+    groups.set(id, group);
+    group.samples++;
+    if (viewer.counts(sample.origin.client)) group.clients.add(sample.origin.client);
+  }
+  const all = [...groups];
+  const sized = all.map(([, { samples: n, clients }]) => ({ browsers: clients.size, samples: n }));
+  const together = (indexes: readonly number[]) =>
+    new Set(indexes.flatMap((index) => [...(all[index]?.[1].clients ?? [])])).size;
+  const small = new Set(smallGroups(sized, below, together).flatMap((index) => all[index]?.[0] ?? []));
+  if (small.size === 0) return { samples, folded: null };
+  const kept = samples.filter((sample) => !small.has(groupOf(sample)));
+  return {
+    samples: kept,
+    folded: { below, cells: small.size, samples: samples.length - kept.length, shownTogether: false },
+  };
 }

@@ -10,6 +10,8 @@ import { markerReadings, type OutlierMarker, type OutlierRule, outlierMarker } f
 import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader, type RangeReader } from '../range-reader.ts';
 import type { RowPart } from '../row-part.ts';
+import type { FoldRule } from '../small-groups.ts';
+import { createViewer } from '../viewer.ts';
 import type { Within } from '../within.ts';
 import { type ComputeSource, howToOpen, type OpenedRange } from './compute-source.ts';
 import { gatherOverheads } from './gather-overheads.ts';
@@ -25,11 +27,10 @@ export interface Period {
 }
 
 /** What is asked of every period alike. */
-export interface PeriodRules {
+export interface PeriodRules extends FoldRule {
   readonly filters: Filters;
   readonly exact: boolean;
   readonly outliers: OutlierRule;
-  readonly foldBelow: number;
 }
 
 export interface PeriodGroups {
@@ -69,19 +70,21 @@ export function openPeriod(
 
 /** Every grouping of a period in one reading; with Tukey's fences, one for these before. */
 export function readPeriod(
-  { catalog }: ComputeSource,
+  source: ComputeSource,
   opened: OpenedRange,
   within: Within,
   groupings: readonly (readonly AnyDimension[])[],
-  { filters, exact, outliers, foldBelow }: PeriodRules,
+  rules: PeriodRules,
 ): ReadPeriod {
+  const { catalog } = source;
+  const { filters, exact, outliers } = rules;
   const all = createRangeReader(opened, catalog, opened.exact, exact ? {} : { maxValues: MAX_VALUES });
   const asked = opened.fine ? all.filtered(filters) : all;
   const marker = outlierMarker(outliers, asked, filters, catalog);
   const change = marker === null ? null : (part: RowPart) => marker.mark(part).part;
   const reader = change === null ? asked : asked.changed(change);
   const queries = groupings.map((by) => ({ by, filters }));
-  const folded = foldEach(reader, queries, catalog, foldBelow);
+  const folded = foldEach(createViewer(source, rules), reader, queries, all);
 
   const { counting, counted } = countingReader(asked, marker);
   // Every value of packs, of all groupings at once, would not fit into memory.

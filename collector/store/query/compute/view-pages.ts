@@ -8,11 +8,12 @@ import { sizeClassOf } from '../../../../shared/views/receive-by-size-table.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { foldingReadings } from '../fold-small-groups.ts';
+import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
 import type { GroupedBy, RangeReader } from '../range-reader.ts';
 import type { RowPart } from '../row-part.ts';
+import type { Viewer } from '../viewer.ts';
 import { bodySizes } from './compute-pages.ts';
 import type { ComputeSource } from './compute-source.ts';
 
@@ -30,18 +31,19 @@ export function readPages(
   packs: RangeReader,
   rows: RangeReader,
   filters: GroupedBy['filters'],
-  foldBelow: number,
+  viewer: Viewer,
+  unfiltered: RangeReader,
 ): PagesFacts & { readonly folded: FoldedCells | null } {
   const all = createQueryGroups(BY, filters, catalog);
+  const few = foldSmallGroups(viewer, rows, { by: BY, filters }, unfiltered);
   const first = rows.pass();
   const tally = first.tally(all);
-  const browsers = foldBelow > 1 ? first.browsers(all) : null;
-  const everybody = browsers === null ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
+  const everybody = few.folding === null ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
   first.run();
   const idOf = (group: number) => groupId(Object.values(all.keys[group] ?? {}));
   const samplesOf = (groups: readonly number[]) => groups.reduce((sum, group) => sum + tally(group), 0);
   const everything = all.keys.map((_, group) => group);
-  const small = browsers === null ? [] : everything.filter((group) => browsers.size(group) < foldBelow);
+  const small = everything.filter((group) => few.folding?.ids.has(idOf(group)));
   const hidden = new Set(small);
   const shown = everything.filter((group) => !hidden.has(group)).sort((a, b) => tally(b) - tally(a));
   const rest = shown.slice(MAX_PAGES);
@@ -63,7 +65,7 @@ export function readPages(
     folded:
       small.length === 0
         ? null
-        : { below: foldBelow, cells: small.length, samples: samplesOf(small), shownTogether: false },
+        : { below: viewer.foldBelow, cells: few.cells, samples: few.samples, shownTogether: false },
   };
 }
 
@@ -72,7 +74,7 @@ export function readPages(
  * @param fine everything is read from rows
  */
 export function readingsOfPages(foldBelow: number, fine: boolean): number {
-  if (foldingReadings(foldBelow) > 0) return 4;
+  if (foldingReadings(foldBelow) > 0) return 4 + foldingReadings(foldBelow);
   return fine ? 3 : 2;
 }
 

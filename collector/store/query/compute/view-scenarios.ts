@@ -9,10 +9,13 @@ import { SCENARIO_ORDER, type ScenarioGroup, sourceOf } from '../../../../shared
 import { aggregateCells } from '../answer-query.ts';
 import { mergedAggregate } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
+import { splitByFilters } from '../filter-splits.ts';
+import { smallParts } from '../fold-small-groups.ts';
 import type { PlainCell } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
 import type { GroupedBy, RangeReader } from '../range-reader.ts';
+import type { Viewer } from '../viewer.ts';
 import type { ComputeSource } from './compute-source.ts';
 import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';
 
@@ -55,12 +58,13 @@ export function readScenarios(
   reader: RangeReader,
   pass: RangePass | null,
   filters: GroupedBy['filters'],
-  foldBelow: number,
+  viewer: Viewer,
+  unfiltered: RangeReader,
 ): ScenarioGroups {
   const query = { by: BY, filters };
   // Told apart by their sources, recordings would be in; they are not, unless they were chosen.
   const imports = filters.source !== undefined;
-  const { hidden, folded } = findSmall(reader, query, catalog, foldBelow, imports);
+  const { hidden, folded } = findSmall(viewer, reader, query, imports, unfiltered);
   const cells = aggregateCells(query, reader, catalog, null).filter(
     ({ key }) => !hidden.has(labelId(key)) && (imports || !isImported(key.source ?? '')),
   );
@@ -115,28 +119,39 @@ function labelId(key: CellKey): string {
   return places === null ? 'none' : `${places.label} ${places.source}`;
 }
 
-/** Rows of the views with fewer browsers than `below` behind them. */
+/** Rows of the views that a person could be told by. */
 function findSmall(
+  viewer: Viewer,
   reader: RangeReader,
   query: GroupedBy,
-  catalog: ComputeSource['catalog'],
-  below: number,
   imports: boolean,
+  unfiltered: RangeReader,
 ): { hidden: ReadonlySet<string>; folded: FoldedCells | null } {
+  const below = viewer.foldBelow;
   if (below <= 1) return { hidden: new Set(), folded: null };
-  const groups = createQueryGroups(query.by, query.filters, catalog);
+  const beside = unfiltered.pass();
+  const splits = splitByFilters(viewer, beside, { ...query, by: [] });
+  if (Object.keys(query.filters).length > 0) beside.run();
+  const groups = createQueryGroups(query.by, query.filters, viewer.catalog);
   const pass = reader.pass();
-  const browsers = pass.browsers(groups);
+  const browsers = pass.browsers(groups, viewer.counted());
   const tally = pass.tally(groups);
   pass.run();
   const members = new Map<string, number[]>();
   groups.keys.forEach((key, group) => {
     if (!imports && isImported(key.source ?? '')) return;
     const id = labelId(key);
-    members.set(id, [...(members.get(id) ?? []), group]);
+    const own = members.get(id);
+    if (own === undefined) members.set(id, [group]);
+    else own.push(group);
   });
-  const small = [...members].filter(([, own]) => browsers.sizeOfAll(own) < below);
-  const samples = small.reduce((sum, [, own]) => sum + own.reduce((n, group) => n + tally(group), 0), 0);
-  const folded = small.length === 0 ? null : { below, cells: small.length, samples, shownTogether: false };
-  return { hidden: new Set(small.map(([id]) => id)), folded };
+  const parts = [...members].map(([part, own]) => ({ part, groups: own }));
+  const hidden = new Set(
+    splits() === 'all' ? parts.map(({ part }) => part) : smallParts(viewer, parts, browsers, tally),
+  );
+  const samples = parts
+    .filter(({ part }) => hidden.has(part))
+    .reduce((sum, { groups: own }) => sum + own.reduce((n, group) => n + tally(group), 0), 0);
+  const folded = hidden.size === 0 ? null : { below, cells: hidden.size, samples, shownTogether: false };
+  return { hidden, folded };
 }

@@ -1,0 +1,15 @@
+import type { Store } from '../../collector/store/store.ts';
+import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { SeenBrowser } from '../../shared/summary/fleet-document.ts';
+
+/** The browsers heard of in a range, the last heard of first, as admins see them. */
+export async function heardBrowsers(store: Store, range: TimeRange): Promise<readonly SeenBrowser[]> {
+  const { named } = await store.samples.compute('fleet', { range, sites: [], nameBrowsers: true, foldBelow: 0 });
+  return named ?? [];
+}
+
+/** What became of the turns of probes in a range. */
+export async function countedTurns(store: Store, range: TimeRange) {
+  const question = { range, filters: {}, users: [], hosts: {}, thresholds: {}, foldBelow: 0 };
+  return (await store.samples.compute('probes', question)).turns;
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { FEW_BROWSERS } from '../../shared/summary/dimensions.ts';
+import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { browserId, fill } from './fill-store.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+const DAY = 24 * 3_600_000;
+/** Users' samples of each browser; the lonely one has another number, so that it is known by it. */
+const EACH = 10;
+const LONELY = 7;
+const FLEET = { Berlin: 24, Lyon: 6 } as const;
+
+/** 24 browsers in Berlin, 6 in Lyon, and the only Firefox, which is all of Porto and has a page of its own. */
+async function lonelyFleet(source = PLAIN_SAMPLE.source): Promise<TestApp> {
+  const app = await testApp();
+  const rows = (n: number, more: Partial<typeof PLAIN_SAMPLE> = {}) =>
+    Array.from({ length: n }, (_, i) => ({
+      ...PLAIN_SAMPLE,
+      at: NOW - 1000 - i,
+      tlsVersion: 'TLSv1.3',
+      source,
+      ...more,
+    }));
+  let browser = 0;
+  for (const [site, size] of Object.entries(FLEET)) {
+    for (let i = 0; i < size; i++) await fill(app.store, rows(EACH), { client: browserId(browser++), site });
+  }
+  const lonely = { client: browserId(browser), site: 'Porto', browser: 'firefox' } as const;
+  await fill(app.store, rows(LONELY), lonely);
+  return app;
+}
+
+const ALL = 307;
+/** Each filter, and the samples it has: what the whole exceeds it by is of the lonely browser, or it is that one's. */
+const SPLITTING: readonly (readonly [filter: string, samples: number])[] = [
+  ['browser=chromium', 300],
+  ['site=Berlin&site=Lyon', 300],
+  ['site=Lyon', 60],
+  ['browser=firefox', LONELY],
+  ['site=Porto', LONELY],
+  ['site=Lyon&browser=chromium', 60],
+];
+const HARMLESS = ['site=Berlin', 240] as const;
+
+/** Each can be asked with these filters; its counts are among the numbers of its answer. */
+const QUESTIONS = [
+  'summary?by=type',
+  'summary?by=host&include=gapCuts,overheads,serverShares',
+  'histogram?',
+  'timeline?step=1d',
+  'compare?',
+  'pages?',
+  'evidence?by=host',
+  'tls?',
+  'report?format=json&view=pages',
+  'report?format=json&view=scenarios',
+  'report?format=json&view=phases',
+  'report?format=json&view=ratios',
+  'report?format=json&view=summary&by=host',
+  'report?format=json&view=monthly',
+];
+
+/** Every number of a document beside what it says of its own making. */
+function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === 'method' ? [] : numbersOf(inner)));
+}
+
+async function ask(app: TestApp, question: string, filter: string, as: 'read' | 'admin' = 'read') {
+  const answer = await app.send({ url: `/api/v1/${question}&${filter}`, as });
+  expect([question, filter, answer.statusCode]).toEqual([question, filter, 200]);
+  return answer.json();
+}
+
+/** Whether a question knows a filter. */
+async function knows(app: TestApp, question: string, filter: string): Promise<boolean> {
+  return (await app.send({ url: `/api/v1/${question}&${filter}`, as: 'admin' })).statusCode === 200;
+}
+
+test('no question tells a viewer of a lonely browser by what its filters leave out', async () => {
+  const app = await lonelyFleet();
+  for (const question of QUESTIONS) {
+    expect([question, numbersOf(await ask(app, question, ''))]).toEqual([question, expect.arrayContaining([ALL])]);
+    const [harmless, samples] = HARMLESS;
+    expect([question, numbersOf(await ask(app, question, harmless))]).toEqual([
+      question,
+      expect.arrayContaining([samples]),
+    ]);
+    for (const [filter, own] of SPLITTING) {
+      if (!(await knows(app, question, filter))) continue;
+      expect([question, filter, numbersOf(await ask(app, question, filter)).includes(own)]).toEqual([
+        question,
+        filter,
+        false,
+      ]);
+      const forAdmin = numbersOf(await ask(app, question, filter, 'admin'));
+      expect([question, filter, forAdmin.includes(own)]).toEqual([question, filter, true]);
+    }
+  }
+});
+
+test('the groups a viewer is shown never leave a lonely one over', async () => {
+  const app = await lonelyFleet();
+  for (const dimension of ['site', 'browser']) {
+    const { cells } = await ask(app, `summary?by=${dimension}`, '');
+    const names = cells.map((cell: Record<string, unknown>) => cell[dimension]);
+    expect(names).not.toContain('Porto');
+    expect(names).not.toContain('Lyon');
+    expect(names).toContain(FEW_BROWSERS);
+    const shown = cells.reduce((sum: number, { samples }: { samples: number }) => sum + samples, 0);
+    expect(shown).toBe(ALL);
+    for (const { samples } of cells) expect(samples).toBeGreaterThan(60);
+  }
+  // Within one page too, whose whole is shown by other questions.
+  const { cells } = await ask(app, 'histogram?by=host', 'browser=chromium');
+  expect(cells).toEqual([]);
+});
+
+test('no view of probes tells a viewer of a lonely browser', async () => {
+  const app = await lonelyFleet('probe-https-new');
+  const pathsOf = async (filter: string, as: 'read' | 'admin') => (await ask(app, 'probes?', filter, as)).paths.length;
+  expect([await pathsOf('', 'admin'), await pathsOf('', 'read')]).toEqual([3, 1]);
+  expect(await pathsOf('site=Berlin', 'read')).toBe(1);
+  for (const [filter] of SPLITTING) {
+    expect([filter, await pathsOf(filter, 'read')]).toEqual([filter, 0]);
+    expect([filter, (await pathsOf(filter, 'admin')) > 0]).toEqual([filter, true]);
+  }
+});
+
+test('an export has no row of a lonely browser, nor by what is missing in it', async () => {
+  const app = await lonelyFleet();
+  const lines = async (filter: string) =>
+    (await app.send({ url: `/api/v1/export?format=ndjson&${filter}`, as: 'read' })).body
+      .split('\n')
+      .filter((line) => line !== '');
+  const all = await lines('');
+  expect(all).toHaveLength(240);
+  for (const line of all) expect(JSON.parse(line)).toMatchObject({ site: 'Berlin', browser: 'chromium' });
+  expect(await lines('browser=firefox')).toEqual([]);
+  expect(await lines('site=Lyon')).toEqual([]);
+});
+
+test('metrics leave out a second group with the only one that is too small', async () => {
+  const app = await lonelyFleet();
+  const samples = async () => {
+    const { body } = await app.send({ url: '/metrics' });
+    return [...body.matchAll(/^lastbyte_samples_total\{host="([^"]+)"/gm)].map(([, host]) => host);
+  };
+  app.clock.now = NOW + 3_600_000;
+  const rows = (host: string, n: number) => Array.from({ length: n }, () => ({ ...PLAIN_SAMPLE, host, at: NOW + 1 }));
+  for (let browser = 0; browser < 24; browser++) {
+    const visits = [...rows('many.example.com', 3), ...rows('some.example.com', 2)];
+    const more = browser === 0 ? rows('lonely.example.com', 1) : [];
+    await fill(app.store, [...visits, ...more], { client: browserId(browser) });
+  }
+  expect(new Set(await samples())).toEqual(new Set(['many.example.com']));
+});
+
+test('browsers heard of for less than a day make no group large enough; a day later they do', async () => {
+  const app = await testApp();
+  const later = NOW + 9 * DAY;
+  const send = async (browser: number, site: string, receivedAt: number) => {
+    await app.store.samples.append([
+      {
+        id: randomUUID(),
+        receivedAt,
+        clockCorrection: 0,
+        origin: { ...ORIGIN, client: browserId(browser), site },
+        columns: batchColumnsOf([{ ...PLAIN_SAMPLE, at: receivedAt - 1 }]),
+      },
+    ]);
+  };
+  for (let browser = 0; browser < 30; browser++) await send(browser, browser < 20 ? 'Berlin' : 'Lyon', later - 3 * DAY);
+  await send(30, 'Porto', later - 3 * DAY);
+  for (let browser = 31; browser < 35; browser++) await send(browser, 'Porto', later - 3_600_000);
+  app.clock.now = later;
+  const sites = async () => {
+    const range = `from=${new Date(later - 5 * DAY).toISOString()}&to=${new Date(later).toISOString()}`;
+    const { cells } = await ask(app, `summary?by=site&${range}`, '');
+    return cells.map(({ site }: { site: string }) => site);
+  };
+  expect(await sites()).toEqual([FEW_BROWSERS, 'Berlin']);
+  app.clock.now = later + DAY;
+  expect(await sites()).toEqual(['Berlin', 'Lyon', 'Porto']);
+});
+
+test('in the first days of a fleet and of a month all browsers count', async () => {
+  const app = await lonelyFleet();
+  // The first of March: every browser has just taken a new number.
+  const { cells } = await ask(app, 'summary?by=type', '');
+  expect(cells).toMatchObject([{ samples: ALL, browsers: 31 }]);
+  // And later, while no twenty are known for a day.
+  app.clock.now = NOW + 2.9 * DAY;
+  expect((await ask(app, 'summary?by=type', `from=${new Date(NOW - DAY).toISOString()}`)).cells).toHaveLength(1);
+});
