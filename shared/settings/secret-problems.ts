@@ -51,6 +51,6 @@ export function secretProblems({ alerts, reports }: Settings): (Fault & { readon
   ];
   return references.flatMap(([path, reference]) => {
     const fault = reference === undefined ? null : secretFault(reference);
-    return fault === null ? [] : [{ path, ...fault }];
+    return fault === null ? [] : [{ path: `${path}/${reference?.env === undefined ? 'file' : 'env'}`, ...fault }];
   });
 }

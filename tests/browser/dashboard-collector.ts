@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildDashboard } from '../../collector/dashboard/build-dashboard.mjs';
 import { buildApp } from '../../collector/http/app.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
+import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
@@ -48,6 +49,7 @@ export async function startDashboardCollector(
     version: '0.1.0',
     dashboardFolder: join(folder, 'dashboard'),
     reportsFolder: join(folder, 'reports'),
+    outgoing: createOutgoing({ allow: ['127.0.0.1'] }),
     loopbackOnly: true,
     trustProxy: false,
     tls: null,

@@ -191,6 +191,8 @@ describe('the settings', () => {
     await press('Add a webhook');
     await page.getByLabel('Address is').selectOption('env');
     await expect.poll(() => problemOf('alerts-webhooks-0-urlFrom-env')).not.toBe('');
+    await page.getByLabel('Name of the variable').fill('CHAT_URL');
+    await expect.poll(() => problemOf('alerts-webhooks-0-urlFrom-env')).toContain('LASTBYTE_SECRET_CHAT_URL');
     await page.getByLabel('Name of the variable').fill('LASTBYTE_SECRET_CHAT');
     await page.getByLabel('Bearer token is').selectOption('file');
     await page.getByLabel('Name of the file').fill('chat');

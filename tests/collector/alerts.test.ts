@@ -215,7 +215,10 @@ test.each([{ file: '/dev/zero' }, { file: '../packages/extension.pem' }, { env: 
     const webhook = { id: 'chat', url: 'https://chat.example.com/', bearerFrom: reference };
     const document = { version: 1 as const, targets: [], alerts: { webhooks: [webhook], rules: [] } };
     const problems = [
-      { path: '/alerts/webhooks/0/bearerFrom', hint: expect.stringMatching(/Move the file|Rename it/) },
+      {
+        path: `/alerts/webhooks/0/bearerFrom/${Object.keys(reference)[0]}`,
+        hint: expect.stringMatching(/Move the file|Rename it/),
+      },
     ];
     expect((await put(document, '/api/v1/settings', 'PUT')).json().error).toMatchObject({
       code: 'invalid_settings',

@@ -93,7 +93,7 @@ export const OPERATIONS: Readonly<Record<string, OperationAbout>> = {
       version: 1,
       targets: [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }],
       alerts: {
-        webhooks: [{ id: 'chat', urlFrom: { env: 'LASTBYTE_CHAT_URL' } }],
+        webhooks: [{ id: 'chat', urlFrom: { env: 'LASTBYTE_SECRET_CHAT_URL' } }],
         rules: [{ id: 'slow-erp', target: 'erp', type: 'document', statistic: 'p95', aboveMs: 1500 }],
       },
     },

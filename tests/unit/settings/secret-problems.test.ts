@@ -25,11 +25,11 @@ test('a document of an earlier version stays valid where it is stored, and is no
   expect(validateSettings(OLD).ok).toBe(true);
   const verdict = validateNewSettings(OLD);
   expect(verdict.ok ? [] : verdict.problems.map(({ path, hint }) => [path, hint])).toEqual([
-    ['/alerts/webhooks/0/urlFrom', expect.stringContaining('LASTBYTE_SECRET_CHAT_URL')],
-    ['/alerts/webhooks/0/bearerFrom', expect.stringContaining('{"file": "a"}')],
-    ['/reports/schedule/1/webhook/urlFrom', expect.stringContaining('LASTBYTE_SECRET_HOOK')],
-    ['/reports/schedule/1/webhook/bearerFrom', expect.stringContaining('{"file": "x"}')],
-    ['/reports/mail/passwordFrom', expect.stringContaining('{"file": "smtp"}')],
+    ['/alerts/webhooks/0/urlFrom/env', expect.stringContaining('LASTBYTE_SECRET_CHAT_URL')],
+    ['/alerts/webhooks/0/bearerFrom/file', expect.stringContaining('{"file": "a"}')],
+    ['/reports/schedule/1/webhook/urlFrom/env', expect.stringContaining('LASTBYTE_SECRET_HOOK')],
+    ['/reports/schedule/1/webhook/bearerFrom/file', expect.stringContaining('{"file": "x"}')],
+    ['/reports/mail/passwordFrom/file', expect.stringContaining('{"file": "smtp"}')],
   ]);
 });
 
