@@ -7,6 +7,7 @@ import type { StoreError } from '../../collector/store/store-error.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { testApp } from './test-app.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -231,4 +232,22 @@ test('a server tries quarantine again at its start, without bringing back who wa
   expect(await sitesOf(after.store)).toEqual({ [ORIGIN.site]: 7 });
   expect(await countSamples(after.store)).toBe(7);
   expect(server.told).toEqual([]);
+});
+
+test('answers and metrics say how many samples are in quarantine', async () => {
+  const open = await opened();
+  const { store } = open;
+  await fill(store, rows(4, NOW - 2 * HOUR));
+  await fill(store, rows(6, NOW - HOUR));
+  spoilLastChunk(open);
+  await store.upkeep.rollUp();
+  const app = await testApp({ store });
+  const { method } = (await app.send({ url: '/api/v1/summary', as: 'read' })).json();
+  expect(method.rules.at(-1)).toBe("6 samples of about this time can't be read and are in quarantine.");
+  const early = { from: new Date(NOW - 3 * HOUR).toISOString(), to: new Date(NOW - 2 * HOUR).toISOString() };
+  const before = await app.send({ url: `/api/v1/summary?${new URLSearchParams(early)}`, as: 'read' });
+  expect(before.json().method.rules.at(-1)).not.toContain('quarantine');
+  const { body } = await app.send({ url: '/metrics', as: 'read' });
+  expect(body).toMatch(/^lastbyte_quarantined_chunks 1$/m);
+  expect(body).toMatch(/^lastbyte_quarantined_samples 6$/m);
 });

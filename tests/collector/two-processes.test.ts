@@ -79,7 +79,7 @@ test('a browser is erased while samples of others and its own arrive', async () 
     // In one chunk.
     await store.samples.append([batchOf(ANN, ['d.test']), batchOf(BOB, ['c.test'])]);
   });
-  expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 3, days: 1 });
+  expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 3, days: 1, quarantined: 0 });
   await store.upkeep.rollUp();
   expect(await samplesByHost(store)).toEqual({ 'a.test': 2, 'c.test': 1 });
   expect(await store.upkeep.check()).toEqual([]);
@@ -93,7 +93,7 @@ test('what the server rolls up while a browser is being erased stays counted', a
     await send(store, BOB, ['b.test']);
     await store.upkeep.rollUp();
   });
-  expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 1, days: 1 });
+  expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 1, days: 1, quarantined: 0 });
   expect(await samplesByHost(store)).toEqual({ 'a.test': 1, 'b.test': 1 });
   expect(await store.upkeep.check()).toEqual([]);
 });
