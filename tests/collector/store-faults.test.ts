@@ -199,7 +199,7 @@ test('pages that are damaged while a server runs: questions and readiness say so
 
 test('readiness is tried out: a disk without room is not ready, and nothing grows by asking', async () => {
   const folder = await temporaryFolder();
-  const store = await openStore({ folder, as: 'server', maxBytes: 400_000 });
+  const store = await openStore({ folder, as: 'server', maxBytes: 500_000 });
   const app = await testApp({ store });
   for (let i = 0; i < 5; i++) await store.ready();
   const before = await store.upkeep.sizes();
