@@ -1,4 +1,5 @@
 import type { Store } from '../store/store.ts';
+import type { ConnectionLimits } from './bound-connections.ts';
 
 /** Everything the HTTP side needs from outside. */
 export interface AppDeps {
@@ -20,8 +21,14 @@ export interface AppDeps {
   readonly reportsFolder?: string;
   /** The built render-thread.ts; without it reports are made in this thread. */
   readonly reportThread?: URL | null;
-  /** Bytes of batches that are not durable yet, held at most; by default MAX_BACKLOG_BYTES. */
-  readonly maxBacklogBytes?: number;
+  /** Bytes of bodies that are not answered yet, held at most; by default MAX_BYTES_IN_FLIGHT. */
+  readonly maxBytesInFlight?: number;
+  /** The built parse-thread.ts; without it bodies that have to be parsed are parsed in this thread. */
+  readonly parseThread?: URL | null;
+  /** By default REQUEST_TIMEOUT_MS. */
+  readonly requestTimeoutMs?: number;
+  /** By default those of bound-connections.ts. */
+  readonly connectionLimits?: ConnectionLimits;
   /** Where metrics are pushed to by OTLP; absent or null pushes nothing. */
   readonly otlpUrl?: string | null;
   /** Where log lines go, one JSON object each; null logs nothing. */

@@ -27,7 +27,7 @@ export function createSampleStore(
     async takeIn(bodies) {
       const group = rooms.fill(bodies);
       const outcomes = await writer.run('takeIn', [group]).finally(() => rooms.giveBack(group));
-      appended(outcomes.reduce((sum, outcome) => sum + (outcome.ok ? outcome.answer.accepted : 0), 0));
+      appended(outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.answer.accepted : 0), 0));
       return outcomes;
     },
     async aggregate({ range, filters, by }, { exact = false, signal } = {}) {

@@ -10,19 +10,21 @@ import type { BodyGroup } from './body-rooms.ts';
  * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
  * A body that holds no batch has its own refusal and takes no other along; if it throws, nothing is stored.
  */
-export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (group: BodyGroup) => BodyOutcome[] {
+export function createTakeIn(
+  append: (group: GroupWrite) => GroupWritten,
+): (group: BodyGroup) => (BodyOutcome | null)[] {
   const names = createNameBounds();
   const room = createReusedRoom();
 
-  return ({ bytes, starts, ends, receivedAt, keys }) => {
+  return ({ bytes, starts, ends, receivedAt, keys, parsed }) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
-    const outcomes = Array.from(ends, (end, place): BodyOutcome => {
+    const outcomes = Array.from(ends, (end, place): BodyOutcome | null => {
       const at = receivedAt[place] as number;
-      const read = readBody(whole.subarray(starts[place], end), at, room);
-      if (!read.ok) return read;
+      const read = parsed?.[place] ?? readBody(whole.subarray(starts[place], end), at, room);
+      if (!read?.ok) return read;
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const columns = names.bound(read.columns, at);
       batches.push({
@@ -40,7 +42,7 @@ export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (grou
     const { duplicates } = append(groupOf(batches));
     let next = 0;
     return outcomes.map((outcome) =>
-      outcome.ok && duplicates[next++]
+      outcome?.ok && duplicates[next++]
         ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 } }
         : outcome,
     );

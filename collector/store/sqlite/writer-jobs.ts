@@ -12,7 +12,7 @@ import { createTryOut } from './try-out.ts';
  */
 export interface WriterJobs {
   append(group: GroupWrite): GroupWritten;
-  takeIn(group: BodyGroup): readonly BodyOutcome[];
+  takeIn(group: BodyGroup): readonly (BodyOutcome | null)[];
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
   /** Copies the rest of the log, which has to be little: nobody writes meanwhile. The next commit begins it anew. */
