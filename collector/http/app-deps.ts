@@ -1,3 +1,4 @@
+import type { ClientLimits } from '../ingest/client-accounts.ts';
 import type { Store } from '../store/store.ts';
 import type { ConnectionLimits } from './bound-connections.ts';
 
@@ -21,6 +22,8 @@ export interface AppDeps {
   readonly reportsFolder?: string;
   /** The built render-thread.ts; without it reports are made in this thread. */
   readonly reportThread?: URL | null;
+  /** By default CLIENT_LIMITS; a bench sends more from one address than any office. */
+  readonly clientLimits?: ClientLimits;
   /** Bytes of bodies that are not answered yet, held at most; by default MAX_BYTES_IN_FLIGHT. */
   readonly maxBytesInFlight?: number;
   /** The built parse-thread.ts; without it bodies that have to be parsed are parsed in this thread. */

@@ -84,7 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   // The tests hold answers and schemas together instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
-  const accounts = createClientAccounts();
+  const accounts = createClientAccounts(deps.clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   readJsonBodies(app, gate, createInflater());
   const connections = boundConnections(app.server, deps.connectionLimits ?? connectionLimits(deps.trustProxy));

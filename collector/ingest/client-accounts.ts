@@ -3,26 +3,36 @@ import { TokenBucket } from './token-bucket.ts';
 
 const MIB = 2 ** 20;
 
+/** Costs are counted in bytes: of a body as sent and inflated, and what else it took, put into bytes (intake.ts). */
+export interface ClientLimits {
+  readonly addressBytesPerSecond: number;
+  readonly addressBurstBytes: number;
+  /** What an address may always send, however much others have used up of the key. */
+  readonly allowanceBytesPerSecond: number;
+  readonly allowanceBurstBytes: number;
+  /** Of all addresses with one key, beyond their allowances. */
+  readonly keyBytesPerSecond: number;
+  readonly keyBurstBytes: number;
+}
+
 /**
- * Costs are counted in bytes: of a body as sent and inflated, and what else it took, put into bytes (intake.ts). One core
- * stores about 40 MiB of them a second.
- *
  * A key is shared by every managed browser, so a limit by key alone would let one browser silence all others: what is
  * limited is the address, and the key only for what an address sends beyond an allowance of its own.
  *
  * An address is often a whole office. Somebody who works all day makes 1,500 samples of some 200 bytes (inflated and
- * compressed); 4 MiB a second are the peak of 60,000 such people, and a tenth of what one core stores. The burst is what
- * 100 browsers have after an afternoon without the collector, each 3,000 samples; those that come later are told to wait
- * for seconds, and keep what they have.
+ * compressed); 4 MiB a second are the peak of 60,000 such people, and a tenth of the 40 MiB that one core stores. The burst
+ * is what 100 browsers have after an afternoon without the collector, each 3,000 samples; those that come later are told to
+ * wait for seconds, and keep what they have. The allowance is the peak of 2,000 people; what is beyond it may take up less
+ * than half of one core.
  */
-export const ADDRESS_BYTES_PER_SECOND = 4 * MIB;
-export const ADDRESS_BURST_BYTES = 64 * MIB;
-/** What an address may always send, however much others have used up of the key: the peak of 2,000 people. */
-const ALLOWANCE_BYTES_PER_SECOND = 128 * 1024;
-export const ALLOWANCE_BURST_BYTES = 8 * MIB;
-/** Of all addresses with one key beyond their allowances: less than half of what one core stores. */
-const KEY_BYTES_PER_SECOND = 16 * MIB;
-export const KEY_BURST_BYTES = 256 * MIB;
+export const CLIENT_LIMITS: ClientLimits = {
+  addressBytesPerSecond: 4 * MIB,
+  addressBurstBytes: 64 * MIB,
+  allowanceBytesPerSecond: MIB / 8,
+  allowanceBurstBytes: 8 * MIB,
+  keyBytesPerSecond: 16 * MIB,
+  keyBurstBytes: 256 * MIB,
+};
 
 /** Addresses that are remembered, about 500 bytes each. */
 const MAX_ADDRESSES = 20_000;
@@ -51,7 +61,7 @@ export interface ClientAccounts {
   keys(): readonly KeyAccount[];
 }
 
-export function createClientAccounts(maxAddresses = MAX_ADDRESSES): ClientAccounts {
+export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_ADDRESSES): ClientAccounts {
   const clients = new Map<string, ClientAccount>();
   const keys = new Map<string, KeyAccount>();
 
@@ -72,8 +82,8 @@ export function createClientAccounts(maxAddresses = MAX_ADDRESSES): ClientAccoun
       if (clients.size >= maxAddresses) forget(now);
       const client = {
         held: 0,
-        all: new TokenBucket(ADDRESS_BYTES_PER_SECOND, ADDRESS_BURST_BYTES, now),
-        allowance: new TokenBucket(ALLOWANCE_BYTES_PER_SECOND, ALLOWANCE_BURST_BYTES, now),
+        all: new TokenBucket(limits.addressBytesPerSecond, limits.addressBurstBytes, now),
+        allowance: new TokenBucket(limits.allowanceBytesPerSecond, limits.allowanceBurstBytes, now),
       };
       clients.set(address, client);
       return client;
@@ -84,7 +94,7 @@ export function createClientAccounts(maxAddresses = MAX_ADDRESSES): ClientAccoun
       if (keys.size >= MAX_KEYS) keys.clear();
       const key = {
         id,
-        beyond: new TokenBucket(KEY_BYTES_PER_SECOND, KEY_BURST_BYTES, now),
+        beyond: new TokenBucket(limits.keyBytesPerSecond, limits.keyBurstBytes, now),
         bytes: 0,
         refused: { busy: 0, rate_limited: 0 },
       };

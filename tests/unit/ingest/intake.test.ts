@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import {
-  ADDRESS_BURST_BYTES,
-  ADDRESS_BYTES_PER_SECOND,
-  ALLOWANCE_BURST_BYTES,
-  createClientAccounts,
-  KEY_BURST_BYTES,
-} from '../../../collector/ingest/client-accounts.ts';
+import { CLIENT_LIMITS, createClientAccounts } from '../../../collector/ingest/client-accounts.ts';
 import { clientAddress } from '../../../collector/ingest/client-address.ts';
 import { type Intake, IntakeGate } from '../../../collector/ingest/intake.ts';
 import type { IntakeRefusal } from '../../../collector/ingest/intake-refusal.ts';
 
+const {
+  addressBurstBytes: ADDRESS_BURST_BYTES,
+  addressBytesPerSecond: ADDRESS_BYTES_PER_SECOND,
+  allowanceBurstBytes: ALLOWANCE_BURST_BYTES,
+  keyBurstBytes: KEY_BURST_BYTES,
+} = CLIENT_LIMITS;
 const KEY = 'key-1';
 const MIB = 2 ** 20;
 
@@ -140,7 +140,7 @@ test('what came with a body that cost everything is refused when its turn comes'
 });
 
 test('addresses that are remembered are bounded; those that hold room are kept', () => {
-  const accounts = createClientAccounts(100);
+  const accounts = createClientAccounts(CLIENT_LIMITS, 100);
   const gate = new IntakeGate(accounts, () => 0);
   const held = gate.admitOther(KEY, '10.0.0.1');
   held.hold(MIB);
