@@ -33,6 +33,7 @@ async function buildCommand() {
       // A thread starts from a file of its own.
       'store-thread': 'collector/store/sqlite/job-thread.ts',
       'report-thread': 'collector/report/render-thread.ts',
+      'parse-thread': 'collector/ingest/parse-thread.ts',
     },
     outdir: out,
     outExtension: { '.js': '.mjs' },

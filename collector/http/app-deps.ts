@@ -1,5 +1,7 @@
+import type { ClientLimits } from '../ingest/client-accounts.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Store } from '../store/store.ts';
+import type { ConnectionLimits } from './bound-connections.ts';
 
 /** Everything the HTTP side needs from outside. */
 export interface AppDeps {
@@ -21,10 +23,18 @@ export interface AppDeps {
   readonly reportsFolder?: string;
   /** The built render-thread.ts; without it reports are made in this thread. */
   readonly reportThread?: URL | null;
-  /** Bytes of batches that are not durable yet, held at most; by default MAX_BACKLOG_BYTES. */
-  readonly maxBacklogBytes?: number;
   /** What webhooks and mail may reach, and where their secrets are; absent reaches no loopback address and reads no secret. */
   readonly outgoing?: Outgoing;
+  /** By default CLIENT_LIMITS; a bench sends more from one address than any office. */
+  readonly clientLimits?: ClientLimits;
+  /** Bytes of bodies that are not answered yet, held at most; by default MAX_BYTES_IN_FLIGHT. */
+  readonly maxBytesInFlight?: number;
+  /** The built parse-thread.ts; without it bodies that have to be parsed are parsed in this thread. */
+  readonly parseThread?: URL | null;
+  /** By default REQUEST_TIMEOUT_MS. */
+  readonly requestTimeoutMs?: number;
+  /** By default those of bound-connections.ts. */
+  readonly connectionLimits?: ConnectionLimits;
   /** Where metrics are pushed to by OTLP; absent or null pushes nothing. */
   readonly otlpUrl?: string | null;
   /** Where log lines go, one JSON object each; null logs nothing. */

@@ -1,9 +1,13 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply } from 'fastify';
-import { MAX_BODY_BYTES } from '../../shared/wire/wire-limits.ts';
 import { createAlerts } from '../alerts/alerts.ts';
+import { createBodyParser } from '../ingest/body-parser.ts';
+import { createClientAccounts } from '../ingest/client-accounts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
+import { createInflater } from '../ingest/inflate.ts';
+import { IntakeGate } from '../ingest/intake.ts';
 import { createMetrics } from '../metrics/collect-metrics.ts';
+import { intakeFamilies } from '../metrics/intake-families.ts';
 import { pushMetrics } from '../metrics/push-metrics.ts';
 import { meterRequests } from '../metrics/request-meters.ts';
 import { createOutgoing } from '../outgoing/outgoing.ts';
@@ -13,11 +17,12 @@ import type { AppDeps } from './app-deps.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { refuseStrangers } from './auth/refuse-strangers.ts';
 import { createSessions } from './auth/sessions.ts';
+import { boundConnections, connectionLimits } from './bound-connections.ts';
 import { answerClientError } from './client-errors.ts';
 import { closeConnectionsWhenClosing } from './close-connections.ts';
 import { handleErrors, toErrorBody } from './error-handler.ts';
 import { toHttpError } from './errors.ts';
-import { readJsonBodies } from './json-body.ts';
+import { MAX_SMALL_BODY_BYTES, readJsonBodies } from './json-body.ts';
 import { loggerOptions } from './logger-options.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { batchesRoute } from './routes/batches.ts';
@@ -42,16 +47,28 @@ import type { TypedApp } from './typed-app.ts';
 
 /** A whole request, headers and body, has to be here by then, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Looked at so many times within that, so that it is kept to within a thirtieth; by default Node looks every 30 s. */
+const TIMEOUT_CHECKS = 30;
 
 /** The collector's HTTP side, complete and not listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
+  const timeouts = {
+    requestTimeout: requestTimeoutMs,
+    // Node swaps the two where headers may take longer than all of a request (its default: 60 s), and bodies get that time.
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
+  };
   const app: TypedApp = Fastify({
     ...loggerOptions(deps.log),
     // Cast: the types of the two servers differ only in the socket.
-    ...(deps.tls === null ? {} : { https: deps.tls as never }),
-    trustProxy: deps.trustProxy,
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    ...((deps.tls === null
+      ? { http: timeouts }
+      : { https: { ...deps.tls, ...timeouts, handshakeTimeout: requestTimeoutMs } }) as object),
+    // The proxy in front, and nothing further: what stands before its own entry in X-Forwarded-For, clients make up.
+    trustProxy: deps.trustProxy && ((_address: string, hop: number) => hop === 0),
+    bodyLimit: MAX_SMALL_BODY_BYTES,
+    requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     // Who has a connection open while we close is still served; closing it is what tells him.
     return503OnClosing: false,
@@ -68,7 +85,10 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   // The tests hold answers and schemas together instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
-  readJsonBodies(app);
+  const accounts = createClientAccounts(deps.clientLimits);
+  const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
+  readJsonBodies(app, gate, createInflater());
+  const connections = boundConnections(app.server, deps.connectionLimits ?? connectionLimits(deps.trustProxy));
   handleErrors(app);
   securityHeaders(app);
   refuseStrangers(app, deps.loopbackOnly);
@@ -84,8 +104,12 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     if (allow !== 'everyone') request.token = await authenticate(request, allow, deps.store.tokens, sessions);
   });
 
-  const commit = createGroupCommit(deps.store.samples, deps.maxBacklogBytes);
-  app.addHook('onClose', () => commit.drain());
+  const commit = createGroupCommit(deps.store.samples);
+  const parser = createBodyParser(deps.parseThread ?? null);
+  app.addHook('onClose', async () => {
+    await commit.drain();
+    await parser.close();
+  });
 
   const meters = meterRequests(app);
   const outgoing = deps.outgoing ?? createOutgoing();
@@ -98,7 +122,12 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   app.addHook('onClose', () => alerts.stop());
   const metrics = createMetrics({
     ...deps,
-    others: () => [...meters.families(), ...alerts.families(), ...push.families()],
+    others: () => [
+      ...meters.families(),
+      ...intakeFamilies(gate, accounts, connections),
+      ...alerts.families(),
+      ...push.families(),
+    ],
   });
   const push = pushMetrics(deps, metrics, (error) => app.log.error({ err: error }, 'metrics were not pushed'));
   app.addHook('onListen', () => push.start());
@@ -121,7 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
 
   openApiRoute(app, deps.version);
   healthRoutes(app, deps);
-  batchesRoute(app, deps, commit);
+  batchesRoute(app, deps, commit, parser);
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   summaryRoute(app, deps);

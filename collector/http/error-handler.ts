@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { IntakeRefusal } from '../ingest/intake-refusal.ts';
 import { type HttpError, toHttpError } from './errors.ts';
 
 export interface ErrorBody {
@@ -30,10 +31,11 @@ export function handleErrors(app: FastifyInstance): void {
   );
 }
 
-/** Only what is our fault is logged, with its cause. */
+/** Only what is our fault is logged, with its cause. Whoever floods us is counted, or the log would be flooded too. */
 export function loggedError(request: FastifyRequest, thrown: unknown): HttpError {
   const error = toHttpError(thrown);
-  if (error.statusCode >= 500) request.log.error({ req: request, err: thrown, code: error.code }, 'request failed');
+  if (error.statusCode >= 500 && !(thrown instanceof IntakeRefusal))
+    request.log.error({ req: request, err: thrown, code: error.code }, 'request failed');
   return error;
 }
 

@@ -1,4 +1,5 @@
 import type { SettingsProblem } from '../../shared/settings/validate-settings.ts';
+import { IntakeRefusal } from '../ingest/intake-refusal.ts';
 import { QueryError } from '../query/query-error.ts';
 import { type StoreCode, StoreError } from '../store/store-error.ts';
 
@@ -24,6 +25,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   unsupported_encoding: 415,
   wrong_host: 421,
+  rate_limited: 429,
   headers_too_large: 431,
   /** Nobody reads it: the client closed its connection first. */
   cancelled: 499,
@@ -83,6 +85,14 @@ function fromStoreError(error: StoreError): HttpError {
   });
 }
 
+function fromIntakeRefusal({ reason, retryAfterSeconds }: IntakeRefusal): HttpError {
+  const message =
+    reason === 'busy'
+      ? 'the collector has more to store than it can hold'
+      : 'too much was sent from this address or with this key';
+  return new HttpError(reason, message, 'Keep the batch and send it again after Retry-After.', { retryAfterSeconds });
+}
+
 /** What Fastify itself throws, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
 function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
   switch (error.code) {
@@ -103,6 +113,7 @@ function fromFastifyError(error: Error & { readonly code?: string; readonly stat
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof StoreError) return fromStoreError(error);
+  if (error instanceof IntakeRefusal) return fromIntakeRefusal(error);
   if (error instanceof QueryError) return new HttpError(error.code, error.message, error.hint);
   return fromFastifyError(error instanceof Error ? error : new Error('not an error'));
 }

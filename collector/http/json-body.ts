@@ -1,35 +1,68 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
+import { errorCodes, type FastifyRequest } from 'fastify';
+import { MAX_BODY_BYTES, MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
+import { InflatedTooLarge, type Inflater, NotGzip } from '../ingest/inflate.ts';
+import { type Intake, type IntakeGate, REFUSED_BODY_COST } from '../ingest/intake.ts';
+import { ReceivedBody } from '../ingest/take-batch.ts';
 import { HttpError } from './errors.ts';
-
-const inflate = promisify(gunzip);
+import type { TypedApp } from './typed-app.ts';
 
 /** Only those who may send batches may make the collector unpack one; anybody can try to sign in. */
 export const BATCH_ROUTE = '/api/v1/batches';
+/** Of what every route takes that does not ask for more: a few words. */
+export const MAX_SMALL_BODY_BYTES = 4096;
+/** A whole settings document. */
+export const MAX_SETTINGS_BYTES = MAX_BODY_BYTES;
 
 /**
- * JSON bodies, plain everywhere and gzip for batches, whose route gets the bytes: it reads them without making objects.
- * A content-length over the route's limit is refused before reading, and a stream that grows past it is not kept; gunzip stops
- * at MAX_DECOMPRESSED_BYTES, so a bomb never costs more than that.
+ * JSON bodies, plain everywhere and gzip for batches, whose route gets the bytes and the room they take: it reads them
+ * without making objects. Room is reserved before a body is read, and again as it is inflated; a content-length over the
+ * route's limit is refused before reading.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    const { url } = request.routeOptions;
+    // Nobody waits for a body at an address that nobody serves.
+    if (request.is404) {
+      done(null, undefined);
+      return;
+    }
+    const isBatch = request.routeOptions.url === BATCH_ROUTE;
+    let intake: Intake;
+    try {
+      const key = request.token?.id ?? '';
+      intake = isBatch ? gate.admitBatch(key, request.ip) : gate.admitOther(key, request.ip);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    const fail = (error: Error) => {
+      intake.release();
+      done(error);
+    };
     const encoding = request.headers['content-encoding'];
-    readBytes(request, payload, (read) => {
-      if (read instanceof Error) done(read);
-      // Most batches are as they came: no promise for them.
-      else if (url === BATCH_ROUTE && encoding === undefined) done(null, read);
-      else {
-        decompress(read, encoding ?? 'identity', url)
-          .then((body) => (url === BATCH_ROUTE ? body : parseJson(body)))
-          .then((body) => done(null, body), done);
-      }
-    });
+    readBytes(
+      request,
+      payload,
+      (bytes) => {
+        intake.hold(bytes);
+        if (isBatch) intake.read(bytes);
+      },
+      (read) => {
+        if (read instanceof Error) fail(read);
+        // A batch that is not compressed needs no promise.
+        else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, intake));
+        else if (isBatch)
+          decompress(read, encoding ?? '', inflater, intake).then(
+            (body) => done(null, new ReceivedBody(body, intake)),
+            fail,
+          );
+        else {
+          intake.release();
+          parseJson(read, encoding, done);
+        }
+      },
+    );
   });
 }
 
@@ -37,29 +70,48 @@ export function readJsonBodies(app: FastifyInstance): void {
  * What Fastify's own `parseAs` does, but for its copy of each body: a body mostly comes in one piece, which node:http has
  * made for it alone, and holds to the length that was told. The copies of thousands a second are what made V8 look through
  * the whole heap several times a second.
+ *
+ * @param reserve called before bytes are kept; throws where there is no room for them
  */
 function readBytes(
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: IncomingMessage,
+  reserve: (bytes: number) => void,
   done: (read: Buffer | Error) => void,
 ): void {
-  if (Number(headers['content-length']) > bodyLimit) {
+  // As a whole where its length is told: bodies that are let in can then all be read to their end.
+  const told = Number(headers['content-length'] ?? 0);
+  if (told > bodyLimit) {
     done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
     return;
   }
   const pieces: Buffer[] = [];
   let length = 0;
+  let reserved = 0;
   const stop = () => {
     payload.off('data', onData);
     payload.off('end', onEnd);
     payload.off('error', onError);
+    // Or the error of a connection that is cut now would be nobody's.
+    payload.on('error', () => {});
+  };
+  const reserveUpTo = (bytes: number): boolean => {
+    try {
+      if (bytes > reserved) reserve(bytes - reserved);
+      reserved = Math.max(reserved, bytes);
+      return true;
+    } catch (error) {
+      stop();
+      done(error as Error);
+      return false;
+    }
   };
   const onData = (piece: Buffer) => {
     length += piece.length;
-    pieces.push(piece);
-    if (length <= bodyLimit) return;
-    stop();
-    done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    if (length > bodyLimit) {
+      stop();
+      done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    } else if (reserveUpTo(length)) pieces.push(piece);
   };
   const onEnd = () => {
     stop();
@@ -70,43 +122,56 @@ function readBytes(
     stop();
     done(Object.assign(error, { statusCode: 400 }));
   };
+  if (!reserveUpTo(told)) return;
   payload.on('data', onData);
   payload.on('end', onEnd);
   payload.on('error', onError);
 }
 
-async function decompress(body: Buffer, encoding: string, route: string | undefined): Promise<Buffer> {
+async function decompress(body: Buffer, encoding: string, inflater: Inflater, intake: Intake): Promise<Buffer> {
   switch (encoding.toLowerCase()) {
     case 'identity':
       return body;
     case 'gzip':
-      if (route !== BATCH_ROUTE) break;
-      return inflate(body, { maxOutputLength: MAX_DECOMPRESSED_BYTES }).catch((error: unknown) => {
-        throw tooLarge(error)
-          ? new HttpError(
+      return inflater.inflate(body, intake).catch((error: unknown) => {
+        if (!(error instanceof InflatedTooLarge || error instanceof NotGzip)) throw error;
+        intake.charge(REFUSED_BODY_COST);
+        throw error instanceof NotGzip
+          ? new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or leave content-encoding away.')
+          : new HttpError(
               'batch_too_large',
-              `the body unpacks to more than ${MAX_DECOMPRESSED_BYTES} bytes`,
+              `the body unpacks to more than ${MAX_DECOMPRESSED_BYTES} bytes, or to a hundred times its own megabytes`,
               'Send fewer rows a batch.',
-            )
-          : new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or leave content-encoding away.');
+            );
       });
   }
-  throw new HttpError(
+  throw unsupported();
+}
+
+function unsupported(): HttpError {
+  return new HttpError(
     'unsupported_encoding',
     'this content-encoding is not known here',
     'Use gzip for batches, none elsewhere.',
   );
 }
 
-function tooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-}
-
 /** Plain JSON.parse: what it makes is checked by hand or by schema, own properties only. */
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    throw new HttpError('invalid_json', 'the body is not JSON', 'Send one JSON document in UTF-8.');
+function parseJson(
+  body: Buffer,
+  encoding: string | undefined,
+  done: (error: Error | null, parsed?: unknown) => void,
+): void {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    done(unsupported());
+    return;
   }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString('utf8'));
+  } catch {
+    done(new HttpError('invalid_json', 'the body is not JSON', 'Send one JSON document in UTF-8.'));
+    return;
+  }
+  done(null, parsed);
 }

@@ -1,10 +1,6 @@
 import type { SampleStore } from '../store/store.ts';
 import type { BatchBody, BodyOutcome } from './read-body.ts';
 
-/** Of batches that are not durable yet, about 200,000 samples; beyond it browsers are told to come back. */
-const MAX_BACKLOG_BYTES = 32 * 2 ** 20;
-/** What a body costs beside its bytes. */
-const BODY_OVERHEAD = 1000;
 /** One that the engine writes and one that lies ready for it. */
 const MAX_UNDER_WAY = 2;
 /**
@@ -15,18 +11,17 @@ const ENOUGH = 32;
 
 export interface GroupCommit {
   /**
-   * Resolves once the batch is durable, or refused. Throws BacklogFull at once, or a StoreError if it couldn't be stored.
+   * Resolves once the batch is durable, or refused; with null if its bytes have to be parsed first. Throws a StoreError if
+   * it couldn't be stored. The caller bounds how much is added (intake.ts).
    */
-  add(body: BatchBody): Promise<BodyOutcome>;
+  add(body: BatchBody): Promise<BodyOutcome | null>;
   /** Resolves when everything added so far is durable or has failed. */
   drain(): Promise<void>;
 }
 
-export class BacklogFull extends Error {}
-
 interface Waiting {
   readonly body: BatchBody;
-  readonly resolve: (outcome: BodyOutcome) => void;
+  readonly resolve: (outcome: BodyOutcome | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -35,12 +30,8 @@ interface Waiting {
  * and no timer adds latency. While one group is being committed what comes gathers, so that a slow disk gets larger groups;
  * once there is enough for a commit it goes on its way, so that under load the engine does not wait for the event loop.
  */
-export function createGroupCommit(
-  store: Pick<SampleStore, 'takeIn'>,
-  maxBacklogBytes = MAX_BACKLOG_BYTES,
-): GroupCommit {
+export function createGroupCommit(store: Pick<SampleStore, 'takeIn'>): GroupCommit {
   let waiting: Waiting[] = [];
-  let backlog = 0;
   let underWay = 0;
   /** Who waits until nothing is under way. */
   let drained: (() => void)[] = [];
@@ -54,7 +45,6 @@ export function createGroupCommit(
     waiting = [];
     underWay++;
     void commit(store, group).then(() => {
-      for (const { body } of group) backlog -= weightOf(body);
       underWay--;
       closeGroup();
       if (underWay > 0) return;
@@ -65,9 +55,7 @@ export function createGroupCommit(
 
   return {
     add(body) {
-      if (backlog + weightOf(body) > maxBacklogBytes) return Promise.reject(new BacklogFull());
-      backlog += weightOf(body);
-      const outcome = new Promise<BodyOutcome>((resolve, reject) => waiting.push({ body, resolve, reject }));
+      const outcome = new Promise<BodyOutcome | null>((resolve, reject) => waiting.push({ body, resolve, reject }));
       if (waiting.length >= ENOUGH) closeGroup();
       else if (!closesWithTurn) {
         closesWithTurn = true;
@@ -83,10 +71,6 @@ export function createGroupCommit(
       if (underWay > 0) await new Promise<void>((resolve) => drained.push(resolve));
     },
   };
-}
-
-function weightOf({ bytes }: BatchBody): number {
-  return bytes.length + BODY_OVERHEAD;
 }
 
 async function commit(store: Pick<SampleStore, 'takeIn'>, group: readonly Waiting[]): Promise<void> {

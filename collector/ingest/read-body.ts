@@ -1,5 +1,5 @@
 import type { BatchRoom } from '../../shared/wire/batch-room.ts';
-import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../shared/wire/decode-batch.ts';
+import { type DecodedBatch, decodeBatchBytes } from '../../shared/wire/decode-batch.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../shared/wire/wire-codes.ts';
 
@@ -10,7 +10,11 @@ export interface BatchBody {
   readonly receivedAt: number;
   /** Id of the ingest key it was sent with. */
   readonly key: string;
+  /** What the bytes say, where they had to be parsed (parse-body.ts): then nobody reads them again. */
+  readonly parsed?: ParsedBatch;
 }
+
+export type ParsedBatch = Extract<DecodedBatch, { ok: true }>;
 
 /** A body that holds no batch: nothing of it is stored. */
 export interface RefusedBody {
@@ -23,21 +27,12 @@ export interface RefusedBody {
 
 export type BodyOutcome = { readonly ok: true; readonly answer: BatchAnswer } | ({ readonly ok: false } & RefusedBody);
 
-type ReadBody = Extract<DecodedBatch, { ok: true }> | ({ readonly ok: false } & RefusedBody);
+export type ReadBody = ParsedBatch | ({ readonly ok: false } & RefusedBody);
 
-/** Bytes as extensions write them without parsing, as anything else writes JSON with. */
-export function readBody(body: Buffer, receivedAt: number, room: BatchRoom): ReadBody {
-  const read = decodeBatchBytes(body, receivedAt, (from, to) => body.toString('utf8', from, to), room);
-  if (read !== null) return read;
-  try {
-    return decodeBatch(JSON.parse(body.toString('utf8')), receivedAt);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return {
-      ok: false,
-      code: 'invalid_json',
-      message: 'the body is not JSON',
-      hint: 'Send one JSON document in UTF-8.',
-    };
-  }
+/**
+ * A body as extensions write it, without parsing it; null where it is written in any other way, which is not to say that it
+ * is wrong: parse-body.ts reads those, in a thread that no other batch waits for.
+ */
+export function readBody(body: Buffer, receivedAt: number, room: BatchRoom): ReadBody | null {
+  return decodeBatchBytes(body, receivedAt, (from, to) => body.toString('utf8', from, to), room);
 }

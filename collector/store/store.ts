@@ -58,9 +58,9 @@ export interface SampleStore {
   append(batches: readonly AcceptedBatch[]): Promise<readonly AppendOutcome[]>;
   /**
    * Reads, judges and stores what came over the wire, off the event loop in a server, in one transaction as `append`. A
-   * body that holds no batch is refused for itself.
+   * body that holds no batch is refused for itself; null where one has to be parsed first, for which no other waits here.
    */
-  takeIn(bodies: readonly BatchBody[]): Promise<readonly BodyOutcome[]>;
+  takeIn(bodies: readonly BatchBody[]): Promise<readonly (BodyOutcome | null)[]>;
   /** Groups the samples of the range and says whether the distributions inside are exact. Order: by key. */
   aggregate(query: AggregateQuery, options?: QueryOptions): Promise<AggregateAnswer>;
   /** One time only, at a fraction of the cost. Groups without a value of it are left out. Order: by key. */

@@ -11,8 +11,24 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+/** What is read of a batch beside `n`, its dictionaries and its columns. */
+const OUTLINE: ReadonlySet<string> = new Set([
+  'version',
+  'batch',
+  'client',
+  'site',
+  'browser',
+  'browserVersion',
+  'extensionVersion',
+  'clockStep',
+  'sentAt',
+  'status',
+]);
+/** Twice what the largest status takes, bytes: it is the only thing of a batch that is parsed. */
+const MAX_OUTLINE_BYTES = 128 * 1024;
+
 export interface ScannedBatch {
-  /** Everything but what stands in `dictionaries` and `columns`: a few words. */
+  /** Everything that is known but what stands in `dictionaries` and `columns`: a few words. */
   readonly outline: Readonly<Record<string, unknown>>;
   readonly columns: RawColumns;
 }
@@ -37,29 +53,35 @@ function scan(scanner: ByteScanner, readText: ReadText, room: BatchRoom): Scanne
   let columns: RawColumns | null = null;
   let outline = '';
   let copied = 0;
-  /** Leaves out what was read here, so that nobody reads it twice. */
-  const leaveOut = (from: number) => {
-    outline += `${readText(copied, from)}0`;
+  /** Puts something short in the place of what is not parsed. */
+  const leaveOut = (from: number, instead: string) => {
+    if (outline.length + from - copied > MAX_OUTLINE_BYTES) otherShape();
+    outline += `${readText(copied, from)}${instead}`;
     copied = scanner.at;
   };
 
   scanner.take(OPEN_OBJECT);
   do {
-    const { kind } = scanName(scanner, readText);
+    const { at: start } = scanner;
+    const { kind, name } = scanName(scanner, readText);
     const from = scanner.at;
     if (kind === 'n' && n === null) n = scanner.whole();
     else if (kind === 'dictionaries' && dictionaries === null) {
       dictionaries = scanDictionaries(scanner, readText);
-      leaveOut(from);
+      leaveOut(from, '0');
     } else if (kind === 'columns' && columns === null) {
       if (n === null || n > BATCH_LIMITS.rows || dictionaries === null) otherShape();
       columns = scanColumns(scanner, readText, n, dictionaries, room);
-      leaveOut(from);
+      leaveOut(from, '0');
     } else if (kind === 'n' || kind === 'dictionaries' || kind === 'columns') otherShape();
-    else passValue(scanner);
+    else if (OUTLINE.has(name)) passValue(scanner);
+    else {
+      scanner.skip();
+      leaveOut(start, '"":0');
+    }
   } while (scanner.more(CLOSE_OBJECT));
   if (scanner.at !== scanner.bytes.length || columns === null) otherShape();
-  outline += readText(copied, scanner.at);
+  leaveOut(scanner.at, '');
   return { outline: parse(outline), columns };
 }
 

@@ -15,6 +15,16 @@ const CLOSE_OBJECT = 0x7d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
+/**
+ * Of all dictionaries of a batch together. One that is not known yet costs a microsecond, and browsers name each only where
+ * a row needs it.
+ */
+const MAX_SCANNED_ENTRIES = 10_000;
+/** Bytes of an entry that has to be looked at closely: 512 characters, or nine reasons. */
+const MAX_ENTRY_BYTES = 2048;
+/** Bytes of a number in a column of metrics. */
+const MAX_METRIC_BYTES = 32;
+
 /** Part of the bytes as text. */
 export type ReadText = (from: number, to: number) => string;
 type DictionaryName = keyof WireDictionaries;
@@ -71,9 +81,17 @@ export type ScannedDictionaries = ByPlace<ScannedDictionary>;
 /** `{"host":["a.test",…],…}`, every entry of it one that may be stored. */
 export function scanDictionaries(scanner: ByteScanner, readText: ReadText): ScannedDictionaries {
   const dictionaries = noneYet<ScannedDictionary>(TEXT_NAMES);
+  let all = 0;
   scanMembers(scanner, readText, (member) => {
+    if (member.kind === 'other') {
+      scanner.skip();
+      return;
+    }
     if (member.kind !== 'dictionary' || dictionaries[member.place] !== undefined) otherShape();
-    dictionaries[member.place] = scanEntries(scanner, readText, member);
+    const dictionary = scanEntries(scanner, readText, member);
+    all += dictionary.entries.length;
+    if (all > MAX_SCANNED_ENTRIES) otherShape();
+    dictionaries[member.place] = dictionary;
   });
   return dictionaries;
 }
@@ -136,8 +154,13 @@ export function scanColumns(
     else if (kind === 'at' && at === null) at = scanDeltas(scanner, room.numbers(n));
     else if (kind === 'times' && !times) {
       times = true;
-      scanMembers(scanner, readText, (time) => (time.kind === 'time' ? addNumbers(time.place) : otherShape()));
+      scanMembers(scanner, readText, (time) => {
+        if (time.kind === 'time') addNumbers(time.place);
+        else if (time.kind === 'other') scanner.skip();
+        else otherShape();
+      });
     } else if (kind === 'metrics' && metrics === null) metrics = scanMetrics(scanner, readText, n);
+    else if (kind === 'other') scanner.skip();
     else otherShape();
   });
   const glance = { nulls, short };
@@ -152,6 +175,7 @@ function noneYet<Column>(names: readonly string[]): (Column | undefined)[] {
 /** `"name":` */
 export function scanName(scanner: ByteScanner, readText: ReadText): MemberName {
   scanner.text();
+  if (scanner.escaped) otherShape();
   scanner.take(COLON);
   const { bytes, start, end, hash } = scanner;
   const found = knownNames.find(bytes, start, end, hash);
@@ -182,8 +206,10 @@ function scanEntry(scanner: ByteScanner, readText: ReadText, { name, known }: Di
     entries[place] = known.meaning(number);
     return number;
   }
+  if (end - start > MAX_ENTRY_BYTES) otherShape();
   const written = readText(start, end);
-  const read = DICTIONARY_RULES[name].read(isText ? written : parseJson(written));
+  const isPlain = isText && !scanner.escaped;
+  const read = DICTIONARY_RULES[name].read(isPlain ? written : parseJson(isText ? `"${written}"` : written));
   if (read === null) otherShape();
   entries[place] = read;
   return known.remember(bytes, start, end, hash, read);
@@ -213,6 +239,7 @@ function scanMetrics(scanner: ByteScanner, readText: ReadText, n: number): RawCo
   scanMembers(scanner, readText, ({ name }) => {
     if (metrics.length >= MAX_METRICS || metrics.some(([other]) => other === name)) otherShape();
     scanner.through(CLOSE_LIST);
+    if (scanner.end - scanner.start > (n + 1) * MAX_METRIC_BYTES) otherShape();
     const column = parseJson(readText(scanner.start, scanner.end));
     const numbers = readMetricColumn({ [name]: column }, name, n);
     if (numbers !== null) metrics.push([name, numbers]);

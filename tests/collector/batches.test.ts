@@ -125,7 +125,8 @@ test('a full disk is 507 and no acknowledgement', async () => {
 
 test('beyond the backlog browsers are told when to come back, and the backlog empties', async () => {
   const rows = Array.from({ length: 30 }, () => PLAIN_SAMPLE);
-  const app = await testApp({ maxBacklogBytes: 3.5 * JSON.stringify(batch(rows)).length });
+  // One client gets a third of it: three of these.
+  const app = await testApp({ maxBytesInFlight: 10.5 * JSON.stringify(batch(rows)).length });
   const takeIn = app.store.samples.takeIn.bind(app.store.samples);
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -11,6 +11,7 @@ import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import { browserId } from './fill-store.ts';
+import { takeBodies } from './take-bodies.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const HOUR = 3_600_000;
@@ -97,7 +98,7 @@ async function expectSound(folder: string): Promise<void> {
   expect(await store.upkeep.check()).toEqual([]);
   let left = await readsAll(store);
   expect(left).toBeGreaterThan(0);
-  for (let number = 1; number <= BROWSERS; number++) left -= (await store.upkeep.erase(browserId(number))).samples;
+  for (let number = 1; number <= BROWSERS; number++) left -= (await store.upkeep.erase({ client: browserId(number) })).samples;
   expect(left).toBe(0);
   expect(await readsAll(store)).toBe(0);
   expect(await store.upkeep.check()).toEqual([]);
@@ -119,7 +120,7 @@ test(
           await store.close();
           store = await opened(folder);
         }
-        const outcomes = await store.samples.takeIn(bodies);
+        const outcomes = await takeBodies(store, bodies);
         for (const outcome of outcomes) if (outcome.ok) accepted += outcome.answer.accepted;
         await store.upkeep.rollUp();
       }),

@@ -104,12 +104,41 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
   for (; answer.statusCode === 200 && stored < 100; stored++) answer = await send();
   expect(answer.statusCode).toBe(507);
   expect(answer.json()).toMatchObject({ error: { code: 'store_full', hint: expect.stringContaining('room') } });
+  // Whoever balances load has to hear of it too, and monitoring.
+  expect((await app.send({ url: '/readyz' })).json()).toMatchObject({ error: { code: 'store_full' } });
   expect(await countSamples(store)).toBe(stored * 400);
   expect((await app.send({ url: '/api/v1/summary', as: 'read' })).statusCode).toBe(200);
 
   // Room is made by forgetting what is old, as retention does.
   await store.upkeep.prune(NOW + 100 * DAY, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
+  app.clock.now += 1000;
+  expect((await app.send({ url: '/readyz' })).statusCode).toBe(200);
   expect((await send()).statusCode).toBe(200);
+});
+
+test('room for a few rows and not for the batches that come is not ready', async () => {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 900_000 });
+  const app = await testApp({ store });
+  const send = async (rows: number) => {
+    const samples = Array.from({ length: rows }, (_, i) => ({
+      ...PLAIN_SAMPLE,
+      at: NOW - i,
+      template: `/${randomUUID()}`,
+    }));
+    const payload = encodeBatch(ORIGIN, randomUUID(), NOW, samples);
+    return (await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload })).statusCode;
+  };
+  const ready = async () => {
+    app.clock.now += 1000;
+    return (await app.send({ url: '/readyz' })).statusCode;
+  };
+  while ((await send(3000)) === 200);
+  expect(await send(10)).toBe(200);
+  expect(await ready()).toBe(200);
+  expect(await send(3000)).toBe(507);
+  expect(await ready()).toBe(507);
+  expect(await send(10)).toBe(200);
+  expect(await ready()).toBe(200);
 });
 
 test('a damaged page: the server says so at its start, names the backup, and ends', async () => {

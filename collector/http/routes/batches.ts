@@ -1,5 +1,8 @@
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
-import { BacklogFull, type GroupCommit } from '../../ingest/group-commit.ts';
+import { MAX_BODY_BYTES } from '../../../shared/wire/wire-limits.ts';
+import type { BodyParser } from '../../ingest/body-parser.ts';
+import type { GroupCommit } from '../../ingest/group-commit.ts';
+import { ReceivedBody, takeBatch } from '../../ingest/take-batch.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { BATCH_ROUTE } from '../json-body.ts';
@@ -7,37 +10,35 @@ import { BatchAnswerSchema, BatchSchema } from '../schemas/batch-schemas.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
-const BACKLOG_RETRY_SECONDS = 5;
 /** Browsers keep the batch; a clock is put right in minutes, or by a person. */
 const CLOCK_RETRY_SECONDS = 300;
 
 /** `POST /api/v1/batches`: answered only after what it says is durable. The event loop passes the bytes on, no more. */
-export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, commit: GroupCommit): void {
+export function batchesRoute(
+  app: TypedApp,
+  { clock }: Pick<AppDeps, 'clock'>,
+  commit: GroupCommit,
+  parser: BodyParser,
+): void {
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
+    bodyLimit: MAX_BODY_BYTES,
     schema: { body: BatchSchema, response: { 200: BatchAnswerSchema, ...ERRORS } },
     // Judged row by row where it is stored, which a schema cannot.
     validatorCompiler: () => () => true,
     handler: async ({ body, token }): Promise<BatchAnswer> => {
-      if (!Buffer.isBuffer(body)) throw new HttpError('invalid_json', 'there is no body', 'Send one batch as JSON.');
-      const key = token?.id ?? '';
-      const outcome = await commit.add({ bytes: body, receivedAt: clock(), key }).catch((error: unknown) => {
-        throw error instanceof BacklogFull ? backlogError() : error;
-      });
-      if (!outcome.ok) {
+      const received: unknown = body;
+      if (!(received instanceof ReceivedBody)) {
+        throw new HttpError('invalid_json', 'there is no body', 'Send one batch as JSON.');
+      }
+      try {
+        const outcome = await takeBatch(commit, parser, received, { receivedAt: clock(), key: token?.id ?? '' });
+        if (outcome.ok) return outcome.answer;
         const extras = outcome.code === 'clock_in_doubt' ? { retryAfterSeconds: CLOCK_RETRY_SECONDS } : {};
         throw new HttpError(outcome.code, outcome.message, outcome.hint, extras);
+      } finally {
+        received.intake.release();
       }
-      return outcome.answer;
     },
   });
-}
-
-function backlogError(): HttpError {
-  return new HttpError(
-    'busy',
-    'the collector has more to store than it can hold',
-    'Keep the batch and send it again later.',
-    { retryAfterSeconds: BACKLOG_RETRY_SECONDS },
-  );
 }

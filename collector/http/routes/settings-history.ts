@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
+import { MAX_SETTINGS_BYTES } from '../json-body.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
@@ -71,6 +72,7 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
 
   app.post('/api/v1/settings/check', {
     config: { allow: ['admin'] },
+    bodyLimit: MAX_SETTINGS_BYTES,
     schema: { body: Type.Unknown(), response: { 200: VerdictSchema, ...ERRORS } },
     handler: async (request) => {
       const verdict = validateNewSettings(request.body);

@@ -5,6 +5,7 @@ import type { StoredSettings, StoredToken } from '../../store/store.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { entityTag, namesTagStrongly } from '../entity-tag.ts';
 import { HttpError } from '../errors.ts';
+import { MAX_SETTINGS_BYTES } from '../json-body.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
@@ -24,6 +25,7 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
 
   app.put(PATH, {
     config: { allow: ['admin'] },
+    bodyLimit: MAX_SETTINGS_BYTES,
     schema: { body: SettingsSchema, response: RESPONSE },
     // validateNewSettings names every problem and its place, and knows what a schema can't say.
     validatorCompiler: () => () => true,

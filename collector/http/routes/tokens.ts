@@ -7,7 +7,6 @@ import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
 const PATH = '/api/v1/tokens';
-const MAX_BODY_BYTES = 4096;
 
 const RoleSchema = Type.Unsafe<Role>(Type.Union(ROLES.map((role) => Type.Literal(role))));
 const TokenSchema = Type.Object(
@@ -43,7 +42,6 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
 
   app.post(PATH, {
     config: { allow: ['admin'] },
-    bodyLimit: MAX_BODY_BYTES,
     schema: {
       body: Type.Object(
         // No control characters: the label is shown in lists, on terminals too.

@@ -1,4 +1,4 @@
-import type { BatchBody } from '../../ingest/read-body.ts';
+import type { BatchBody, ParsedBatch } from '../../ingest/read-body.ts';
 
 /** The bodies of one group commit, one behind the other: one piece of memory goes to another thread faster than many. */
 export interface BodyGroup {
@@ -10,6 +10,8 @@ export interface BodyGroup {
   readonly receivedAt: Float64Array;
   /** Ids of the ingest keys they were sent with. */
   readonly keys: readonly string[];
+  /** In the place of bytes, where they had to be parsed; null where none had. */
+  readonly parsed: readonly (ParsedBatch | undefined)[] | null;
 }
 
 /** Four times what a group of usual batches has. */
@@ -59,6 +61,7 @@ export function createBodyRooms(roomBytes = ROOM_BYTES): BodyRooms {
         ends,
         receivedAt: Float64Array.from(bodies, (body) => body.receivedAt),
         keys: bodies.map(({ key }) => key),
+        parsed: bodies.some(({ parsed }) => parsed) ? bodies.map(({ parsed }) => parsed) : null,
       };
     },
     giveBack({ bytes: { buffer } }) {

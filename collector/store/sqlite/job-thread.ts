@@ -1,7 +1,7 @@
 /** What a thread of the store runs; built as a file of its own. Started by thread-runner.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { stepBack } from '../../threads/step-back.ts';
 import { plainFailure } from './job-runner.ts';
-import { stepBack } from './step-back.ts';
 import { openStoreJobs } from './store-jobs.ts';
 import { cancelSlot, type JobAnswer, type JobRequest, type ThreadData } from './thread-runner.ts';
 

@@ -169,6 +169,8 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     async ready() {
       translating(() => look.get());
       await writer.run('tryOut', []);
+      // The log holds what was tried.
+      inBackground?.appended(0);
     },
     async close() {
       await inBackground?.stop();

@@ -29,8 +29,10 @@ export function createSampleStore(
     async takeIn(bodies) {
       const group = rooms.fill(bodies);
       const outcomes = await writer.run('takeIn', [group, clock.doubt() === null]).finally(() => rooms.giveBack(group));
-      appended(outcomes.reduce((sum, outcome) => sum + (outcome.ok ? outcome.answer.accepted : 0), 0));
-      for (const outcome of outcomes) if (!outcome.ok && outcome.client !== undefined) clock.putOff(outcome.client);
+      appended(outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.answer.accepted : 0), 0));
+      for (const outcome of outcomes) {
+        if (outcome?.ok === false && outcome.client !== undefined) clock.putOff(outcome.client);
+      }
       return outcomes;
     },
     async aggregate({ range, filters, by }, { exact = false, ...watch } = {}) {

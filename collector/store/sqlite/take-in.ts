@@ -13,19 +13,19 @@ import type { BodyGroup } from './body-rooms.ts';
  */
 export function createTakeIn(
   append: (group: GroupWrite) => GroupWritten,
-): (group: BodyGroup, clockBelieved: boolean) => BodyOutcome[] {
+): (group: BodyGroup, clockBelieved: boolean) => (BodyOutcome | null)[] {
   const names = createNameBounds();
   const room = createReusedRoom();
 
-  return ({ bytes, starts, ends, receivedAt, keys }, clockBelieved) => {
+  return ({ bytes, starts, ends, receivedAt, keys, parsed }, clockBelieved) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
-    const outcomes = Array.from(ends, (end, place): BodyOutcome => {
+    const outcomes = Array.from(ends, (end, place): BodyOutcome | null => {
       const at = receivedAt[place] as number;
-      const read = readBody(whole.subarray(starts[place], end), at, room);
-      if (!read.ok) return read;
+      const read = parsed?.[place] ?? readBody(whole.subarray(starts[place], end), at, room);
+      if (!read?.ok) return read;
       const { batchId, origin, clockCorrection, status, rejected } = read;
       // By a wrong clock its times would be corrected to wrong ones, for good.
       if (!clockBelieved && Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS) return putOff(origin.client);
@@ -45,7 +45,7 @@ export function createTakeIn(
     const { duplicates } = append(groupOf(batches));
     let next = 0;
     return outcomes.map((outcome) =>
-      outcome.ok && duplicates[next++]
+      outcome?.ok && duplicates[next++]
         ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 } }
         : outcome,
     );

@@ -14,19 +14,31 @@ import { createTryOut } from './try-out.ts';
 export interface WriterJobs extends QuarantineWrites {
   append(group: GroupWrite): GroupWritten;
   /** @param clockBelieved whether batches of browsers with quite another time are taken */
-  takeIn(group: BodyGroup, clockBelieved: boolean): readonly BodyOutcome[];
+  takeIn(group: BodyGroup, clockBelieved: boolean): readonly (BodyOutcome | null)[];
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
   /** Copies the rest of the log, which has to be little: nobody writes meanwhile. The next commit begins it anew. */
   finishCheckpoint(): null;
-  /** Writes something, durably, and takes it back; throws where that cannot be done. */
+  /**
+   * Writes something, durably, and removes it; throws where that cannot be done. If the last group could not be stored, it
+   * is as much as that would have been.
+   */
   tryOut(): null;
   close(): void;
 }
 
 export function openWriterJobs(place: DatabasePlace): WriterJobs {
   const database = openDatabase(place);
-  const append = createAppend(database);
+  const write = createAppend(database);
+  const tryOut = createTryOut(database);
+  /** Of the last group, if it could not be stored. */
+  let failedBytes = 0;
+  const append = (group: GroupWrite) => {
+    failedBytes = group.chunk?.bytes.length ?? 0;
+    const written = write(group);
+    failedBytes = 0;
+    return written;
+  };
   return {
     append,
     takeIn: createTakeIn(append),
@@ -36,7 +48,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
       database.pragma('wal_checkpoint(PASSIVE)');
       return null;
     },
-    tryOut: createTryOut(database),
+    tryOut: () => tryOut(failedBytes),
     close: () => database.close(),
   };
 }

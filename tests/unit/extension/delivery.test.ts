@@ -73,9 +73,12 @@ describe('Delivery', () => {
     expect(await queue.count()).toBe(0);
   });
 
-  test('waits as long as Retry-After says, and sends nothing before', async () => {
-    outside.answers.push(refuses(503, 'busy', { 'retry-after': '120' }));
-    expect(await run()).toMatchObject({ notBefore: outside.time + 120_000, lastError: 'busy' });
+  test.each([
+    [503, 'busy'],
+    [429, 'rate_limited'],
+  ])('%i %s: keeps the batch, waits as long as Retry-After says, and sends nothing before', async (status, code) => {
+    outside.answers.push(refuses(status, code, { 'retry-after': '120' }));
+    expect(await run()).toMatchObject({ notBefore: outside.time + 120_000, lastError: code, dropped: {} });
     outside.time += 119_999;
     await run();
     expect(outside.asked).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BacklogFull, createGroupCommit } from '../../../collector/ingest/group-commit.ts';
+import { createGroupCommit } from '../../../collector/ingest/group-commit.ts';
 import type { BatchBody, BodyOutcome } from '../../../collector/ingest/read-body.ts';
 import type { SampleStore } from '../../../collector/store/store.ts';
 
@@ -94,22 +94,6 @@ test('a failed commit fails its own group only', async () => {
   const commit = createGroupCommit({ takeIn });
   await expect(Promise.all([commit.add(body('a')), commit.add(body('b'))])).rejects.toThrow('disk');
   await expect(commit.add(body('c'))).resolves.toEqual(outcomeOf('c'));
-});
-
-test('the backlog is bounded in bytes, small bodies count too, and it is free again after the commit', async () => {
-  const { releases, store } = fakeStore({ hold: true });
-  const commit = createGroupCommit(store, 4000);
-  const first = commit.add(body('a', 2000));
-  await expect(commit.add(body('b', 1))).rejects.toBeInstanceOf(BacklogFull);
-  await turn();
-  releases[0]?.();
-  await first;
-  await turn();
-  const rest = ['c', 'd', 'e'].map((name) => commit.add(body(name)));
-  await expect(commit.add(body('f'))).rejects.toBeInstanceOf(BacklogFull);
-  await turn();
-  releases[1]?.();
-  await expect(Promise.all(rest)).resolves.toHaveLength(3);
 });
 
 test('draining waits for everything added', async () => {

@@ -1,0 +1,41 @@
+import type { BodyParser } from './body-parser.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { type Intake, PARSED_COST_FACTOR, REFUSED_BODY_COST, REJECTED_ROW_COST } from './intake.ts';
+import type { BatchBody, BodyOutcome } from './read-body.ts';
+
+const NO_BYTES = new Uint8Array(0);
+
+/** A body whose room is held until it is released. */
+export class ReceivedBody {
+  readonly bytes: Buffer;
+  readonly intake: Intake;
+  constructor(bytes: Buffer, intake: Intake) {
+    this.bytes = bytes;
+    this.intake = intake;
+  }
+}
+
+/**
+ * From bytes to what is durable. Bodies as extensions write them are read where they are stored; all others are parsed
+ * elsewhere first, and pay for it.
+ */
+export async function takeBatch(
+  commit: GroupCommit,
+  parser: BodyParser,
+  { bytes, intake }: ReceivedBody,
+  { receivedAt, key }: Pick<BatchBody, 'receivedAt' | 'key'>,
+): Promise<BodyOutcome> {
+  const outcome = (await commit.add({ bytes, receivedAt, key })) ?? (await parseFirst());
+  if (!outcome.ok) intake.charge(REFUSED_BODY_COST);
+  else if (outcome.answer.rejected.length > 0) intake.charge(outcome.answer.rejected.length * REJECTED_ROW_COST);
+  return outcome;
+
+  async function parseFirst(): Promise<BodyOutcome> {
+    intake.charge(bytes.length * PARSED_COST_FACTOR);
+    const parsed = await parser.parse(bytes, receivedAt, intake);
+    if (!parsed.ok) return parsed;
+    const stored = await commit.add({ bytes: NO_BYTES, receivedAt, key, parsed });
+    if (stored === null) throw new Error('the store was given a parsed batch and asked for it to be parsed');
+    return stored;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ClientAccounts } from '../ingest/client-accounts.ts';
+import type { IntakeGate } from '../ingest/intake.ts';
+import { gauge } from './health-families.ts';
+import type { MetricFamily } from './metric-family.ts';
+
+/** What is held, what was sent with each key, and what was turned away. Keys by their ids, which are no secrets. */
+export function intakeFamilies(
+  gate: Pick<IntakeGate, 'held'>,
+  accounts: Pick<ClientAccounts, 'keys'>,
+  connections: { dropped(): number },
+): MetricFamily[] {
+  const keys = accounts.keys().filter(({ id }) => id !== '');
+  return [
+    gauge('lastbyte_intake_held_bytes', 'Bodies that are not answered yet.', 'By', [[{}, gate.held]]),
+    counter(
+      'lastbyte_key_bytes_total',
+      'Batches sent with a key, as sent and inflated.',
+      'By',
+      keys.map(({ id, bytes }) => ({ labels: { key: id }, value: bytes })),
+    ),
+    counter(
+      'lastbyte_key_refused_total',
+      'Requests with a key that were told to come back later.',
+      '1',
+      keys.flatMap(({ id, refused }) =>
+        Object.entries(refused).map(([reason, value]) => ({ labels: { key: id, reason }, value })),
+      ),
+    ),
+    counter('lastbyte_connections_dropped_total', 'Connections beyond the limits.', '1', [
+      { labels: {}, value: connections.dropped() },
+    ]),
+  ];
+}
+
+function counter(name: string, help: string, unit: string, series: MetricFamily['series']): MetricFamily {
+  return { name, help, type: 'counter', unit, series };
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AppDeps } from '../../collector/http/app-deps.ts';
+import { type RunningServer, startServer } from '../../collector/http/server.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+const URL_PATH = '/api/v1/batches';
+const GZIP = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+/** Eight kilobytes of nothing but brackets. */
+const BOMB = gzipSync(Buffer.alloc(8 * 2 ** 20, '['));
+
+const batch = () => JSON.stringify(encodeBatch(ORIGIN, randomUUID(), NOW, [PLAIN_SAMPLE]));
+const post = (app: TestApp, payload: string | Buffer, from: string, headers: Record<string, string> = GZIP) =>
+  app.send({ method: 'POST', url: URL_PATH, as: 'ingest', payload, headers, remoteAddress: from });
+
+async function flood(app: TestApp, from: string, headers: (i: number) => Record<string, string> = () => GZIP) {
+  for (let sent = 0; sent < 200; sent++) {
+    const answer = await post(app, BOMB, from, headers(sent));
+    if (answer.statusCode !== 413) return answer;
+  }
+  throw new Error('200 bombs were inflated');
+}
+
+test('a bomb ends after its first megabyte; whoever sends many is told to wait, and nobody else is', async () => {
+  const app = await testApp();
+  const refused = await flood(app, '192.0.2.1');
+  expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await post(app, gzipSync(batch()), '192.0.2.1')).statusCode).toBe(429);
+  expect((await post(app, gzipSync(batch()), '192.0.2.2')).json()).toMatchObject({ accepted: 1 });
+  app.clock.now += Number(refused.headers['retry-after']) * 1000;
+  expect((await post(app, gzipSync(batch()), '192.0.2.1')).json()).toMatchObject({ accepted: 1 });
+  const metrics = (await app.send({ url: '/metrics', as: 'read' })).body;
+  expect(metrics).toMatch(/lastbyte_key_refused_total\{key="[0-9a-f-]{36}",reason="rate_limited"\} 2\n/);
+  expect(metrics).toMatch(/lastbyte_intake_held_bytes 0\n/);
+  // Whoever floods the collector does not flood its log.
+  expect(app.log).toEqual([]);
+});
+
+test('behind a proxy the address is the one that the proxy saw, whatever the client claims', async () => {
+  const app = await testApp({ trustProxy: true, loopbackOnly: false });
+  const via = (claimed: string, seen: string) => ({ ...GZIP, 'x-forwarded-for': `${claimed}, ${seen}` });
+  const refused = await flood(app, '10.0.0.1', (i) => via(`198.51.100.${i}`, '192.0.2.1'));
+  expect(refused.statusCode).toBe(429);
+  expect((await post(app, gzipSync(batch()), '10.0.0.1', via('192.0.2.1', '192.0.2.2'))).statusCode).toBe(200);
+});
+
+test('JSON that is written otherwise is stored all the same, and judged the same', async () => {
+  const app = await testApp();
+  const json = { 'content-type': 'application/json' };
+  const body = JSON.parse(batch());
+  body.columns.status[0] = -1;
+  const answer = await post(app, JSON.stringify(body, null, 2), '192.0.2.1', json);
+  expect(answer.json()).toMatchObject({ accepted: 0, rejected: [{ row: 0, code: 'bad_status' }] });
+  expect((await post(app, `${batch()}\n`, '192.0.2.1', json)).json()).toMatchObject({ accepted: 1 });
+  const deep = batch().replace('"n":', `"mood":${'['.repeat(5000)}${']'.repeat(5000)},"n":`);
+  expect((await post(app, deep, '192.0.2.1', json)).json()).toMatchObject({ error: { code: 'batch_too_large' } });
+});
+
+test.each([
+  ['POST', '/nobody/serves/this', 404],
+  ['POST', '/api/v1/session', 413],
+  ['DELETE', '/api/v1/session', 413],
+  ['POST', '/api/v1/batches', 401],
+  ['PUT', '/api/v1/settings', 401],
+] as const)('%s %s: a large body of somebody unknown is not read', async (method, url, status) => {
+  const app = await testApp();
+  const headers = { 'content-type': 'application/json' };
+  const answer = await app.send({ method, url, headers, payload: `[${' '.repeat(500_000)}` });
+  expect(answer.statusCode).toBe(status);
+});
+
+async function listening(changes: Partial<AppDeps>): Promise<RunningServer> {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
+  const deps = { store, clock: Date.now, version: '9.9.9', dashboardFolder: null, loopbackOnly: true };
+  const rest = { trustProxy: false, tls: null, log: null };
+  const server = await startServer({ ...deps, ...rest, ...changes }, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await server.close();
+    await store.close();
+  });
+  return server;
+}
+
+async function open({ url }: RunningServer): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  // What is cut may be cut hard.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+const HEAD =
+  'POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n';
+
+test.each([
+  ['says nothing', ''],
+  ['sends half of its headers', HEAD],
+  ['sends half of its body', `${HEAD}\r\n{"token":`],
+])('a connection that %s is cut once its time is over', async (_what, sent) => {
+  const server = await listening({ requestTimeoutMs: 600 });
+  const socket = await open(server);
+  const start = performance.now();
+  socket.write(sent);
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  // Far below the half minute after which Node looks by itself, with room for a busy machine.
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test('connections beyond the limit of an address are closed, and leave room when they end', async () => {
+  const server = await listening({ connectionLimits: { total: 3, perAddress: 2 } });
+  const [first] = [await open(server), await open(server)];
+  const third = await open(server);
+  await once(third.resume(), 'close');
+  first?.destroy();
+  // The server hears of it a moment later: until then it goes on closing.
+  for (;;) {
+    const next = await open(server);
+    next.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    if ((await text(next).catch(() => '')).includes('"ok"')) break;
+  }
+});
