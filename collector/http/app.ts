@@ -114,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
 
   openApiRoute(app, deps.version);
   healthRoutes(app, deps);
-  batchesRoute(app, deps, commit);
+  batchesRoute(app, deps, commit, meters);
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   summaryRoute(app, deps);

@@ -19,7 +19,14 @@ export interface RefusedBody {
   readonly hint: string;
 }
 
-export type BodyOutcome = { readonly ok: true; readonly answer: BatchAnswer } | ({ readonly ok: false } & RefusedBody);
+export interface StoredBody {
+  readonly ok: true;
+  readonly answer: BatchAnswer;
+  /** Rows of which a name was folded into `(other)`. */
+  readonly folded: number;
+}
+
+export type BodyOutcome = StoredBody | ({ readonly ok: false } & RefusedBody);
 
 type ReadBody = Extract<DecodedBatch, { ok: true }> | ({ readonly ok: false } & RefusedBody);
 

@@ -1,5 +1,6 @@
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 import { BacklogFull, type GroupCommit } from '../../ingest/group-commit.ts';
+import type { RequestMeters } from '../../metrics/request-meters.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { BATCH_ROUTE } from '../json-body.ts';
@@ -10,7 +11,12 @@ import type { TypedApp } from '../typed-app.ts';
 const BACKLOG_RETRY_SECONDS = 5;
 
 /** `POST /api/v1/batches`: answered only after what it says is durable. The event loop passes the bytes on, no more. */
-export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, commit: GroupCommit): void {
+export function batchesRoute(
+  app: TypedApp,
+  { clock }: Pick<AppDeps, 'clock'>,
+  commit: GroupCommit,
+  { rowsFolded }: Pick<RequestMeters, 'rowsFolded'>,
+): void {
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
     schema: { body: BatchSchema, response: { 200: BatchAnswerSchema, ...ERRORS } },
@@ -23,6 +29,7 @@ export function batchesRoute(app: TypedApp, { clock }: Pick<AppDeps, 'clock'>, c
         throw error instanceof BacklogFull ? backlogError() : error;
       });
       if (!outcome.ok) throw new HttpError(outcome.code, outcome.message, outcome.hint);
+      if (outcome.folded > 0) rowsFolded(key, outcome.folded);
       return outcome.answer;
     },
   });

@@ -1,5 +1,6 @@
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
+import { NameSender } from '../../ingest/name-room.ts';
 import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import type { AcceptedBatch } from '../store.ts';
@@ -10,13 +11,18 @@ import type { BodyGroup } from './body-rooms.ts';
  * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
  * A body that holds no batch has its own refusal and takes no other along; if it throws, nothing is stored.
  */
-export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (group: BodyGroup) => BodyOutcome[] {
+export function createTakeIn(
+  append: (group: GroupWrite) => GroupWritten,
+  configuredHosts: () => ReadonlyMap<string, ReadonlySet<string>> | null,
+): (group: BodyGroup) => BodyOutcome[] {
   const names = createNameBounds();
   const room = createReusedRoom();
 
   return ({ bytes, starts, ends, receivedAt, keys }) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
+    const configured = configuredHosts();
+    if (configured !== null) names.configure(configured);
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome => {
@@ -24,24 +30,25 @@ export function createTakeIn(append: (group: GroupWrite) => GroupWritten): (grou
       const read = readBody(whole.subarray(starts[place], end), at, room);
       if (!read.ok) return read;
       const { batchId, origin, clockCorrection, status, rejected } = read;
-      const columns = names.bound(read.columns, at);
+      const key = keys[place] as string;
+      const { columns, folded } = names.bound(read.columns, at, new NameSender(key, origin.client));
       batches.push({
         id: batchId,
         receivedAt: at,
-        key: keys[place] as string,
+        key,
         origin,
         clockCorrection,
         status,
         columns,
       });
-      return { ok: true, answer: { batch: batchId, duplicate: false, accepted: columns.n, rejected } };
+      return { ok: true, answer: { batch: batchId, duplicate: false, accepted: columns.n, rejected }, folded };
     });
     if (batches.length === 0) return outcomes;
     const { duplicates } = append(groupOf(batches));
     let next = 0;
     return outcomes.map((outcome) =>
       outcome.ok && duplicates[next++]
-        ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 } }
+        ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0 }
         : outcome,
     );
   };
