@@ -9,8 +9,8 @@ const MAX_OTHER_TARGETS = 100;
 /** Of hosts that the settings don't name, of all targets. */
 const MAX_HOSTS = 20_000;
 /** Of all hosts that the settings name, and of all others: the names of a month fit into some tens of megabytes. */
-const MAX_CONFIGURED_TEMPLATES = 200_000;
-const MAX_OTHER_TEMPLATES = 100_000;
+const MAX_CONFIGURED_TEMPLATES = 100_000;
+const MAX_OTHER_TEMPLATES = 50_000;
 /** Hosts of a target, and templates of a host, that are kept even if others have filled those totals. */
 const GUARANTEED_HOSTS = 32;
 const GUARANTEED_TEMPLATES = { configured: 100, other: 4 };

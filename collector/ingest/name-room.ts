@@ -76,7 +76,8 @@ let lastMark = 0;
 /**
  * The names of one kind in one place, such as the templates of a host. Ingest keys are shared and clients are free text, so
  * nothing here trusts a sender: a new name is on probation until several browsers sent it. When the room is full, names on
- * probation give way to new ones that were confirmed in the meantime, and confirmed names stay.
+ * probation give way to new ones that were confirmed in the meantime, and confirmed names stay. So a month stores at most twice
+ * as many names as fit.
  */
 export class NameRoom<Name extends KnownName = KnownName> {
   readonly names = new Map<string, Name>();
@@ -91,8 +92,6 @@ export class NameRoom<Name extends KnownName = KnownName> {
   #byKey = new Map<string, number>();
   /** Names on probation by the client that introduced them. */
   #byClient: Uint16Array | null = null;
-  /** Bounds the distinct names that are stored in a month: at most as many again as a key may have. */
-  #replaced = 0;
   /** Keys for which nothing in here gives way, so that it need not be looked for again. */
   readonly #exhausted = new Set<string>();
 
@@ -116,7 +115,7 @@ export class NameRoom<Name extends KnownName = KnownName> {
       return known;
     }
     if (this.#hasSpace(sender)) return this.#add(text, this.#make(sender));
-    if (sender === null || this.#replaced >= this.#limits.perKey || this.#exhausted.has(sender.key)) return undefined;
+    if (sender === null || this.#exhausted.has(sender.key)) return undefined;
     if (!enough(this.#candidates.see(this.#mark, text, sender.client)) || !this.#makeWay(sender)) return undefined;
     const name = this.#make(sender);
     name.clients = CONFIRMED;
@@ -169,7 +168,6 @@ export class NameRoom<Name extends KnownName = KnownName> {
       if (stays) this.#count(name, 1);
       else this.#remove(text, name);
     }
-    this.#replaced = 0;
     this.#exhausted.clear();
   }
 
@@ -203,7 +201,6 @@ export class NameRoom<Name extends KnownName = KnownName> {
       if (isSafe(name) || (used >= perKey && name.key !== key)) continue;
       this.#count(name, -1);
       this.#remove(text, name);
-      this.#replaced++;
       return true;
     }
     this.#exhausted.add(key);

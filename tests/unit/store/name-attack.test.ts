@@ -96,7 +96,7 @@ describe('names of an attacker with an ingest key', () => {
     expect(honest.at(-1)).toBe('erp cdn.test/logo');
   });
 
-  test('as many names as a key may have are replaced in a month, no more', () => {
+  test('at most twice the names that a key may have are stored in a month', () => {
     const bounds = configured();
     const stored = new Set<string>();
     for (let round = 0; round < 30; round++) {
@@ -119,6 +119,15 @@ describe('names of an attacker with an ingest key', () => {
     expect(bounds.size().hosts).toBe(held + 1);
     send(bounds, [named('erp', 'h0.test', '/')], { now: NOW + 2 * MONTH_MS });
     expect(bounds.size().hosts).toBe(2); // that and the configured one
+  });
+
+  test('what the settings name takes no room from others', () => {
+    const bounds = createNameBounds({ ...SMALL, hostsPerTarget: 2, hosts: 2, guaranteedHosts: 0 });
+    bounds.configure(new Map([['erp', new Set(['a.test', 'b.test', 'c.test', 'd.test'])]]));
+    expect(send(bounds, [named('erp', 'cdn.test', '/'), named('erp', 'd.test', '/')])).toEqual([
+      'erp cdn.test/',
+      'erp d.test/',
+    ]);
   });
 
   test('names that the settings no longer hold are as any other, and new ones are kept at once', () => {
