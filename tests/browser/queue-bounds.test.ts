@@ -136,7 +136,8 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     await start(lowerLimit('=5e4', MAX_ROWS));
     const sealed = await trouble();
     await visit(VISITS, (visited) => (status()?.waiting ?? 0) + toldDropped() >= sealed + visited);
-    expect(status()?.waiting).toBeLessThanOrEqual(sealed + MAX_ROWS);
+    // A visit may be queued after this attempt has dropped the oldest and before it counts what waits.
+    await until('what is too much went', () => (status()?.waiting ?? Number.POSITIVE_INFINITY) <= sealed + MAX_ROWS);
     await until('it is told', () => toldDropped() || null);
     await popupShows();
     await drain();
