@@ -150,7 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
 
   openApiRoute(app, deps.version);
   healthRoutes(app, deps);
-  batchesRoute(app, deps, commit, parser);
+  batchesRoute(app, { ...deps, commit, parser, meters });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   summaryRoute(app, deps);

@@ -76,7 +76,7 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
         receivedAt: options.now,
         clockCorrection: 0,
         origin: originOf(fileHash, options.site, about),
-        columns: options.names.bound(rows, options.now),
+        columns: options.names.bound(rows, options.now, null).columns,
         imported: true,
       },
     ]);

@@ -1,24 +1,40 @@
 import { type EntryNumbers, TEXT_PLACES, type TextColumn } from '../../shared/sample/sample-columns.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
+import { NameCandidates } from './name-candidates.ts';
+import { isConfirmed, KnownName, NameRoom, type NameSender } from './name-room.ts';
 
-/** Targets a collector keeps apart at most: five times what the settings allow, since targets come and go. */
-const MAX_TARGETS = 1_000;
-/** Templates of all hosts together, so that the names of a month fit into some tens of megabytes. */
-const MAX_TEMPLATES = 200_000;
+/** Targets that the settings don't name: browsers with older settings still send those of former ones. */
+const MAX_OTHER_TARGETS = 100;
+/** Of hosts that the settings don't name, of all targets. */
+const MAX_HOSTS = 20_000;
+/** Of all hosts that the settings name, and of all others: the names of a month fit into some tens of megabytes. */
+const MAX_CONFIGURED_TEMPLATES = 100_000;
+const MAX_OTHER_TEMPLATES = 50_000;
+/** Hosts of a target, and templates of a host, that are kept even if others have filled those totals. */
+const GUARANTEED_HOSTS = 32;
+const GUARANTEED_TEMPLATES = { configured: 100, other: 4 };
 
 export interface NameLimits {
-  readonly targets: number;
+  readonly otherTargets: number;
   readonly hostsPerTarget: number;
   readonly templatesPerHost: number;
-  readonly templates: number;
+  readonly hosts: number;
+  readonly configuredTemplates: number;
+  readonly otherTemplates: number;
+  readonly guaranteedHosts: number;
+  readonly guaranteedTemplates: { readonly configured: number; readonly other: number };
 }
 
 const LIMITS: NameLimits = {
-  targets: MAX_TARGETS,
+  otherTargets: MAX_OTHER_TARGETS,
   hostsPerTarget: MAX_HOSTS_PER_TARGET,
   templatesPerHost: MAX_TEMPLATES_PER_HOST,
-  templates: MAX_TEMPLATES,
+  hosts: MAX_HOSTS,
+  configuredTemplates: MAX_CONFIGURED_TEMPLATES,
+  otherTemplates: MAX_OTHER_TEMPLATES,
+  guaranteedHosts: GUARANTEED_HOSTS,
+  guaranteedTemplates: GUARANTEED_TEMPLATES,
 };
 
 /** The text columns whose words are bounded, in the order in which one contains the next. */
@@ -26,66 +42,122 @@ const NAMES = [TEXT_PLACES.target, TEXT_PLACES.host, TEXT_PLACES.template] as co
 const [TARGET, HOST, TEMPLATE] = NAMES;
 type Kept = 0 | 1 | 2 | 3;
 
-export interface NameBounds {
+export interface BoundNames {
   /** The same columns, names beyond the limits folded into `(other)`. The very same object where nothing is folded. */
-  bound(columns: BatchColumns, now: number): BatchColumns;
+  readonly columns: BatchColumns;
+  /** Rows with a folded name. */
+  readonly folded: number;
+}
+
+export interface NameBounds {
+  bound(columns: BatchColumns, now: number, sender: NameSender | null): BoundNames;
+  /** Hosts by target that the settings name: these, and only these, are kept apart whatever else is sent. */
+  configure(hosts: ReadonlyMap<string, ReadonlySet<string>>): void;
+  /** Names in memory. */
+  size(): { readonly targets: number; readonly hosts: number; readonly templates: number };
 }
 
 /**
  * Browsers bound their names themselves; this is for keys in the wrong hands, since every host and template costs the
- * collector memory for as long as it is kept. Names are remembered for a calendar month (UTC) and in memory only, so
- * that what is folded today may have its own name again.
+ * collector memory for as long as it is kept. Names are remembered in memory only: for a calendar month (UTC), and the next
+ * one too if several browsers sent them. What is folded today may have its own name again.
  */
 export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
-  let targets = new Map<string, Map<string, HostTemplates>>();
-  let templates = 0;
+  const candidates = new NameCandidates();
+  const hostTotal = { used: 0, max: limits.hosts };
+  const configuredTotal = { used: 0, max: limits.configuredTemplates };
+  const otherTotal = { used: 0, max: limits.otherTemplates };
   const seen = new SeenTemplates();
   let monthStart = 0;
   let monthEnd = 0;
 
+  const targetLimits = { perKey: limits.otherTargets, guaranteed: 0, total: { used: 0, max: Number.MAX_SAFE_INTEGER } };
+  const hostLimits = { perKey: limits.hostsPerTarget, guaranteed: limits.guaranteedHosts, total: hostTotal };
+  const templateLimits = {
+    configured: {
+      perKey: limits.templatesPerHost,
+      guaranteed: limits.guaranteedTemplates.configured,
+      total: configuredTotal,
+    },
+    other: { perKey: limits.templatesPerHost, guaranteed: limits.guaranteedTemplates.other, total: otherTotal },
+  };
+
+  const newHost = (by: NameSender | null) =>
+    new KnownHost(by, new NameRoom(templateLimits.other, candidates, (sender) => new KnownName(sender)));
+  const newTarget = (by: NameSender | null) =>
+    new KnownTarget(by, new NameRoom(hostLimits, candidates, newHost, ({ templates }) => templates.clear()));
+  const targets = new NameRoom(targetLimits, candidates, newTarget, ({ hosts }) => hosts.clear());
+
   /** How many of target, host and template keep their names. */
-  function admit(target: string, host: string, template: string): Kept {
-    let hosts = targets.get(target);
-    if (hosts === undefined) {
-      if (targets.size >= limits.targets) return 0;
-      hosts = new Map();
-      targets.set(target, hosts);
+  function admit(target: string, host: string, template: string, sender: NameSender | null): Kept {
+    const knownTarget = targets.admit(target, sender);
+    if (knownTarget === undefined) return 0;
+    const knownHost = knownTarget.hosts.admit(host, sender);
+    if (knownHost === undefined) return 1;
+    return knownHost.templates.admit(template, sender) === undefined ? 2 : 3;
+  }
+
+  function beginMonth(now: number): void {
+    const date = new Date(now);
+    monthStart = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+    monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+    targets.beginMonth();
+    for (const { hosts } of targets.names.values()) {
+      hosts.beginMonth();
+      for (const host of hosts.names.values()) {
+        host.mark = ++lastMark;
+        host.templates.beginMonth();
+      }
     }
-    let known = hosts.get(host);
-    if (known === undefined) {
-      if (hosts.size >= limits.hostsPerTarget) return 1;
-      known = { mark: ++lastMark, names: new Set() };
-      hosts.set(host, known);
-    }
-    const { names } = known;
-    if (names.has(template)) return 3;
-    if (names.size >= limits.templatesPerHost || templates >= limits.templates) return 2;
-    names.add(template);
-    templates++;
-    return 3;
   }
 
   return {
-    bound(columns, now) {
-      if (now < monthStart || now >= monthEnd) {
-        targets = new Map();
-        templates = 0;
-        const date = new Date(now);
-        monthStart = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-        monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+    bound(columns, now, sender) {
+      if (now < monthStart || now >= monthEnd) beginMonth(now);
+      if (allKnown(columns, seen, targets, sender)) return { columns, folded: 0 };
+      candidates.beginBody();
+      const kept = keptNames(columns, (target, host, template) => admit(target, host, template, sender));
+      if (kept === null) return { columns, folded: 0 };
+      return { columns: foldNames(columns, kept), folded: kept.filter((names) => names < NAMES.length).length };
+    },
+    configure(configured) {
+      targets.configure(new Set(configured.keys()));
+      for (const [target, { hosts }] of targets.names) {
+        hosts.configure(configured.get(target) ?? new Set());
+        for (const host of hosts.names.values()) {
+          host.templates.limit(host.configured ? templateLimits.configured : templateLimits.other);
+        }
       }
-      if (allKnown(columns, seen, (target, host) => targets.get(target)?.get(host))) return columns;
-      const kept = keptNames(columns, admit);
-      return kept === null ? columns : foldNames(columns, kept);
+    },
+    size() {
+      const all = [...targets.names.values()].flatMap(({ hosts }) => [...hosts.names.values()]);
+      return {
+        targets: targets.names.size,
+        hosts: all.length,
+        templates: all.reduce((sum, { templates }) => sum + templates.names.size, 0),
+      };
     },
   };
 }
 
-/** What is known of one host of one target. */
-interface HostTemplates {
+class KnownTarget extends KnownName {
+  readonly hosts: NameRoom<KnownHost>;
+
+  constructor(by: NameSender | null, hosts: NameRoom<KnownHost>) {
+    super(by);
+    this.hosts = hosts;
+  }
+}
+
+class KnownHost extends KnownName {
   /** No other has the same, whatever month. */
-  readonly mark: number;
-  readonly names: Set<string>;
+  mark = ++lastMark;
+  readonly templates: NameRoom;
+
+  constructor(by: NameSender | null, templates: NameRoom) {
+    super(by);
+    this.templates = templates;
+  }
 }
 let lastMark = 0;
 
@@ -108,29 +180,41 @@ class SeenTemplates {
   }
 }
 
-/** Whether there is nothing to decide, as in nearly every batch: one look at each template, one at each pair of the others. */
+/**
+ * Whether there is nothing to decide, as in nearly every batch: one look at each template, one at each pair of the others.
+ * Only confirmed templates, which never give way, are remembered by their numbers.
+ */
 function allKnown(
   { n, texts }: BatchColumns,
   seen: SeenTemplates,
-  templatesOf: (target: string, host: string) => HostTemplates | undefined,
+  targets: NameRoom<KnownTarget>,
+  sender: NameSender | null,
 ): boolean {
   const [target, host, template] = [texts[TARGET], texts[HOST], texts[TEMPLATE]];
   if (target === undefined || host === undefined || template === undefined) return false;
   const { numbers } = template;
   const seenAt = numbers === undefined ? null : seen.marksOf(numbers);
-  const known: (HostTemplates | undefined)[] = [];
+  const known: (KnownHost | undefined)[] = [];
   for (let row = 0; row < n; row++) {
     const t = target.codes[row] as number;
     const h = host.codes[row] as number;
     const pair = t * host.entries.length + h;
-    const templates = known[pair] ?? templatesOf(target.entries[t] as string, host.entries[h] as string);
-    if (templates === undefined) return false;
-    known[pair] = templates;
+    let at = known[pair];
+    if (at === undefined) {
+      const of = targets.names.get(target.entries[t] as string);
+      at = of?.hosts.names.get(host.entries[h] as string);
+      if (of === undefined || at === undefined) return false;
+      if (!isConfirmed(of)) targets.note(of, sender);
+      if (!isConfirmed(at)) of.hosts.note(at, sender);
+      known[pair] = at;
+    }
     const code = template.codes[row] as number;
     const number = numbers?.of[code];
-    if (seenAt !== null && number !== undefined && seenAt[number] === templates.mark) continue;
-    if (!templates.names.has(template.entries[code] as string)) return false;
-    if (seenAt !== null && number !== undefined) seenAt[number] = templates.mark;
+    if (seenAt !== null && number !== undefined && seenAt[number] === at.mark) continue;
+    const name = at.templates.names.get(template.entries[code] as string);
+    if (name === undefined) return false;
+    if (!isConfirmed(name)) at.templates.note(name, sender);
+    else if (seenAt !== null && number !== undefined) seenAt[number] = at.mark;
   }
   return true;
 }

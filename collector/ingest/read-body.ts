@@ -25,7 +25,14 @@ export interface RefusedBody {
   readonly client?: string;
 }
 
-export type BodyOutcome = { readonly ok: true; readonly answer: BatchAnswer } | ({ readonly ok: false } & RefusedBody);
+export interface StoredBody {
+  readonly ok: true;
+  readonly answer: BatchAnswer;
+  /** Rows of which a name was folded into `(other)`. */
+  readonly folded: number;
+}
+
+export type BodyOutcome = StoredBody | ({ readonly ok: false } & RefusedBody);
 
 export type ReadBody = ParsedBatch | ({ readonly ok: false } & RefusedBody);
 

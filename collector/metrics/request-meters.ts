@@ -11,6 +11,8 @@ interface RouteMeter {
 }
 
 export interface RequestMeters {
+  /** Rows sent with this ingest key of which a name was folded into `(other)`. */
+  rowsFolded(key: string, rows: number): void;
   families(): MetricFamily[];
 }
 
@@ -19,6 +21,7 @@ export function meterRequests(app: FastifyInstance): RequestMeters {
   const routes = new Map<string, RouteMeter>();
   const batches = { stored: 0, duplicate: 0 };
   const rows = { accepted: 0, rejected: 0 };
+  const folded = new Map<string, number>();
 
   // With `done`, not promises: these two run for every batch.
   app.addHook('onResponse', (request, reply, done) => {
@@ -48,9 +51,11 @@ export function meterRequests(app: FastifyInstance): RequestMeters {
   });
 
   return {
+    rowsFolded: (key, count) => void folded.set(key, (folded.get(key) ?? 0) + count),
     families: () => [
       counter('lastbyte_batches_total', 'Batches that were acknowledged.', 'outcome', batches),
       counter('lastbyte_rows_total', 'Rows of these batches.', 'outcome', rows),
+      counter('lastbyte_rows_folded_total', 'Rows with a name in (other).', 'key', Object.fromEntries(folded)),
       {
         name: 'lastbyte_http_request_seconds',
         help: 'How long answers of the collector took.',

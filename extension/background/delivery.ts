@@ -160,9 +160,9 @@ export class Delivery {
     await this.#drop({ maxRows: MAX_WAITING_ROWS, maxBytes: MAX_WAITING_BYTES, oldest });
   }
 
-  /** The disk is full: the older half of what waits makes room for what comes. False where there was nothing to drop. */
+  /** The disk is full: drops the older half of what may be dropped. False if there was nothing. */
   async makeRoom(): Promise<boolean> {
-    const maxRows = Math.floor((await this.#queue.count()) / 2);
+    const maxRows = Math.floor((await this.#queue.countUnsealed()) / 2);
     return (await this.#drop({ maxRows, maxBytes: MAX_WAITING_BYTES, oldest: 0 })) > 0;
   }
 

@@ -52,7 +52,7 @@ export class IndexedDbQueue implements SampleQueue {
       if (samples.length === 0) return null;
       const batch: SealedBatch = { id, origin, samples };
       sealed.put(batch);
-      await change(rows, 'bytes', -bytes); // one sealed batch is no matter; the limit is for what piles up behind it
+      await change(rows, 'bytes', -bytes); // the limits are for what piles up behind the sealed batch
       return batch;
     });
   }
@@ -70,9 +70,14 @@ export class IndexedDbQueue implements SampleQueue {
     return this.#run(({ rows }) => total(rows, 'waiting'));
   }
 
+  countUnsealed(): Promise<number> {
+    return this.#run(unsealedRows);
+  }
+
   trim({ maxRows, maxBytes, oldest }: QueueLimits): Promise<number> {
-    return this.#run(async ({ groups, rows }) => {
-      const waiting = await total(rows, 'waiting');
+    return this.#run(async (stores) => {
+      const { groups, rows } = stores;
+      const waiting = await unsealedRows(stores);
       const bytes = await total(rows, 'bytes');
       let dropped = 0;
       let droppedBytes = 0;
@@ -172,6 +177,11 @@ function eachRecord(
 /** `waiting` rows, those of the sealed batch included, and `bytes` of the groups. */
 async function total(rows: IDBObjectStore, name: 'waiting' | 'bytes'): Promise<number> {
   return (await done<number | undefined>(rows.get(name))) ?? 0;
+}
+
+async function unsealedRows({ sealed, rows }: Stores): Promise<number> {
+  const [batch] = await done<SealedBatch[]>(sealed.getAll(null, 1));
+  return (await total(rows, 'waiting')) - (batch?.samples.length ?? 0);
 }
 
 async function change(rows: IDBObjectStore, name: 'waiting' | 'bytes', by: number): Promise<void> {

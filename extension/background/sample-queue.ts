@@ -16,7 +16,12 @@ export interface SampleQueue {
   remove(batch: string): Promise<void>;
   /** Rows that wait, those of the sealed batch included. */
   count(): Promise<number>;
-  /** Drops the oldest groups until what waits keeps to all of these limits; returns the rows dropped. */
+  /** Rows behind the sealed batch: those that `trim` may drop. */
+  countUnsealed(): Promise<number>;
+  /**
+   * Drops the oldest groups until what waits behind the sealed batch keeps to all of these limits; returns the rows
+   * dropped. The sealed batch may have reached the collector, so it is neither dropped nor counted against the limits.
+   */
   trim(limits: QueueLimits): Promise<number>;
 }
 

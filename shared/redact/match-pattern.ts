@@ -66,6 +66,12 @@ export function hostPermission(pattern: string): string {
   return parsed === null ? pattern : `${parsed.scheme}://${parsed.host}/*`;
 }
 
+/** The one host that a pattern matches; null for a wildcard. */
+export function exactHost(pattern: string): string | null {
+  const host = parsePattern(pattern)?.host ?? null;
+  return host === null || host.startsWith('*') ? null : host;
+}
+
 function matchesParsed(pattern: string, url: HttpUrl): boolean {
   if (validateMatchPattern(pattern) !== null) return false;
   const parsed = parsePattern(pattern);

@@ -22,7 +22,10 @@ const VISITS = ['one', 'two', 'three', 'four', 'five'] as const;
 const MAX_ROWS = 80;
 const MAX_BYTES = 60_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
-const RETRY_SOON = { 'retry-after': '1' };
+/** Browsers try again as soon as they have this answer, and each attempt says how much waits. */
+const UNAVAILABLE = { status: 503, headers: { 'retry-after': '0' }, afterMs: 200 };
+/** Longer than samples take to arrive: after that the page was loaded before the extension captured anything. */
+const STAY_MS = 5_000;
 
 const pageOf = (name: string) =>
   `<!doctype html><title>${name}</title>${NO_ICON}${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/${name}.gif?more=${index}">`).join('')}`;
@@ -36,15 +39,19 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
   let unmeasured: number;
 
   async function start(alter: (extensionDir: string) => Promise<void>): Promise<void> {
-    const pages = Object.fromEntries(VISITS.map((name) => [`/${name}`, pageOf(name)]));
+    const pages = Object.fromEntries(['sealed', ...VISITS].map((name) => [`/${name}`, pageOf(name)]));
     const ready = `<title>ready</title>${NO_ICON}`;
     app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': ready, '/settled': ready, ...pages } });
     collector = await startTestCollector(TARGETS);
     browser = await startMeasuredBrowser(engine, collector, TARGETS, [], alter);
     tab = await browser.open('about:blank');
     await until('the extension asked for its settings', () => collector.settingsAsked() > 0);
+    let leaveAt = 0;
     await until('the first sample arrived', async () => {
-      await tab.goto(url('/'));
+      if (Date.now() >= leaveAt) {
+        await tab.goto(url('/'));
+        leaveAt = Date.now() + STAY_MS;
+      }
       return (await samplesOf('/')).length > 0;
     });
     await tab.goto(url('/settled'));
@@ -68,14 +75,17 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
   const unfinished = () => status()?.lost?.unfinished ?? 0;
   const accountedFor = async () => (await collector.samples()).length + toldDropped() + unfinished();
 
-  /** One batch is sealed and cannot be sent: what comes now piles up behind it. Resolves with its samples. */
+  /**
+   * One batch is sealed and cannot be sent: what comes now piles up behind it. Resolves with its samples, which are as
+   * many as those of a visit, since they must not count towards the limits.
+   */
   async function trouble(): Promise<number> {
     const met = collector.bodies.length;
-    collector.door({ batches: { status: 503, headers: RETRY_SOON } });
-    return until('a batch met it', async () => {
-      await tab.goto(url('/'));
-      return collector.bodies.length > met ? (JSON.parse(collector.bodies.at(-1) ?? '{}') as WireBatch).n : null;
-    });
+    collector.door({ batches: UNAVAILABLE });
+    await tab.goto(url('/sealed'));
+    await until('a batch met it', () => collector.bodies.length > met);
+    await until('the whole visit waits', () => (status()?.waiting ?? 0) >= VISIT);
+    return (JSON.parse(collector.bodies.at(-1) ?? '{}') as WireBatch).n;
   }
 
   /** Each visit waits on the disk before the next begins. */
@@ -91,12 +101,10 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     return Promise.all(VISITS.map(async (name) => (await visitOf(name)).length));
   }
 
+  /** Without another visit, which would be one more to wait and make others go. */
   async function drain(): Promise<void> {
     collector.door({ batches: 'open' });
-    await until('what came last arrived', async () => {
-      await tab.goto(url('/'));
-      return (await visitOf('five')).length >= VISIT - unfinished();
-    });
+    await until('what came last arrived', async () => (await visitOf('five')).length >= VISIT - unfinished());
     const asked = app.asked.length - unmeasured;
     let accounted = 0;
     await until('every request arrived or is counted', async () => {
@@ -128,7 +136,8 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     await start(lowerLimit('=5e4', MAX_ROWS));
     const sealed = await trouble();
     await visit(VISITS, (visited) => (status()?.waiting ?? 0) + toldDropped() >= sealed + visited);
-    expect(status()?.waiting).toBeLessThanOrEqual(sealed + MAX_ROWS);
+    // A visit may be queued after this attempt has dropped the oldest and before it counts what waits.
+    await until('what is too much went', () => (status()?.waiting ?? Number.POSITIVE_INFINITY) <= sealed + MAX_ROWS);
     await until('it is told', () => toldDropped() || null);
     await popupShows();
     await drain();
@@ -162,8 +171,9 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
     expect(toldDropped()).toBe(0);
     const met = collector.bodies.length;
     const fault: Fault = 'clock-right';
-    collector.door({ batches: { status: 503, headers: { ...RETRY_SOON, 'x-fault': fault } } });
+    collector.door({ batches: { ...UNAVAILABLE, headers: { ...UNAVAILABLE.headers, 'x-fault': fault } } });
     await until('the clock is right', () => collector.bodies.length > met + 1);
+    collector.door({ batches: UNAVAILABLE });
     const dropped = await until('what was old went', () => toldDropped() || null);
     expect(dropped).toBeGreaterThanOrEqual(2 * VISIT);
     await popupShows();

@@ -98,7 +98,8 @@ async function expectSound(folder: string): Promise<void> {
   expect(await store.upkeep.check()).toEqual([]);
   let left = await readsAll(store);
   expect(left).toBeGreaterThan(0);
-  for (let number = 1; number <= BROWSERS; number++) left -= (await store.upkeep.erase({ client: browserId(number) })).samples;
+  for (let number = 1; number <= BROWSERS; number++)
+    left -= (await store.upkeep.erase({ client: browserId(number) })).samples;
   expect(left).toBe(0);
   expect(await readsAll(store)).toBe(0);
   expect(await store.upkeep.check()).toEqual([]);

@@ -3,6 +3,7 @@ import { MAX_BODY_BYTES } from '../../../shared/wire/wire-limits.ts';
 import type { BodyParser } from '../../ingest/body-parser.ts';
 import type { GroupCommit } from '../../ingest/group-commit.ts';
 import { ReceivedBody, takeBatch } from '../../ingest/take-batch.ts';
+import type { RequestMeters } from '../../metrics/request-meters.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { BATCH_ROUTE } from '../json-body.ts';
@@ -13,13 +14,14 @@ import type { TypedApp } from '../typed-app.ts';
 /** Browsers keep the batch; a clock is put right in minutes, or by a person. */
 const CLOCK_RETRY_SECONDS = 300;
 
+interface BatchesDeps extends Pick<AppDeps, 'clock'> {
+  readonly commit: GroupCommit;
+  readonly parser: BodyParser;
+  readonly meters: Pick<RequestMeters, 'rowsFolded'>;
+}
+
 /** `POST /api/v1/batches`: answered only after what it says is durable. The event loop passes the bytes on, no more. */
-export function batchesRoute(
-  app: TypedApp,
-  { clock }: Pick<AppDeps, 'clock'>,
-  commit: GroupCommit,
-  parser: BodyParser,
-): void {
+export function batchesRoute(app: TypedApp, { clock, commit, parser, meters }: BatchesDeps): void {
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
     bodyLimit: MAX_BODY_BYTES,
@@ -32,8 +34,12 @@ export function batchesRoute(
         throw new HttpError('invalid_json', 'there is no body', 'Send one batch as JSON.');
       }
       try {
-        const outcome = await takeBatch(commit, parser, received, { receivedAt: clock(), key: token?.id ?? '' });
-        if (outcome.ok) return outcome.answer;
+        const key = token?.id ?? '';
+        const outcome = await takeBatch(commit, parser, received, { receivedAt: clock(), key });
+        if (outcome.ok) {
+          if (outcome.folded > 0) meters.rowsFolded(key, outcome.folded);
+          return outcome.answer;
+        }
         const extras = outcome.code === 'clock_in_doubt' ? { retryAfterSeconds: CLOCK_RETRY_SECONDS } : {};
         throw new HttpError(outcome.code, outcome.message, outcome.hint, extras);
       } finally {

@@ -1,5 +1,6 @@
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
+import { NameSender } from '../../ingest/name-room.ts';
 import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
@@ -13,6 +14,7 @@ import type { BodyGroup } from './body-rooms.ts';
  */
 export function createTakeIn(
   append: (group: GroupWrite) => GroupWritten,
+  configuredHosts: () => ReadonlyMap<string, ReadonlySet<string>> | null,
 ): (group: BodyGroup, clockBelieved: boolean) => (BodyOutcome | null)[] {
   const names = createNameBounds();
   const room = createReusedRoom();
@@ -20,6 +22,8 @@ export function createTakeIn(
   return ({ bytes, starts, ends, receivedAt, keys, parsed }, clockBelieved) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
+    const configured = configuredHosts();
+    if (configured !== null) names.configure(configured);
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome | null => {
@@ -29,24 +33,25 @@ export function createTakeIn(
       const { batchId, origin, clockCorrection, status, rejected } = read;
       // By a wrong clock its times would be corrected to wrong ones, for good.
       if (!clockBelieved && Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS) return putOff(origin.client);
-      const columns = names.bound(read.columns, at);
+      const key = keys[place] as string;
+      const { columns, folded } = names.bound(read.columns, at, new NameSender(key, origin.client));
       batches.push({
         id: batchId,
         receivedAt: at,
-        key: keys[place] as string,
+        key,
         origin,
         clockCorrection,
         status,
         columns,
       });
-      return { ok: true, answer: { batch: batchId, duplicate: false, accepted: columns.n, rejected } };
+      return { ok: true, answer: { batch: batchId, duplicate: false, accepted: columns.n, rejected }, folded };
     });
     if (batches.length === 0) return outcomes;
     const { duplicates } = append(groupOf(batches));
     let next = 0;
     return outcomes.map((outcome) =>
       outcome?.ok && duplicates[next++]
-        ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 } }
+        ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0 }
         : outcome,
     );
   };

@@ -1,6 +1,7 @@
 import type { BodyOutcome } from '../../ingest/read-body.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
+import { followConfiguredHosts } from './follow-configured-hosts.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
@@ -41,7 +42,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
   };
   return {
     append,
-    takeIn: createTakeIn(append),
+    takeIn: createTakeIn(append, followConfiguredHosts(database)),
     apply: createWriter(database),
     ...createQuarantineWrites(database),
     finishCheckpoint() {

@@ -54,14 +54,18 @@ export class MemoryQueue implements SampleQueue {
   }
 
   async count(): Promise<number> {
-    return (this.sealed?.samples.length ?? 0) + this.groups.reduce((sum, { samples }) => sum + samples.length, 0);
+    return (this.sealed?.samples.length ?? 0) + (await this.countUnsealed());
+  }
+
+  async countUnsealed(): Promise<number> {
+    return this.groups.reduce((sum, { samples }) => sum + samples.length, 0);
   }
 
   async trim({ maxRows, maxBytes, oldest }: QueueLimits): Promise<number> {
     let dropped = 0;
     for (let next = this.groups[0]; next; next = this.groups[0]) {
       const bytes = this.groups.reduce((sum, { samples }) => sum + JSON.stringify(samples).length, 0);
-      if ((await this.count()) <= maxRows && bytes <= maxBytes && next.at >= oldest) break;
+      if ((await this.countUnsealed()) <= maxRows && bytes <= maxBytes && next.at >= oldest) break;
       dropped += next.samples.length;
       this.groups.shift();
     }

@@ -6,7 +6,16 @@ import { batchColumnsOf, batchSamples } from '../../../shared/wire/batch-samples
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
-const LIMITS = { targets: 2, hostsPerTarget: 3, templatesPerHost: 2, templates: 6 };
+const LIMITS = {
+  otherTargets: 2,
+  hostsPerTarget: 3,
+  templatesPerHost: 2,
+  hosts: 100,
+  configuredTemplates: 100,
+  otherTemplates: 6,
+  guaranteedHosts: 0,
+  guaranteedTemplates: { configured: 0, other: 0 },
+};
 
 const named = (target: string, host: string, template: string): Sample => ({ ...PLAIN_SAMPLE, target, host, template });
 
@@ -16,13 +25,13 @@ function bound(
   now = NOW,
   columnsOf = batchColumnsOf,
 ): string[] {
-  const columns = bounds.bound(columnsOf(samples), now);
+  const { columns } = bounds.bound(columnsOf(samples), now, null);
   return Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
 }
 
 test('within the limits nothing is touched', () => {
   const columns = batchColumnsOf([named('erp', 'a.test', '/1'), named('erp', 'a.test', '/1')]);
-  expect(createNameBounds(LIMITS).bound(columns, NOW)).toBe(columns);
+  expect(createNameBounds(LIMITS).bound(columns, NOW, null)).toEqual({ columns, folded: 0 });
 });
 
 test('what lies beyond is folded where it is too many, and what was known before keeps its name', () => {
@@ -48,7 +57,7 @@ test('what lies beyond is folded where it is too many, and what was known before
 });
 
 test('templates are bounded over all hosts too', () => {
-  const bounds = createNameBounds({ ...LIMITS, templates: 2 });
+  const bounds = createNameBounds({ ...LIMITS, otherTemplates: 2 });
   const rows = ['a', 'b', 'c'].map((name) => named('erp', `${name}.test`, '/1'));
   expect(bound(bounds, rows)).toEqual(['erp a.test/1', 'erp b.test/1', 'erp c.test(other)']);
 });
@@ -89,7 +98,7 @@ test('once the reader forgot its words, what it saw under their numbers is forgo
   expect(send(heir)).toEqual(['erp a.test(other)']);
 });
 
-test('a new month begins with no names', () => {
+test('a new month begins without names that no browsers confirmed', () => {
   const bounds = createNameBounds({ ...LIMITS, hostsPerTarget: 1 });
   expect(bound(bounds, [named('erp', 'a.test', '/1')])).toEqual(['erp a.test/1']);
   expect(bound(bounds, [named('erp', 'b.test', '/1')])).toEqual(['erp (other)(other)']);
