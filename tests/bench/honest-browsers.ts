@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -45,6 +46,8 @@ const pack = promisify(gzip);
  */
 export function browse(url: string, token: string): HonestLoad {
   const given = new AbortController();
+  // One for each request under way.
+  setMaxListeners(0, given.signal);
   const batches: HonestBatch[] = [];
   const random = seededRandom(SEED);
   let issuing = true;

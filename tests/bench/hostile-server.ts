@@ -46,6 +46,8 @@ export async function serveMeasured(folder: string, env: Readonly<Record<string,
   stderr.on('data', (data) => {
     said += data;
   });
+  // It may end between a look and a word to it.
+  child.on('error', () => {});
   let over = false;
   const gone = once(child, 'exit').then(([code, signal]) => {
     if (!stopping) why ??= `ended with ${signal ?? code}`;

@@ -26,6 +26,8 @@ const WARM_UP_MS = 3_000;
 const SETTLE_MS = 30_000;
 /** Rollups of what came last are made by then, ms. */
 const ROLL_UP_MS = 12_000;
+/** For a question once the attack is over, ms. */
+const QUESTION_MS = 10_000;
 const CLOCK_JUMP_MS = 400 * 86_400_000;
 /** The same load without an attack: what the others are compared with. */
 const NO_ATTACK = 'none';
@@ -55,7 +57,10 @@ interface AttackFigures {
   readonly loopDelayP99Ms: number;
   readonly loopDelayMaxMs: number;
   readonly rssMiB: number;
-  /** What the data folder grew by until the server had ended, to what it grew by without an attack. */
+  /**
+   * What the data folder grew by until the server had ended, to what it grew by without an attack. Where data were there
+   * before, it may shrink: days that are over are packed meanwhile.
+   */
   readonly diskRatio: number;
   readonly diskMiB: number;
   /** At its largest, the log of the database included. */
@@ -125,9 +130,11 @@ async function play(name: string, seconds: number): Promise<Omit<AttackFigures, 
     const until = performance.now();
     honest.stopIssuing();
     const delays = await server.loopDelays();
+    if (name === 'clockJump' && server.ended() === null) server.moveClock(-CLOCK_JUMP_MS);
     await honest.settle(server.ended() === null ? SETTLE_MS : 0);
     const waits = waitsOf(honest.batches, from, until);
     if (ROLLED_UP.includes(name)) await after(ROLL_UP_MS);
+    const silence = await questionAfter(server.url, keys.otherRead);
     const complaints = server.complaints();
     const serverCpuSeconds = await server.cpuSeconds();
     await server.stop();
@@ -150,6 +157,7 @@ async function play(name: string, seconds: number): Promise<Omit<AttackFigures, 
       faults: [
         ...(ended === null ? [] : [`the server ${ended}`]),
         ...(delays === null ? ['the event loop answered nothing for seconds after the attack'] : []),
+        ...(silence === null ? [] : [`a question after the attack ${silence}`]),
         ...(complaints.length === 0
           ? []
           : [`${complaints.length} complaints of the server, first: ${complaints[0]?.slice(0, 200)}`]),
@@ -195,6 +203,16 @@ async function attackFrom(name: string, order: AttackOrder, server: MeasuredServ
   child.kill('SIGKILL');
   await gone;
   return report;
+}
+
+/** Why the summary of the last day is not to be had; null where it is. */
+async function questionAfter(url: string, key: string): Promise<string | null> {
+  const headers = { authorization: `Bearer ${key}` };
+  const asked = fetch(`${url}/api/v1/summary`, { headers, signal: AbortSignal.timeout(QUESTION_MS) });
+  return asked.then(
+    async (answer) => (answer.ok ? null : `was answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`),
+    (error: unknown) => `had no answer: ${String(error)}`,
+  );
 }
 
 function waitsOf(batches: readonly HonestBatch[], from: number, until: number) {
