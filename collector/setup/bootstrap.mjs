@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `node collector/setup/bootstrap.mjs demo|test|bench|serve|… [arguments]`: sets up what the command needs (packages,
+ * `node collector/setup/bootstrap.mjs demo|test|test-long|bench|serve|… [arguments]`: sets up what the command needs (packages,
  * the native module, the build, browsers), then runs it. Needs nothing but Node. Works offline where all is there.
  */
 import { spawn } from 'node:child_process';
@@ -40,6 +40,10 @@ async function runCommand(command, args) {
     await setUp(browser === null ? BROWSER_KINDS : [browser]);
     const only = browser === null ? {} : { LASTBYTE_BROWSERS: browser };
     return runNode('node_modules/vitest/vitest.mjs', ['run', ...rest], only);
+  }
+  if (command === 'test-long') {
+    await setUp([]);
+    return runNode('node_modules/vitest/vitest.mjs', ['run', '--config', 'vitest.long.config.ts', ...args], {});
   }
   if (command === 'bench') {
     await setUp([]);

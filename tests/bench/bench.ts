@@ -2,6 +2,7 @@ import type { Bench, BenchResult } from './bench-result.ts';
 import { dashboardBench } from './dashboard.ts';
 import { exportBench } from './export.ts';
 import { extensionBench } from './extension.ts';
+import { hostileBench } from './hostile.ts';
 import { ingestBench } from './ingest.ts';
 import { memoryBench } from './ingest-memory.ts';
 import { killBench } from './kill.ts';
@@ -19,6 +20,7 @@ const BENCHES: readonly Bench[] = [
   dashboardBench,
   exportBench,
   extensionBench,
+  hostileBench,
 ];
 
 const SECONDS = /^--seconds=(\d{1,5})$/;
@@ -28,7 +30,8 @@ const MIN_PAIRS = 6;
 
 const USAGE = `Usage: npm run bench -- NAME [--json] [--seconds=N]
 Benches: ${BENCHES.map(({ name }) => name).join(', ')}
-PAIRS=N, ${MIN_PAIRS} or more, in the environment: pairs of loads that extension compares`;
+PAIRS=N, ${MIN_PAIRS} or more, in the environment: pairs of loads that extension compares
+ATTACK=NAME in the environment: the only attack that hostile plays`;
 
 /** @returns the exit code: 0, 1 where a figure misses its limit, 2 for a wrong call */
 export async function runBench(args: readonly string[]): Promise<number> {

@@ -15,6 +15,7 @@ await build({
   entryPoints: {
     bench: source('./bench.ts'),
     'ingest-server': source('./ingest-server.ts'),
+    'hostile-attacker': source('./hostile-attacker.ts'),
     'store-thread': source('../../collector/store/sqlite/job-thread.ts'),
   },
   outdir,

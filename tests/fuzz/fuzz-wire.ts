@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { runExport } from '../../collector/export/run-export.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import { LASTING_ROOM } from '../../shared/wire/batch-room.ts';
+import { batchSamples } from '../../shared/wire/batch-samples.ts';
+import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../shared/wire/decode-batch.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { arbitrarySample, NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
+import { STATUS } from '../unit/wire/status-fixture.ts';
+import type { Fuzzer } from './fuzz.ts';
+import { type Json, mutated, oddText, refuseHalfCharacters, spoilt } from './mutations.ts';
+
+const BATCHES = 8;
+const SEAL_AT = NOW + 40 * 86_400_000;
+const EVERYTHING = { range: { from: 0, to: 8e15 }, filters: {} };
+
+const wireBatch = fc
+  .record({
+    samples: fc.array(arbitrarySample, { maxLength: 6 }),
+    id: fc.uuid(),
+    site: fc.oneof({ weight: 5, arbitrary: fc.constantFrom('', 'Köln') }, oddText),
+    ageMs: fc.constantFrom(0, 500, 86_400_000, -500_000),
+    told: fc.boolean(),
+  })
+  .map(({ samples, id, site, ageMs, told }) =>
+    encodeBatch({ ...ORIGIN, site }, id, NOW - ageMs, samples, told ? STATUS : null),
+  );
+
+const body = spoilt(
+  mutated(wireBatch as unknown as fc.Arbitrary<Json>, 3).map((batch) => Buffer.from(JSON.stringify(batch))),
+);
+
+/** Bodies of `POST /api/v1/batches`, one by one: thousands of them in the time that a store takes some dozens. */
+export const readersFuzzer: Fuzzer<Buffer> = {
+  name: 'readers',
+  arbitrary: body,
+  holds: async (bytes) => bothReadersAgree(bytes),
+  toCorpus: readable,
+  fromCorpus: bytesOf,
+};
+
+/** The same in groups, through all that a store does with them. */
+export const wireFuzzer: Fuzzer<readonly Buffer[]> = {
+  name: 'wire',
+  arbitrary: fc.array(body, { minLength: 1, maxLength: BATCHES }),
+  holds: aStoreTakesThemIn,
+  toCorpus: (bodies) => bodies.map(readable),
+  fromCorpus: (bodies: readonly Readable[]) => bodies.map(bytesOf),
+};
+
+/** As text where they are text: a person has to read the corpus. */
+type Readable = string | { readonly base64: string };
+
+function readable(bytes: Buffer): Readable {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text : { base64: bytes.toString('base64') };
+}
+
+function bytesOf(one: Readable): Buffer {
+  return typeof one === 'string' ? Buffer.from(one) : Buffer.from(one.base64, 'base64');
+}
+
+/** What is read from the bytes is what JSON.parse reads, neither way throws, and what is accepted can be stored as text. */
+function bothReadersAgree(bytes: Buffer): void {
+  const scanned = decodeBatchBytes(bytes, NOW, (from, to) => bytes.toString('utf8', from, to), LASTING_ROOM);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    if (scanned !== null) throw new Error('read from its bytes although it is not JSON');
+    return;
+  }
+  const decoded = decodeBatch(parsed, NOW);
+  if (decoded.ok) refuseHalfCharacters(rows(decoded));
+  if (scanned !== null && !isDeepStrictEqual(rows(scanned), rows(decoded))) throw new Error('the two readers differ');
+}
+
+function rows(decoded: DecodedBatch): unknown {
+  return decoded.ok ? { ...decoded, columns: batchSamples(decoded.columns) } : decoded;
+}
+
+/** Taken in, rolled up, finalized, checked, exported and erased, in a store of its own: what one batch does, it does to all. */
+async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lastbyte-fuzz-'));
+  const store = await openStore({ folder, as: 'command', clock: () => NOW });
+  try {
+    await store.samples.takeIn(bodies.map((bytes) => ({ bytes, receivedAt: NOW, key: 'fuzz' })));
+    await store.upkeep.rollUp();
+    await store.upkeep.seal(SEAL_AT);
+    await mustBeSound(() => store.upkeep.check());
+    let client: string | undefined;
+    for await (const block of store.samples.scan(EVERYTHING)) {
+      refuseHalfCharacters(block);
+      client ??= block[0]?.origin.client;
+    }
+    refuseHalfCharacters(await store.fleet.browsers(EVERYTHING.range, 100));
+    refuseHalfCharacters(await store.fleet.probeTurns(EVERYTHING.range, 1000));
+    for (const format of ['har', 'csv'] as const) {
+      const { bytes } = await runExport({ store, version: 'fuzz', clock: () => NOW }, { ...EVERYTHING, format });
+      for await (const _piece of bytes);
+    }
+    if (client === undefined) return;
+    await store.upkeep.erase(client);
+    await mustBeSound(() => store.upkeep.check());
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function mustBeSound(check: () => Promise<readonly string[]>): Promise<void> {
+  const faults = await check();
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
