@@ -1,19 +1,19 @@
 /** Waiting items that leave in turns, one per key, so that one with many does not hold up those of others. */
-export interface FairLine<T> {
+export interface FairLine<K, T> {
   readonly size: number;
   /** How many items of a key wait. */
-  waiting(key: string): number;
-  push(key: string, item: T): void;
+  waiting(key: K): number;
+  push(key: K, item: T): void;
   /** The oldest item of the key whose turn it is. */
   shift(): T | undefined;
-  remove(key: string, item: T): void;
+  remove(key: K, item: T): void;
   /** Everything that waits; afterwards nothing does. */
   empty(): T[];
 }
 
-export function createFairLine<T>(): FairLine<T> {
+export function createFairLine<K, T>(): FairLine<K, T> {
   /** In the order of their turns. A key without items is forgotten: keys are made by clients' tokens. */
-  const lines = new Map<string, T[]>();
+  const lines = new Map<K, T[]>();
   let size = 0;
   return {
     get size() {

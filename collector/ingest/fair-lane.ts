@@ -1,3 +1,4 @@
+import { createFairLine } from '../fair-line.ts';
 import type { ClientAccount } from './client-accounts.ts';
 import type { Intake } from './intake.ts';
 
@@ -15,19 +16,8 @@ export interface FairLane {
 
 /** Runs a few jobs at once. Clients take turns, so that many jobs of one never stand before the first of another. */
 export function createFairLane({ concurrency, waitingPerClient }: LaneLimits): FairLane {
-  /** In the order of their turns; a client is here while it has jobs waiting. */
-  const turns = new Map<ClientAccount, (() => void)[]>();
+  const line = createFairLine<ClientAccount, () => void>();
   let running = 0;
-
-  function next(): void {
-    const [turn] = turns;
-    if (turn === undefined || running >= concurrency) return;
-    const [client, waiting] = turn;
-    turns.delete(client);
-    const start = waiting.shift();
-    if (waiting.length > 0) turns.set(client, waiting);
-    start?.();
-  }
 
   async function start<T>(intake: Intake, job: () => Promise<T>): Promise<T> {
     running++;
@@ -37,7 +27,7 @@ export function createFairLane({ concurrency, waitingPerClient }: LaneLimits): F
       return await job();
     } finally {
       running--;
-      next();
+      line.shift()?.();
     }
   }
 
@@ -45,11 +35,9 @@ export function createFairLane({ concurrency, waitingPerClient }: LaneLimits): F
     async run(intake, job) {
       if (running < concurrency) return start(intake, job);
       const { client } = intake;
-      const waiting = turns.get(client) ?? [];
-      if (waiting.length >= waitingPerClient) intake.refuseBusy();
-      turns.set(client, waiting);
+      if (line.waiting(client) >= waitingPerClient) intake.refuseBusy();
       return new Promise((resolve, reject) => {
-        waiting.push(() => void start(intake, job).then(resolve, reject));
+        line.push(client, () => void start(intake, job).then(resolve, reject));
       });
     },
   };

@@ -39,7 +39,7 @@ export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly error: st
 export function createReportRenderer(script: URL | null): ReportRenderer {
   let worker: Worker | null = null;
   let current: Waiting | null = null;
-  const line = createFairLine<Waiting>();
+  const line = createFairLine<string, Waiting>();
   let idle: NodeJS.Timeout | null = null;
 
   function thread(url: URL): Worker {

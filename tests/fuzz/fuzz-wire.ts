@@ -9,6 +9,8 @@ import { LASTING_ROOM } from '../../shared/wire/batch-room.ts';
 import { batchSamples } from '../../shared/wire/batch-samples.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { countedTurns, heardBrowsers } from '../collector/read-fleet.ts';
+import { takeBodies } from '../collector/take-bodies.ts';
 import { arbitrarySample, NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import type { Fuzzer } from './fuzz.ts';
@@ -88,7 +90,10 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-fuzz-'));
   const store = await openStore({ folder, as: 'command', clock: () => NOW });
   try {
-    await store.samples.takeIn(bodies.map((bytes) => ({ bytes, receivedAt: NOW, key: 'fuzz' })));
+    await takeBodies(
+      store,
+      bodies.map((bytes) => ({ bytes, receivedAt: NOW, key: 'fuzz' })),
+    );
     await store.upkeep.rollUp();
     await store.upkeep.seal(SEAL_AT);
     await mustBeSound(() => store.upkeep.check());
@@ -97,14 +102,14 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
       refuseHalfCharacters(block);
       client ??= block[0]?.origin.client;
     }
-    refuseHalfCharacters(await store.fleet.browsers(EVERYTHING.range, 100));
-    refuseHalfCharacters(await store.fleet.probeTurns(EVERYTHING.range, 1000));
+    refuseHalfCharacters(await heardBrowsers(store, EVERYTHING.range));
+    refuseHalfCharacters(await countedTurns(store, EVERYTHING.range));
     for (const format of ['har', 'csv'] as const) {
       const { bytes } = await runExport({ store, version: 'fuzz', clock: () => NOW }, { ...EVERYTHING, format });
       for await (const _piece of bytes);
     }
     if (client === undefined) return;
-    await store.upkeep.erase(client);
+    await store.upkeep.erase({ client });
     await mustBeSound(() => store.upkeep.check());
   } finally {
     await store.close();

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { type EncodedChunk, encodeChunk } from '../chunk/encode-chunk.ts';
 import { mergeColumns } from '../chunk/merge-columns.ts';
@@ -30,13 +31,16 @@ export interface GroupWritten {
 }
 
 /** Returns what writes a group in one transaction: all of it or nothing. */
-export function createAppend(database: Database): (group: GroupWrite) => GroupWritten {
+export function createAppend(
+  database: Database,
+  settingsNow: () => Settings | null,
+): (group: GroupWrite) => GroupWritten {
   const insertBatch = database.prepare(
     'INSERT OR IGNORE INTO batch (id, received_at, clock_correction) VALUES (?, ?, ?)',
   );
   const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
   const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
-  const hearOf = createHearing(database);
+  const hearOf = createHearing(database, settingsNow);
 
   const append = database.transaction(({ batches, chunk }: GroupWrite): GroupWritten => {
     const duplicates = batches.map((batch) => {

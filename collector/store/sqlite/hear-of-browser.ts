@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { validateSettings } from '../../../shared/settings/validate-settings.ts';
+import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import type { BrowserStatus, ProbeTurn } from '../../../shared/wire/browser-status.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/wire/wire-limits.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
@@ -27,7 +27,7 @@ type NotKept = TurnRefusal | 'browser_replaced' | 'status_too_large';
  * commit would be a third of it. Rows and their sizes are bounded, since anybody with an ingest key can invent browsers and
  * turns; what is not kept is counted by day, key and reason.
  */
-export function createHearing(database: Database): (batch: Said) => void {
+export function createHearing(database: Database, settingsNow: () => Settings | null): (batch: Said) => void {
   const firstHeard = database.prepare<[string], number>('SELECT first_at FROM browser WHERE client = ?').pluck();
   // standing: 0 heard once, 1 heard again, 2 still heard a day later.
   const hear = database.prepare(
@@ -52,9 +52,17 @@ export function createHearing(database: Database): (batch: Said) => void {
   );
 
   const remembered = new Map<string, Heard>();
-  const scheduleNow = readSchedule(database);
+  let scheduledBy: Settings | null = null;
+  let schedule = NO_SCHEDULE;
   const makeRoom = createNewcomerLimit(database);
   const budget = createTurnBudget();
+
+  function scheduleNow(): Schedule {
+    const settings = settingsNow();
+    if (settings !== scheduledBy) schedule = settings === null ? NO_SCHEDULE : scheduleOf(settings);
+    scheduledBy = settings;
+    return schedule;
+  }
 
   return (batch) => {
     const { receivedAt, clockCorrection, origin, status } = batch;
@@ -99,22 +107,6 @@ export function createHearing(database: Database): (batch: Said) => void {
       if (refusal === null) note.run(at, client, turn.probe, site, own.text, key);
       else refuse(refusal);
     }
-  };
-}
-
-/** The schedule of the settings in force, read again when they have changed. */
-function readSchedule(database: Database): () => Schedule {
-  const newest = database.prepare<[], number>('SELECT max(revision) FROM settings').pluck();
-  const read = database.prepare<[number], string>('SELECT document FROM settings WHERE revision = ?').pluck();
-  let known: { readonly revision: number | null; readonly schedule: Schedule } | null = null;
-  return () => {
-    const revision = newest.get() ?? null;
-    if (known?.revision !== revision) {
-      const document = revision === null ? undefined : read.get(revision);
-      const verdict = document === undefined ? null : validateSettings(JSON.parse(document));
-      known = { revision, schedule: verdict?.ok ? scheduleOf(verdict.settings) : NO_SCHEDULE };
-    }
-    return known?.schedule ?? NO_SCHEDULE;
   };
 }
 

@@ -17,7 +17,7 @@ interface Waiting {
  */
 export function createParallelRunner(runners: readonly JobRunner[]): JobRunner {
   const free = [...runners];
-  const line = createFairLine<Waiting>();
+  const line = createFairLine<string, Waiting>();
 
   /** Resolves with a runner that is nobody else's until it is given back. */
   function take({ signal, token }: Watch): Promise<JobRunner> {

@@ -1,4 +1,6 @@
+import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
+import { configuredHosts } from '../../ingest/configured-hosts.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { NameSender } from '../../ingest/name-room.ts';
 import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
@@ -14,16 +16,18 @@ import type { BodyGroup } from './body-rooms.ts';
  */
 export function createTakeIn(
   append: (group: GroupWrite) => GroupWritten,
-  configuredHosts: () => ReadonlyMap<string, ReadonlySet<string>> | null,
+  settingsNow: () => Settings | null,
 ): (group: BodyGroup, clockBelieved: boolean) => (BodyOutcome | null)[] {
   const names = createNameBounds();
   const room = createReusedRoom();
+  let configuredBy: Settings | null = null;
 
   return ({ bytes, starts, ends, receivedAt, keys, parsed }, clockBelieved) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
-    const configured = configuredHosts();
-    if (configured !== null) names.configure(configured);
+    const settings = settingsNow();
+    if (settings !== configuredBy) names.configure(settings === null ? new Map() : configuredHosts(settings));
+    configuredBy = settings;
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome | null => {

@@ -1,7 +1,7 @@
 import type { BodyOutcome } from '../../ingest/read-body.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
-import { followConfiguredHosts } from './follow-configured-hosts.ts';
+import { followSettings } from './follow-settings.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
@@ -30,7 +30,8 @@ export interface WriterJobs extends QuarantineWrites {
 
 export function openWriterJobs(place: DatabasePlace): WriterJobs {
   const database = openDatabase(place);
-  const write = createAppend(database);
+  const settingsNow = followSettings(database);
+  const write = createAppend(database, settingsNow);
   const tryOut = createTryOut(database);
   /** Of the last group, if it could not be stored. */
   let failedBytes = 0;
@@ -42,7 +43,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
   };
   return {
     append,
-    takeIn: createTakeIn(append, followConfiguredHosts(database)),
+    takeIn: createTakeIn(append, settingsNow),
     apply: createWriter(database),
     ...createQuarantineWrites(database),
     finishCheckpoint() {
