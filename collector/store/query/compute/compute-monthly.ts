@@ -56,7 +56,7 @@ export interface MonthlyAnswer extends ComputeMethod {
 /** Everything of the monthly report, of one moment. */
 export function computeMonthly(source: ComputeSource, question: MonthlyQuestion): MonthlyAnswer {
   const { filters, foldBelow } = question;
-  const opened = openPeriod(source, question.now, question, timelineReadings(foldBelow));
+  const opened = openPeriod(source, question.now, question, timelineReadings(foldBelow, filters));
   const earlier = whereKept(() => openPeriod(source, question.before, question));
   const now = readPeriod(source, opened, question.now.within, NOW, question);
   const before = earlier === null ? null : readPeriod(source, earlier, question.before.within, BEFORE, question);

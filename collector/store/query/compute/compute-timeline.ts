@@ -136,12 +136,12 @@ function hideFew(
 
 function openSteps(source: ComputeSource, question: TimelineQuestion, within: Within): OpenedRange {
   const how = isFine(question) ? 'fine' : howToOpen(question);
-  return source.open(question.range, how, timelineReadings(question.foldBelow), within);
+  return source.open(question.range, how, timelineReadings(question.foldBelow, question.filters), within);
 }
 
 /** How often `computeTimeline` reads the range. */
-export function timelineReadings(foldBelow: number): number {
-  return 1 + foldingReadings(foldBelow);
+export function timelineReadings(foldBelow: number, filters: PlainQuery['filters']): number {
+  return 1 + foldingReadings(foldBelow, filters);
 }
 
 /**
