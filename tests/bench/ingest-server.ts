@@ -3,22 +3,13 @@ import Database from 'better-sqlite3';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
-import type { ClientLimits } from '../../collector/ingest/client-accounts.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { batchSamples } from '../../shared/wire/batch-samples.ts';
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import { MAX_BODY_BYTES } from '../../shared/wire/wire-limits.ts';
+import { UNLIMITED_CLIENTS } from '../collector/unlimited-clients.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** All of the load comes from one address; its cost is counted all the same. */
-const UNLIMITED: ClientLimits = {
-  addressBytesPerSecond: Number.MAX_SAFE_INTEGER,
-  addressBurstBytes: Number.MAX_SAFE_INTEGER,
-  allowanceBytesPerSecond: Number.MAX_SAFE_INTEGER,
-  allowanceBurstBytes: Number.MAX_SAFE_INTEGER,
-  keyBytesPerSecond: Number.MAX_SAFE_INTEGER,
-  keyBurstBytes: Number.MAX_SAFE_INTEGER,
-};
 
 export type ServerKind = 'lastbyte' | 'parse-only' | 'row-inserts';
 
@@ -87,7 +78,7 @@ async function startLastbyte(): Promise<Running> {
       trustProxy: false,
       tls: null,
       log: null,
-      clientLimits: UNLIMITED,
+      clientLimits: UNLIMITED_CLIENTS,
     },
     { host: '127.0.0.1', port: 0 },
   );

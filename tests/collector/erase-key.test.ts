@@ -80,15 +80,15 @@ test.each([
   await settle(mixed);
   expect(await mixed.upkeep.check()).toEqual([]);
   expect(await answers(mixed)).toEqual(await answers(alone));
-  expect(await mixed.upkeep.erase({ key: 'theirs' })).toEqual({ samples: 0, days: 0 });
-  expect(await mixed.upkeep.erase({ key: '' })).toEqual({ samples: 0, days: 0 });
+  expect(await mixed.upkeep.erase({ key: 'theirs' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
+  expect(await mixed.upkeep.erase({ key: '' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
 });
 
 test('one browser under two keys loses what came with the one', async () => {
   const store = await openIn(await temporaryFolder());
   await store.samples.takeIn([body('ours', 1, 1), body('theirs', 1, 1)]);
   await settle(store);
-  expect(await store.upkeep.erase({ key: 'theirs' })).toEqual({ samples: 3, days: 1 });
+  expect(await store.upkeep.erase({ key: 'theirs' })).toEqual({ samples: 3, days: 1, quarantined: 0 });
   const { cells } = await store.samples.aggregate({ ...ALL, by: ['host'] });
   expect(cells.map(({ key }) => key.host)).toEqual(['ours-0.example', 'ours-1.example', 'ours-2.example']);
 });
@@ -134,6 +134,6 @@ test('lastbyte erase takes a browser or a key, and says where the key is still v
   expect((await run(['erase', '--data', folder])).code).toBe(2);
   expect((await run(['erase', '--key', 'a', '--client', 'b', '--data', folder])).code).toBe(2);
   const erased = await run(['erase', '--key', 'theirs', '--json', '--data', folder]);
-  expect(JSON.parse(erased.stdout)).toEqual({ key: 'theirs', samples: 3, days: 1 });
+  expect(JSON.parse(erased.stdout)).toEqual({ key: 'theirs', samples: 3, days: 1, quarantined: 0 });
   expect(erased.stderr).toContain('lastbyte token revoke theirs');
 });

@@ -13,6 +13,7 @@ import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { browserId } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { type TestApp, testApp } from './test-app.ts';
+import { UNLIMITED_CLIENTS } from './unlimited-clients.ts';
 
 const BROWSERS = 20_000;
 /** Where the quadratic copy took 3,000 ms and 98 MB were sent. */
@@ -182,7 +183,8 @@ function diskBytes(folder: string): number {
 
 test('invented turns and statuses take little more disk than they took on the wire', async () => {
   const folder = await temporaryFolder();
-  const app = await testApp({ store: openSqliteStore({ folder, as: 'server', clock: () => NOW }) });
+  const store = openSqliteStore({ folder, as: 'server', clock: () => NOW });
+  const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   await sendInvented(app, 0);
   const before = diskBytes(folder);
   let wire = 0;

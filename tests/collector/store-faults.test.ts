@@ -83,7 +83,7 @@ function post(url: string, token: string, text: string): Promise<Response> {
 }
 
 test('a full disk: 507 with what to do, reads go on, and writes resume when there is room', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 400_000 });
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 600_000 });
   const app = await testApp({ store });
   const send = () => {
     // Different every time, so that nothing is small.
@@ -117,7 +117,7 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
 });
 
 test('room for a few rows and not for the batches that come is not ready', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 900_000 });
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 980_000 });
   const app = await testApp({ store });
   const send = async (rows: number) => {
     const samples = Array.from({ length: rows }, (_, i) => ({

@@ -10,6 +10,13 @@ import type { Viewer } from './viewer.ts';
 /** Users' traffic and probes of any kind are told apart by every page; who is behind a sample it does not say. */
 const TELLS_NOBODY: readonly AnyDimension[] = ['source'];
 
+/** Those filters that may leave a small group over. */
+export function tellingFilters(filters: Filters): AnyDimension[] {
+  return (Object.keys(filters) as AnyDimension[]).filter(
+    (dimension) => filters[dimension] !== undefined && !TELLS_NOBODY.includes(dimension),
+  );
+}
+
 /**
  * Where the filters of a question would tell a small group by what they leave out. Each filtered dimension is looked at as
  * if it were grouped by: of the groups that could only be shown together, a filter has to name all or none. Asked once the
@@ -22,9 +29,7 @@ export function splitByFilters(
   pass: RangePass,
   { by, filters }: GroupedBy,
 ): () => ReadonlySet<string> | 'all' {
-  const dimensions = (Object.keys(filters) as AnyDimension[]).filter(
-    (dimension) => filters[dimension] !== undefined && !TELLS_NOBODY.includes(dimension),
-  );
+  const dimensions = tellingFilters(filters);
   const each = dimensions.flatMap((dimension) => {
     const { [dimension]: named = [], ...rest } = filters as Record<AnyDimension, readonly string[] | undefined>;
     const gather = (of: readonly AnyDimension[], others: Filters) => {

@@ -1,6 +1,7 @@
+import type { Filters } from '../../../shared/summary/dimensions.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { groupId } from './cell-groups.ts';
-import { splitByFilters } from './filter-splits.ts';
+import { splitByFilters, tellingFilters } from './filter-splits.ts';
 import { createQueryGroups, type Folding } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
@@ -17,8 +18,9 @@ export interface Folded {
 export const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
 
 /** How often `foldSmallGroups` reads the range. */
-export function foldingReadings(below: number): number {
-  return below <= 1 ? 0 : 2;
+export function foldingReadings(below: number, filters: Filters): number {
+  if (below <= 1) return 0;
+  return tellingFilters(filters).length === 0 ? 1 : 2;
 }
 
 /**
@@ -46,7 +48,7 @@ export function foldEach(
   if (viewer.foldBelow <= 1) return queries.map(() => NOTHING_FOLDED);
   const beside = unfiltered.pass();
   const splits = queries.map((query) => splitByFilters(viewer, beside, query));
-  if (queries.some(({ filters }) => Object.keys(filters).length > 0)) beside.run();
+  beside.run();
   const pass = reader.pass();
   const found = queries.map((query, i) => gatherSmall(viewer, pass, query, splits[i]?.() ?? 'all'));
   pass.run();

@@ -63,7 +63,12 @@ export function computeCompare(
 ): CompareAnswer {
   const { foldBelow } = question;
   const open = (name: 'before' | 'after') =>
-    source.open(question[name].range, 'fine', 1 + foldingReadings(foldBelow), selected[name].within);
+    source.open(
+      question[name].range,
+      'fine',
+      1 + foldingReadings(foldBelow, question[name].filters),
+      selected[name].within,
+    );
   const [opened, openedLater] = [open('before'), open('after')];
   const earlier = openSide(source, question.before, opened, selected.before, question);
   const later = openSide(source, question.after, openedLater, selected.after, question);

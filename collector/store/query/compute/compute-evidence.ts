@@ -38,7 +38,8 @@ export interface EvidenceAnswer extends ComputeMethod {
 /** What stands behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
 export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
   const { range, filters, by, foldBelow } = question;
-  const opened = source.open(range, howToOpen({ by, filters }), 3 + foldingReadings(foldBelow));
+  const folding = foldingReadings(foldBelow, filters);
+  const opened = source.open(range, howToOpen({ by, filters }), 3 + 3 * folding);
   const viewer = createViewer(source, question);
   const all = createRangeReader(opened, source.catalog, opened.exact);
   const reader = all.filtered(filters);
@@ -62,16 +63,18 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
       .sort((a, b) => b.opaque - a.opaque),
   };
   try {
-    const allRows = opened.fine ? all : createRangeReader(source.open(range, 'fine'), source.catalog, true);
+    const allRows = opened.fine
+      ? all
+      : createRangeReader(source.open(range, 'fine', 1 + folding), source.catalog, true);
     const rows = allRows.filtered(filters);
     const ofTypes = { by: ['type'], filters } as const;
     const [whole, foldedTypes] = foldEach(viewer, rows, [{ by: [], filters }, ofTypes], allRows);
-    if (whole?.folding != null) return { ...answer, cache: null, fleet: null, missing: TOO_FEW };
     const pass = rows.pass();
     const types = createQueryGroups(ofTypes.by, filters, source.catalog, leftOut(foldedTypes ?? NOTHING_FOLDED));
     const cache = countCache(pass, types);
     const fleet = fleetOf(pass, source, question, viewer);
     pass.run();
+    if (whole?.folding != null) return { ...answer, cache: null, fleet: null, missing: TOO_FEW };
     return { ...answer, cache: cacheTableOf(cache()), fleet: fleet(), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;

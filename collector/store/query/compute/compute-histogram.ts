@@ -25,7 +25,11 @@ export function computeHistogram(
 ): ComputeMethod & { readonly cells: readonly HistogramCell[] } {
   const { range, by, filters, time, foldBelow } = question;
   const measures = rolledUp(time);
-  const opened = source.open(range, measures === null ? 'fine' : howToOpen(question), 1 + foldingReadings(foldBelow));
+  const opened = source.open(
+    range,
+    measures === null ? 'fine' : howToOpen(question),
+    1 + foldingReadings(foldBelow, filters),
+  );
   const all = createRangeReader(opened, source.catalog, opened.exact);
   const reader = all.filtered(filters);
   const folded = foldSmallGroups(createViewer(source, question), reader, { by, filters }, all);

@@ -86,7 +86,7 @@ function computePeriods(
   periods: Periods,
 ): Omit<MonthlyAnswer, 'atFullHours'> {
   const { filters, foldBelow } = question;
-  const opened = openPeriod(source, periods.now, question, timelineReadings(foldBelow));
+  const opened = openPeriod(source, periods.now, question, timelineReadings(foldBelow, filters));
   const earlier = whereKept(() => openPeriod(source, periods.before, question));
   const now = readPeriod(source, opened, periods.now.within, NOW, question);
   const before = earlier === null ? null : readPeriod(source, earlier, periods.before.within, BEFORE, question);

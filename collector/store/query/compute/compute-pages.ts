@@ -33,7 +33,7 @@ export interface PagesAnswer extends ComputeMethod {
 export function computePages(source: ComputeSource, question: PagesQuestion): PagesAnswer {
   const { range, filters, limit, foldBelow } = question;
   const query = { by: BY, filters };
-  const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow));
+  const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow, filters));
   const all = createRangeReader(opened, source.catalog, true);
   const reader = all.filtered(filters);
   const folded = foldSmallGroups(createViewer(source, question), reader, query, all);

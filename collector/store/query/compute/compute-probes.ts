@@ -37,7 +37,7 @@ export interface ProbesAnswer extends ComputeMethod {
 export function computeProbes(source: ComputeSource, question: ProbesQuestion): ProbesAnswer {
   const { range, filters, users, hosts, thresholds, foldBelow } = question;
   const viewer = createViewer(source, question);
-  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
+  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow, filters));
   const reader = createRangeReader(opened, source.catalog, true);
   const kept = withoutSmallSamples(viewer, probeSamples(viewer, reader, filters), pathOf);
   const shown = new Set(kept.samples.map(pathOf));

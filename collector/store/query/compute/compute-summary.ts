@@ -64,9 +64,12 @@ export function computeSummary(
 }
 
 /** If it is read sample by sample. */
-function readingsOf({ include, foldBelow }: SummaryQuestion): number {
+function readingsOf({ include, foldBelow, filters }: SummaryQuestion): number {
   return (
-    1 + foldingReadings(foldBelow) + (include.includes('overheads') ? 1 : 0) + (include.includes('gapCuts') ? 1 : 0)
+    1 +
+    foldingReadings(foldBelow, filters) +
+    (include.includes('overheads') ? 1 : 0) +
+    (include.includes('gapCuts') ? 1 : 0)
   );
 }
 

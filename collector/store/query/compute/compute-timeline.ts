@@ -165,12 +165,12 @@ function hideFew(
 
 function openSteps(source: ComputeSource, question: SteppedQuestion, within: Within): OpenedRange {
   const how = isFine(question) ? 'fine' : howToOpen(question);
-  return source.open(question.range, how, timelineReadings(question.foldBelow), within);
+  return source.open(question.range, how, timelineReadings(question.foldBelow, question.filters), within);
 }
 
 /** How often `computeSteps` reads the range. */
-export function timelineReadings(foldBelow: number): number {
-  return 1 + foldingReadings(foldBelow);
+export function timelineReadings(foldBelow: number, filters: PlainQuery['filters']): number {
+  return 1 + foldingReadings(foldBelow, filters);
 }
 
 /**

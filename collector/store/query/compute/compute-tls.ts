@@ -30,8 +30,8 @@ export interface TlsAnswer extends ComputeMethod {
 /** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
 export function computeTls(source: ComputeSource, question: TlsQuestion): TlsAnswer {
   const { range, filters, foldBelow } = question;
-  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
   const query = { by: [], filters: { ...filters, scheme: ['https'] } };
+  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow, query.filters));
   const viewer = createViewer(source, question);
   const all = createRangeReader(opened, source.catalog, true);
   const reader = all.filtered(query.filters);

@@ -67,7 +67,7 @@ function secondsOf({ range }: ViewQuestion): number {
 function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { view, filters, foldBelow } = question;
   const viewer = createViewer(source, question);
-  const coarse = openCoarse(source, question, 2 + 2 * foldingReadings(foldBelow));
+  const coarse = openCoarse(source, question, 2 + foldingReadings(foldBelow, filters) + readingsOfTypes(question));
   const { opened, reader } = coarse;
   const { rows, missing } = keptRows(coarse, source, question);
   const pass = rows?.reader.pass() ?? null;
@@ -97,6 +97,11 @@ function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAn
   }
 }
 
+/** How often the samples are read to find the types that may not be shown. */
+function readingsOfTypes({ view, foldBelow, filters }: ViewQuestion): number {
+  return view === 'phases' ? foldingReadings(foldBelow, filters) : 0;
+}
+
 /** The samples of a range; where they are no longer kept, why. */
 function keptRows(
   coarse: Opened,
@@ -105,7 +110,7 @@ function keptRows(
 ): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: string | null } {
   if (coarse.opened.fine) return { rows: coarse, missing: null };
   try {
-    return { rows: openRows(source, question, 1 + foldingReadings(question.foldBelow)), missing: null };
+    return { rows: openRows(source, question, 1 + readingsOfTypes(question)), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
     return { rows: null, missing: error.message };
@@ -119,9 +124,11 @@ function noted(view: ViewDocument, missing: string | null): ViewDocument {
 
 function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { filters, foldBelow } = question;
-  const coarse = openCoarse(source, question, readingsOfPages(foldBelow, true));
+  const coarse = openCoarse(source, question, readingsOfPages(foldBelow, filters, true));
   const { opened, reader } = coarse;
-  const { reader: rows, all } = opened.fine ? coarse : openRows(source, question, readingsOfPages(foldBelow, false));
+  const { reader: rows, all } = opened.fine
+    ? coarse
+    : openRows(source, question, readingsOfPages(foldBelow, filters, false));
   const { folded, ...facts } = readPages(source, reader, rows, filters, createViewer(source, question), all);
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
@@ -132,7 +139,7 @@ function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAn
 function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { range, filters, thresholds = {} } = question;
   const viewer = createViewer(source, question);
-  const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow));
+  const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow, filters));
   const samples = probeSamples(viewer, createRangeReader(opened, source.catalog, true), filters);
   const kept = withoutSmallSamples(viewer, samples, stepOf);
   return { ...methodOf(opened, kept.folded), view: probesView(kept.samples, { thresholds }) };

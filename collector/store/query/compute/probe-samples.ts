@@ -21,7 +21,7 @@ const READ: ColumnNames = {
  * what is asked of a probe; anything else of them throws.
  */
 export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filters): StoredSample[] {
-  if (foldSmallGroups(viewer, reader, { by: [], filters }).folding !== null) return [];
+  const { folding } = foldSmallGroups(viewer, reader, { by: [], filters });
   const { catalog } = viewer;
   const groups = createQueryGroups([], filters, catalog);
   const samples: StoredSample[] = [];
@@ -39,7 +39,7 @@ export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filte
     for (let row = 0; row < rows.length; row++) samples.push(read(row));
   });
   pass.run();
-  return samples;
+  return folding === null ? samples : [];
 }
 
 /** Without those of groups that a person could be told by. @param groupOf what stands in a row of its own */

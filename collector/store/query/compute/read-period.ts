@@ -62,7 +62,8 @@ export function openPeriod(
   more = 0,
 ): OpenedRange {
   const { filters, exact, outliers, foldBelow } = rules;
-  const readings = markerReadings(outliers) + foldingReadings(foldBelow) + (outliers.rule === 'none' ? 2 : 1) + more;
+  const readings =
+    markerReadings(outliers) + foldingReadings(foldBelow, filters) + (outliers.rule === 'none' ? 2 : 1) + more;
   // Outlier rules are in no rollup.
   const how = outliers.rule === 'none' ? howToOpen({ filters, exact }) : 'fine';
   return source.open(range, how, readings, within);

@@ -38,7 +38,7 @@ export function readPages(
   const few = foldSmallGroups(viewer, rows, { by: BY, filters }, unfiltered);
   const first = rows.pass();
   const tally = first.tally(all);
-  const everybody = few.folding === null ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
+  const everybody = viewer.foldBelow <= 1 ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
   first.run();
   const idOf = (group: number) => groupId(Object.values(all.keys[group] ?? {}));
   const samplesOf = (groups: readonly number[]) => groups.reduce((sum, group) => sum + tally(group), 0);
@@ -73,8 +73,9 @@ export function readPages(
  * How often rows are read for the view of pages: once less where everything may be shown after all.
  * @param fine everything is read from rows
  */
-export function readingsOfPages(foldBelow: number, fine: boolean): number {
-  if (foldingReadings(foldBelow) > 0) return 4 + foldingReadings(foldBelow);
+export function readingsOfPages(foldBelow: number, filters: GroupedBy['filters'], fine: boolean): number {
+  const folding = foldingReadings(foldBelow, filters);
+  if (folding > 0) return 4 + folding;
   return fine ? 3 : 2;
 }
 

@@ -131,7 +131,7 @@ function findSmall(
   if (below <= 1) return { hidden: new Set(), folded: null };
   const beside = unfiltered.pass();
   const splits = splitByFilters(viewer, beside, { ...query, by: [] });
-  if (Object.keys(query.filters).length > 0) beside.run();
+  beside.run();
   const groups = createQueryGroups(query.by, query.filters, viewer.catalog);
   const pass = reader.pass();
   const browsers = pass.browsers(groups, viewer.counted());

@@ -1,0 +1,11 @@
+import type { ClientLimits } from '../../collector/ingest/client-accounts.ts';
+
+/** For what sends more from one address than any office: benches and attacks on something else. */
+export const UNLIMITED_CLIENTS: ClientLimits = {
+  addressBytesPerSecond: Number.MAX_SAFE_INTEGER,
+  addressBurstBytes: Number.MAX_SAFE_INTEGER,
+  allowanceBytesPerSecond: Number.MAX_SAFE_INTEGER,
+  allowanceBurstBytes: Number.MAX_SAFE_INTEGER,
+  keyBytesPerSecond: Number.MAX_SAFE_INTEGER,
+  keyBurstBytes: Number.MAX_SAFE_INTEGER,
+};
