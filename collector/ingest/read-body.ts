@@ -21,8 +21,8 @@ export interface RefusedBody {
   readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt';
   readonly message: string;
   readonly hint: string;
-  /** Of a batch that is put off because of its browser's clock. */
-  readonly client?: string;
+  /** The browser, where its clock is the reason. */
+  readonly disagreeing?: string;
 }
 
 export interface StoredBody {
@@ -30,6 +30,8 @@ export interface StoredBody {
   readonly answer: BatchAnswer;
   /** Rows of which a name was folded into `(other)`. */
   readonly folded: number;
+  /** The browser, where its clock agrees with the time that was expected and not with the collector's, which is in doubt. */
+  readonly disagreeing?: string;
 }
 
 export type BodyOutcome = StoredBody | ({ readonly ok: false } & RefusedBody);

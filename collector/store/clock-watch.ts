@@ -46,8 +46,13 @@ export interface ClockStatus {
 export interface ClockWatch {
   /** null while the clock is believed. Cheap: asked with every group of batches. */
   doubt(): ClockDoubt | null;
-  /** Notes that a browser's clock is more than MAX_CLOCK_JUMP_MS away from ours, and that its batch was put off. */
-  putOff(client: string): void;
+  /**
+   * What to add to the wall clock to have the time that was expected, ms; null while the clock is believed. While this process
+   * runs that is the better clock of the two: the monotonic one counted it.
+   */
+  shiftToExpected(): number | null;
+  /** Notes that a browser's clock is more than MAX_CLOCK_JUMP_MS away from ours; `putOff` if its batch was not stored. */
+  hearDisagreeing(client: string, putOff: boolean): void;
   /** Ends the doubt where enough browsers agree with the clock. */
   hearBrowsers(): void;
   /** An operator says that the clock is right. Kept at once. */
@@ -149,8 +154,13 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
 
   return {
     doubt,
-    putOff(client) {
-      putOffBatches++;
+    shiftToExpected() {
+      if (doubt() === null) return null;
+      const at = now();
+      return Math.round(expectedAt(at) - at.wall);
+    },
+    hearDisagreeing(client, putOff) {
+      if (putOff) putOffBatches++;
       if (disagreeing.size < MAX_DISAGREEING) disagreeing.add(client);
     },
     hearBrowsers() {

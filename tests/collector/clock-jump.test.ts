@@ -105,14 +105,26 @@ test('ids of batches outlive a clock that was behind and was put right', async (
   await store.close();
 });
 
-test('while the clock is in doubt, batches of browsers that say something else are put off, the others are stored', async () => {
+test('while the clock is in doubt, a batch is stored by the clock its browser agrees with, or put off', async () => {
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(await temporaryFolder(), clocks);
   expect(await store.samples.takeIn(bodies(clocks, NOW - 3 * DAY, 1))).toMatchObject([{ ok: true }]);
   clocks.wall += 400 * DAY;
-  const outcomes = await store.samples.takeIn([...bodies(clocks, NOW, 1), ...bodies(clocks, clocks.wall, 1)]);
-  expect(outcomes).toMatchObject([{ ok: false, code: 'clock_in_doubt' }, { ok: true }]);
+  clocks.steady += HOUR;
+  const outcomes = await store.samples.takeIn([
+    ...bodies(clocks, NOW - 3 * DAY, 1),
+    ...bodies(clocks, NOW + HOUR, 1),
+    ...bodies(clocks, clocks.wall, 1),
+  ]);
+  expect(outcomes).toMatchObject([{ ok: false, code: 'clock_in_doubt' }, { ok: true }, { ok: true }]);
   expect(await store.clock.status()).toMatchObject({ putOffBatches: 1 });
+  const times: number[] = [];
+  for await (const block of store.samples.scan({ range: { from: 0, to: 8e15 }, filters: {} })) {
+    times.push(...block.map(({ at }) => at));
+  }
+  // Each was measured an hour before it was sent.
+  expect(times).toEqual([NOW - HOUR, NOW, NOW + 400 * DAY - HOUR]);
+  clocks.wall += HOUR;
   clocks.wall -= 400 * DAY;
   expect(await store.samples.takeIn(bodies(clocks, NOW, 1))).toMatchObject([{ ok: true, answer: { accepted: 1 } }]);
   await store.close();
@@ -280,7 +292,8 @@ test('over HTTP: 503 with when to come back for a browser that disagrees; the me
     });
   expect((await send(NOW)).statusCode).toBe(200);
   clocks.wall += 400 * DAY;
-  const refused = await send(NOW);
+  expect((await send(NOW)).statusCode).toBe(200);
+  const refused = await send(NOW - 3 * DAY);
   expect(refused.statusCode).toBe(503);
   expect(refused.headers['retry-after']).toBe('300');
   expect(refused.json()).toMatchObject({ error: { code: 'clock_in_doubt' } });

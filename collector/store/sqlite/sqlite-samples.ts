@@ -16,7 +16,7 @@ import { groupOf } from './take-in.ts';
 export function createSampleStore(
   { queries, scans, streams, writer }: Readonly<Record<'queries' | 'scans' | 'streams' | 'writer', JobRunner>>,
   appended: (samples: number) => void,
-  clock: Pick<ClockWatch, 'doubt' | 'putOff'>,
+  clock: Pick<ClockWatch, 'shiftToExpected' | 'hearDisagreeing'>,
 ): SampleStore {
   const scanColumns = createColumnScan(streams);
   const rooms = createBodyRooms();
@@ -28,10 +28,12 @@ export function createSampleStore(
     },
     async takeIn(bodies) {
       const group = rooms.fill(bodies);
-      const outcomes = await writer.run('takeIn', [group, clock.doubt() === null]).finally(() => rooms.giveBack(group));
+      const outcomes = await writer
+        .run('takeIn', [group, clock.shiftToExpected()])
+        .finally(() => rooms.giveBack(group));
       appended(outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.answer.accepted : 0), 0));
       for (const outcome of outcomes) {
-        if (outcome?.ok === false && outcome.client !== undefined) clock.putOff(outcome.client);
+        if (outcome?.disagreeing !== undefined) clock.hearDisagreeing(outcome.disagreeing, !outcome.ok);
       }
       return outcomes;
     },

@@ -39,7 +39,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     nextBlock: (scan) => scanner().nextBlock(scan),
     closeScan: (scan) => scanner().closeScan(scan),
     append: (group) => writer().append(group),
-    takeIn: (group, clockBelieved) => writer().takeIn(group, clockBelieved),
+    takeIn: (group, shift) => writer().takeIn(group, shift),
     apply: (writes, now) => writer().apply(writes, now),
     setAside: (faults, now) => writer().setAside(faults, now),
     release: (chunk) => writer().release(chunk),

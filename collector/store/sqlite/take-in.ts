@@ -3,7 +3,7 @@ import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { configuredHosts } from '../../ingest/configured-hosts.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { NameSender } from '../../ingest/name-room.ts';
-import { type BodyOutcome, readBody } from '../../ingest/read-body.ts';
+import { type BodyOutcome, type ParsedBatch, readBody } from '../../ingest/read-body.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import type { AcceptedBatch } from '../store.ts';
@@ -17,12 +17,12 @@ import type { BodyGroup } from './body-rooms.ts';
 export function createTakeIn(
   append: (group: GroupWrite) => GroupWritten,
   settingsNow: () => Settings | null,
-): (group: BodyGroup, clockBelieved: boolean) => (BodyOutcome | null)[] {
+): (group: BodyGroup, shift: number | null) => (BodyOutcome | null)[] {
   const names = createNameBounds();
   const room = createReusedRoom();
   let configuredBy: Settings | null = null;
 
-  return ({ bytes, starts, ends, receivedAt, keys, parsed }, clockBelieved) => {
+  return ({ bytes, starts, ends, receivedAt, keys, parsed }, shift) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const settings = settingsNow();
@@ -31,12 +31,21 @@ export function createTakeIn(
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome | null => {
-      const at = receivedAt[place] as number;
-      const read = parsed?.[place] ?? readBody(whole.subarray(starts[place], end), at, room);
+      const body = () => whole.subarray(starts[place], end);
+      let at = receivedAt[place] as number;
+      let read = parsed?.[place] ?? readBody(body(), at, room);
       if (!read?.ok) return read;
+      let disagreeing: string | undefined;
+      if (shift !== null && isFarOff(read)) {
+        // By a wrong clock its times would be corrected to wrong ones, for good.
+        const { client } = read.origin;
+        at += shift;
+        const again = parsed?.[place] ? null : readBody(body(), at, room);
+        if (!again?.ok || isFarOff(again)) return putOff(client);
+        read = again;
+        disagreeing = client;
+      }
       const { batchId, origin, clockCorrection, status, rejected } = read;
-      // By a wrong clock its times would be corrected to wrong ones, for good.
-      if (!clockBelieved && Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS) return putOff(origin.client);
       const key = keys[place] as string;
       const { columns, folded } = names.bound(read.columns, at, new NameSender(key, origin.client));
       batches.push({
@@ -48,26 +57,31 @@ export function createTakeIn(
         status,
         columns,
       });
-      return { ok: true, answer: { batch: batchId, duplicate: false, accepted: columns.n, rejected }, folded };
+      const answer = { batch: batchId, duplicate: false, accepted: columns.n, rejected };
+      return { ok: true, answer, folded, ...(disagreeing === undefined ? {} : { disagreeing }) };
     });
     if (batches.length === 0) return outcomes;
     const { duplicates } = append(groupOf(batches));
     let next = 0;
     return outcomes.map((outcome) =>
       outcome?.ok && duplicates[next++]
-        ? { ok: true, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0 }
+        ? { ...outcome, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0 }
         : outcome,
     );
   };
 }
 
-function putOff(client: string): BodyOutcome {
+function isFarOff({ clockCorrection }: ParsedBatch): boolean {
+  return Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS;
+}
+
+function putOff(disagreeing: string): BodyOutcome {
   return {
     ok: false,
     code: 'clock_in_doubt',
     message: "the collector's clock jumped, and the browser's says something else",
     hint: 'Keep the batch and send it again later.',
-    client,
+    disagreeing,
   };
 }
 

@@ -14,8 +14,8 @@ import { createTryOut } from './try-out.ts';
  */
 export interface WriterJobs extends QuarantineWrites {
   append(group: GroupWrite): GroupWritten;
-  /** @param clockBelieved whether batches of browsers with quite another time are taken */
-  takeIn(group: BodyGroup, clockBelieved: boolean): readonly (BodyOutcome | null)[];
+  /** @param shift from the times of receipt to those that were expected, ms; null while the clock is believed */
+  takeIn(group: BodyGroup, shift: number | null): readonly (BodyOutcome | null)[];
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
   /** Copies the rest of the log, which has to be little: nobody writes meanwhile. The next commit begins it anew. */
