@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { IntakeRefusal } from '../ingest/intake-refusal.ts';
 import { type HttpError, toHttpError } from './errors.ts';
 
 export interface ErrorBody {
@@ -31,11 +30,14 @@ export function handleErrors(app: FastifyInstance): void {
   );
 }
 
-/** Only what is our fault is logged, with its cause. Whoever floods us is counted, or the log would be flooded too. */
+/**
+ * Only what is our fault is logged, with its cause. A client that was told to come back later is counted in /metrics instead:
+ * otherwise flooding the collector would flood the log.
+ */
 export function loggedError(request: FastifyRequest, thrown: unknown): HttpError {
   const error = toHttpError(thrown);
-  if (error.statusCode >= 500 && !(thrown instanceof IntakeRefusal))
-    request.log.error({ req: request, err: thrown, code: error.code }, 'request failed');
+  const isOurs = error.statusCode >= 500 && error.code !== 'busy';
+  if (isOurs) request.log.error({ req: request, err: thrown, code: error.code }, 'request failed');
   return error;
 }
 
