@@ -45,6 +45,9 @@ export function eraseCommand(): Command {
 
 function readWhose({ client, key }: EraseOptions): ErasedBy {
   if (client !== undefined) return { client };
+  if (key === '' || key?.startsWith('lb_')) {
+    throw new UsageFailure('that is no id of a key', 'Take it from: lastbyte token list. It is not the key itself.');
+  }
   if (key !== undefined) return { key };
   throw new UsageFailure('nothing says what to erase', 'Give --client ID or --key ID.');
 }

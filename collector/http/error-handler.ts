@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type HttpError, toHttpError } from './errors.ts';
+import { type ErrorCode, type HttpError, toHttpError } from './errors.ts';
 
 export interface ErrorBody {
   readonly error: {
@@ -30,13 +30,16 @@ export function handleErrors(app: FastifyInstance): void {
   );
 }
 
+/** A client is told to come back. */
+const REFUSALS: readonly ErrorCode[] = ['busy', 'clock_in_doubt'];
+
 /**
  * Only what is our fault is logged, with its cause. A client that was told to come back later is counted in /metrics instead:
  * otherwise flooding the collector would flood the log.
  */
 export function loggedError(request: FastifyRequest, thrown: unknown): HttpError {
   const error = toHttpError(thrown);
-  const isOurs = error.statusCode >= 500 && error.code !== 'busy';
+  const isOurs = error.statusCode >= 500 && !REFUSALS.includes(error.code);
   if (isOurs) request.log.error({ req: request, err: thrown, code: error.code }, 'request failed');
   return error;
 }

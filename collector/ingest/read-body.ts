@@ -2,6 +2,7 @@ import type { BatchRoom } from '../../shared/wire/batch-room.ts';
 import { type DecodedBatch, decodeBatchBytes } from '../../shared/wire/decode-batch.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../shared/wire/wire-codes.ts';
+import type { HeardClock } from '../store/clock-watch.ts';
 
 /** What came to `POST /api/v1/batches`, unpacked. */
 export interface BatchBody {
@@ -21,8 +22,8 @@ export interface RefusedBody {
   readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt';
   readonly message: string;
   readonly hint: string;
-  /** The browser, where its clock is the reason. */
-  readonly disagreeing?: string;
+  /** Where the clock is the reason. */
+  readonly heard?: HeardClock;
 }
 
 export interface StoredBody {
@@ -30,8 +31,8 @@ export interface StoredBody {
   readonly answer: BatchAnswer;
   /** Rows of which a name was folded into `(other)`. */
   readonly folded: number;
-  /** The browser, where its clock agrees with the time that was expected and not with the collector's, which is in doubt. */
-  readonly disagreeing?: string;
+  /** While the collector's clock is in doubt. */
+  readonly heard?: HeardClock;
 }
 
 export type BodyOutcome = StoredBody | ({ readonly ok: false } & RefusedBody);

@@ -6,8 +6,8 @@ const EVIDENCE_MS = 3_600_000;
 const MIN_AGREEING = 3;
 /** … and how many of them for each one that does not. */
 const AGREEING_PER_DISAGREEING = 9;
-/** Browsers that disagree are remembered up to this number; more change nothing. */
-const MAX_DISAGREEING = 10_000;
+/** Browsers of either side are remembered up to this number; more change nothing. */
+const MAX_HEARD = 10_000;
 /** How old the last seen time may be after a crash, ms. */
 const KEEP_EVERY_MS = 3_600_000;
 /** Batch ids are forgotten by the time of receipt. After a jump that time is worth nothing for as long as ids are kept, ms. */
@@ -43,6 +43,13 @@ export interface ClockStatus {
   readonly putOffBatches: number;
 }
 
+/** What a batch says of the collector's clock. */
+export interface HeardClock {
+  readonly client: string;
+  /** Whether the browser's clock is within MAX_CLOCK_JUMP_MS of the collector's. */
+  readonly agrees: boolean;
+}
+
 export interface ClockWatch {
   /** null while the clock is believed. Cheap: asked with every group of batches. */
   doubt(): ClockDoubt | null;
@@ -51,8 +58,8 @@ export interface ClockWatch {
    * runs that is the better clock of the two: the monotonic one counted it.
    */
   shiftToExpected(): number | null;
-  /** Notes that a browser's clock is more than MAX_CLOCK_JUMP_MS away from ours; `putOff` if its batch was not stored. */
-  hearDisagreeing(client: string, putOff: boolean): void;
+  /** Notes what a browser's clock says of ours while that is in doubt, and whether its batch was put off. */
+  hear(browser: HeardClock, putOff: boolean): void;
   /** Ends the doubt where enough browsers agree with the clock. */
   hearBrowsers(): void;
   /** An operator says that the clock is right. Kept at once. */
@@ -71,8 +78,8 @@ export interface ClockWatchDeps {
   readonly monotonic: () => number;
   readonly read: () => ClockRecord | null;
   readonly write: (record: ClockRecord) => void;
-  /** Browsers heard of at or after a time whose clock agrees with ours. */
-  readonly agreeingSince: (time: number) => number;
+  /** False for a command, which takes the word of the server for it: only a server has seen how time passed. */
+  readonly decides: boolean;
   /** Told in one sentence when doubt begins and ends. */
   readonly notice: (text: string) => void;
 }
@@ -101,7 +108,9 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   let anchor: Instant =
     Math.abs(start.wall - record.seen) <= MAX_CLOCK_JUMP_MS ? start : { wall: record.seen, steady: start.steady };
   let last: Instant | null = null;
-  let doubtedSince = start.steady;
+  /** Since when browsers are heard in the present doubt, by the monotonic clock; null before the first. */
+  let heardSince: number | null = null;
+  let agreeing = new Set<string>();
   let disagreeing = new Set<string>();
   let putOffBatches = 0;
   let keptAt = before === null ? Number.NEGATIVE_INFINITY : start.steady;
@@ -117,7 +126,8 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
 
   function disbelieve(at: Instant, expected: number): void {
     record = { ...record, doubt: { noticedAt: at.wall, expected } };
-    doubtedSince = at.steady;
+    heardSince = null;
+    agreeing = new Set();
     disagreeing = new Set();
     changed = true;
     notice(
@@ -137,6 +147,10 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   }
 
   function doubt(): ClockDoubt | null {
+    if (!deps.decides) {
+      const stored = read()?.doubt ?? null;
+      if (stored !== null) return stored;
+    }
     const at = now();
     // What an earlier process noticed was noticed by another clock.
     const movedAgain = last === null || Math.abs(at.wall - last.wall - (at.steady - last.steady)) > MAX_CLOCK_JUMP_MS;
@@ -159,19 +173,21 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
       const at = now();
       return Math.round(expectedAt(at) - at.wall);
     },
-    hearDisagreeing(client, putOff) {
+    hear({ client, agrees }, putOff) {
       if (putOff) putOffBatches++;
-      if (disagreeing.size < MAX_DISAGREEING) disagreeing.add(client);
+      if (doubt() === null) return;
+      heardSince ??= monotonic();
+      const same = agrees ? agreeing : disagreeing;
+      if (same.size < MAX_HEARD) same.add(client);
     },
     hearBrowsers() {
-      const current = doubt();
-      if (current === null || monotonic() - doubtedSince < EVIDENCE_MS) return;
-      const agreeing = deps.agreeingSince(current.noticedAt);
-      if (agreeing < MIN_AGREEING || agreeing < AGREEING_PER_DISAGREEING * disagreeing.size) return;
-      believe(now());
+      if (doubt() === null || heardSince === null || monotonic() - heardSince < EVIDENCE_MS) return;
+      const few = agreeing.size < MIN_AGREEING || agreeing.size < AGREEING_PER_DISAGREEING * disagreeing.size;
+      if (few) return;
       notice(
-        `${agreeing} browsers agree with the clock (${textOf(clock())}), ${disagreeing.size} do not: it is believed`,
+        `${agreeing.size} browsers agree with the clock (${textOf(clock())}), ${disagreeing.size} do not: it is believed`,
       );
+      believe(now());
     },
     confirm() {
       const at = now();

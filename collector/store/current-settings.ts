@@ -1,6 +1,6 @@
 import { EMPTY_SETTINGS, type Settings } from '../../shared/settings/settings-schema.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
-import type { SettingsStore } from './store.ts';
+import type { SettingsStore, StoredSettings } from './store.ts';
 import { StoreError } from './store-error.ts';
 
 export interface CurrentSettings {
@@ -9,12 +9,21 @@ export interface CurrentSettings {
   readonly settings: Settings;
 }
 
+/** Of documents that were validated: each question, poll and alert asks for the settings, and they change once a week. */
+const known = new WeakMap<StoredSettings, CurrentSettings>();
+
 /** The settings in force. Throws a StoreError if what is stored is no settings document this version knows. */
 export async function currentSettings(store: SettingsStore): Promise<CurrentSettings> {
   const stored = await store.read();
   if (stored === null) return { revision: 0, settings: EMPTY_SETTINGS };
+  const before = known.get(stored);
+  if (before !== undefined) return before;
   const verdict = validateSettings(stored.document);
-  if (verdict.ok) return { revision: stored.revision, settings: verdict.settings };
+  if (verdict.ok) {
+    const current = { revision: stored.revision, settings: verdict.settings };
+    known.set(stored, current);
+    return current;
+  }
   throw new StoreError(
     'settings_invalid',
     `the stored settings are not valid here: ${verdict.problems[0]?.path} ${verdict.problems[0]?.message}`,

@@ -198,7 +198,7 @@ export type UpkeepJob = 'rollup' | 'finalize' | 'prune' | 'quarantine' | 'log' |
 
 /** The settings document is opaque here: `shared/settings` validates it before it is written. */
 export interface SettingsStore {
-  /** The newest revision; null before the first was written. */
+  /** The newest revision, the same object until there is a newer one; null before the first was written. */
   read(): Promise<StoredSettings | null>;
   /**
    * Writes a new revision if `expected` is still the newest (null: if there is none yet), and returns it; returns

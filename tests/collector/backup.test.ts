@@ -5,8 +5,11 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../collector/store/open-store.ts';
 import { copyBeforeMigration } from '../../collector/store/sqlite/migration-copy.ts';
 import { STEPS } from '../../collector/store/sqlite/migrations.ts';
-import { NOW } from '../unit/wire/arbitrary-sample.ts';
+import { openSqliteStore } from '../../collector/store/sqlite/open-sqlite-store.ts';
+import { lockForServer } from '../../collector/store/sqlite/server-lock.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { run } from './command.ts';
+import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const DAY = 86_400_000;
@@ -103,8 +106,26 @@ test('the copy goes after two weeks, and at once with what is erased', async () 
     await store.upkeep.prune(NOW, RETENTION);
     expect((await readFile(file)).length).toBeGreaterThan(0);
     if (way === 'age') await store.upkeep.prune(NOW + 2 * DAY, RETENTION);
-    else await store.upkeep.erase({ client: 'nobody-at-all' });
+    else {
+      await store.upkeep.erase({ client: 'a-mistyped-id' });
+      expect(await readdir(folder)).toContain(COPY);
+      await fill(store, [{ ...PLAIN_SAMPLE, at: NOW - DAY }]);
+      await store.upkeep.erase({ client: ORIGIN.client });
+    }
     expect(await readdir(folder)).not.toContain(COPY);
     await store.close();
   }
+});
+
+test('a command leaves a folder as it is whose server is of an older version, and says what to do', async () => {
+  const folder = await oldFolder();
+  const unlock = lockForServer(folder);
+  expect(() => openSqliteStore({ folder, as: 'command' })).toThrow(
+    expect.objectContaining({ code: 'data_folder_in_use', hint: expect.stringContaining('Restart the server') }),
+  );
+  const database = new Database(join(folder, 'lastbyte.sqlite'), { readonly: true });
+  expect(database.pragma('user_version', { simple: true })).toBe(1);
+  database.close();
+  unlock();
+  await openSqliteStore({ folder, as: 'command' }).close();
 });

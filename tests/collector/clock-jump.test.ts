@@ -153,6 +153,23 @@ test('a long downtime goes on taking batches; browsers that agree with the clock
   await store.close();
 });
 
+test('browsers that were heard before a clock went back say nothing of it', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const folder = await temporaryFolder();
+  const store = await openAt(folder, clocks);
+  await store.samples.takeIn(bodies(clocks, NOW, 10));
+  clocks.wall -= 400 * DAY;
+  expect((await store.clock.status()).doubt).not.toBeNull();
+  pass(clocks, 2 * HOUR);
+  await store.upkeep.prune(clocks.wall, RETENTION);
+  expect((await store.clock.status()).doubt).not.toBeNull();
+  // A command beside the server has its word for it, wherever the clock stands meanwhile.
+  await store.close();
+  const command = await openAt(folder, { wall: NOW, steady: 0 }, [], 'command');
+  expect((await command.clock.status()).doubt).not.toBeNull();
+  await command.close();
+});
+
 test('one browser in ten that disagrees keeps the clock in doubt', async () => {
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(await temporaryFolder(), clocks);

@@ -133,6 +133,12 @@ test('lastbyte erase takes a browser or a key, and says where the key is still v
   await store.samples.takeIn([body('ours', 1, 1), body('theirs', 2, 1)]);
   expect((await run(['erase', '--data', folder])).code).toBe(2);
   expect((await run(['erase', '--key', 'a', '--client', 'b', '--data', folder])).code).toBe(2);
+  for (const key of ['', 'lb_ingest_abc']) {
+    expect(await run(['erase', '--key', key, '--data', folder])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('lastbyte token list'),
+    });
+  }
   const erased = await run(['erase', '--key', 'theirs', '--json', '--data', folder]);
   expect(JSON.parse(erased.stdout)).toEqual({ key: 'theirs', samples: 3, days: 1, quarantined: 0 });
   expect(erased.stderr).toContain('lastbyte token revoke theirs');

@@ -19,6 +19,8 @@ export function createTypicalTimes(
 ): (now: number, settings: Settings) => readonly TypicalTime[] {
   let known: readonly TypicalTime[] = [];
   let hour = Number.NaN;
+  /** The same object until it says something else. */
+  let told: { known: typeof known; targets: Settings['targets']; times: typeof known } | null = null;
 
   async function compute(end: number): Promise<void> {
     const iso = (at: number) => new Date(at).toISOString();
@@ -50,8 +52,11 @@ export function createTypicalTimes(
         hour = Number.NaN; // the next poll tries again; what was known stays
       });
     }
-    const ids = new Set(targets.map(({ id }) => id));
-    return known.filter(({ target }) => ids.has(target));
+    if (told?.known !== known || told.targets !== targets) {
+      const ids = new Set(targets.map(({ id }) => id));
+      told = { known, targets, times: known.filter(({ target }) => ids.has(target)) };
+    }
+    return told.times;
   };
 }
 

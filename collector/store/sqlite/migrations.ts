@@ -167,6 +167,12 @@ export const STEPS: readonly string[] = [
   `,
 ];
 
+/** False for a database without any tables: there is nobody to be disturbed. */
+export function needsMigration(database: Database): boolean {
+  const version = versionOf(database);
+  return version > 0 && version < STEPS.length;
+}
+
 /**
  * Brings the database up to date in one transaction, behind a copy of what was there. Several processes may do it at once.
  * Throws a StoreError.
@@ -174,7 +180,7 @@ export const STEPS: readonly string[] = [
 export function migrate(database: Database, notice: (text: string) => void): void {
   const before = versionOf(database);
   if (before === STEPS.length) return;
-  if (before > 0 && before < STEPS.length) copyBeforeMigration(database, STEPS.length, { notice });
+  if (needsMigration(database)) copyBeforeMigration(database, STEPS.length, { notice });
   database
     .transaction(() => {
       const version = versionOf(database);

@@ -12,7 +12,7 @@ import { openLogCheckpoint } from './checkpoint-log.ts';
 import { clockMemory } from './clock-memory.ts';
 import { healSamplesFrom } from './heal-samples-from.ts';
 import { createInlineRunner } from './job-runner.ts';
-import { migrate } from './migrations.ts';
+import { migrate, needsMigration } from './migrations.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createParallelRunner } from './parallel-runner.ts';
 import { lockForServer } from './server-lock.ts';
@@ -41,7 +41,7 @@ export function openSqliteStore(options: StoreOptions): Store {
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
     const place = { file: join(path, DATABASE_FILE), maxBytes };
-    const database = openMigrated(place, options.onNotice ?? (() => {}));
+    const database = openMigrated(place, options.onNotice ?? (() => {}), as === 'server' ? null : path);
     if (as === 'server') {
       refuseDamaged(database);
       const healed = healSamplesFrom(database, (options.clock ?? Date.now)());
@@ -92,14 +92,34 @@ function makeEach(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-function openMigrated(place: DatabasePlace, notice: (text: string) => void): Database {
+/** @param unlocked the folder, where this process does not hold the server's lock */
+function openMigrated(place: DatabasePlace, notice: (text: string) => void, unlocked: string | null): Database {
   const database = openDatabase(place);
+  let unlock: (() => void) | null = null;
   try {
+    if (unlocked !== null && needsMigration(database)) unlock = lockForMigration(unlocked);
     migrate(database, notice);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  } finally {
+    unlock?.();
+  }
+}
+
+/** A server that runs is of the version that the database is in: brought further, it could store nothing more. */
+function lockForMigration(folder: string): () => void {
+  try {
+    return lockForServer(folder);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'data_folder_in_use') throw error;
+    throw new StoreError(
+      'data_folder_in_use',
+      `the data folder ${folder} was written by an older Lastbyte whose server is running`,
+      'Restart the server with this version first.',
+      error,
+    );
   }
 }
 
@@ -133,6 +153,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const watch = createClockWatch({
     clock,
     monotonic,
+    decides: options.as === 'server',
     notice: options.as === 'server' ? onNotice : () => {},
     ...clockMemory(database),
   });

@@ -16,7 +16,7 @@ import { groupOf } from './take-in.ts';
 export function createSampleStore(
   { queries, scans, streams, writer }: Readonly<Record<'queries' | 'scans' | 'streams' | 'writer', JobRunner>>,
   appended: (samples: number) => void,
-  clock: Pick<ClockWatch, 'shiftToExpected' | 'hearDisagreeing'>,
+  clock: Pick<ClockWatch, 'shiftToExpected' | 'hear'>,
 ): SampleStore {
   const scanColumns = createColumnScan(streams);
   const rooms = createBodyRooms();
@@ -33,7 +33,7 @@ export function createSampleStore(
         .finally(() => rooms.giveBack(group));
       appended(outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.answer.accepted : 0), 0));
       for (const outcome of outcomes) {
-        if (outcome?.disagreeing !== undefined) clock.hearDisagreeing(outcome.disagreeing, !outcome.ok);
+        if (outcome?.heard !== undefined) clock.hear(outcome.heard, !outcome.ok);
       }
       return outcomes;
     },

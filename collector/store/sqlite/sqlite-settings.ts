@@ -28,9 +28,17 @@ export function createSettingsStore(database: Database): SettingsStore {
     },
   );
 
+  const newestRevision = database.prepare<[], number | null>('SELECT max(revision) FROM settings').pluck();
+  /** Every poll of every browser asks for them; a document may have hundreds of kilobytes. */
+  let known: StoredSettings | null = null;
+
   return {
     async read(): Promise<StoredSettings | null> {
-      return parsed(translating(() => newest.get()));
+      return translating(() => {
+        const revision = newestRevision.get() ?? null;
+        if (revision !== (known?.revision ?? null)) known = parsed(newest.get());
+        return known;
+      });
     },
     async write(document, expected, at, author = '') {
       const revision = translating(() => write.immediate(JSON.stringify(document), expected, at, author));

@@ -170,8 +170,9 @@ export function createUpkeep(
         // First, so that none of it comes back with what is released later, wherever this ends.
         quarantine.noteErased(whose);
         const { samples, days } = await eraseSamples(whose, progress);
-        translating(() => forget(database, whose));
-        translating(() => removeMigrationCopies(database.name, null));
+        const forgotten = translating(() => forget(database, whose));
+        // A mistyped id must not cost the way back.
+        if (samples > 0 || forgotten) translating(() => removeMigrationCopies(database.name, null));
         return { samples, days, quarantined: quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0) };
       }),
     async keptFrom() {
@@ -209,19 +210,20 @@ function quarantineFault({ from, samples, since, reason }: QuarantinedChunk): st
   return `${samples} samples from ${start} on are in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
 }
 
-/** What is not in chunks. */
-function forget(database: Database, whose: ErasedBy): void {
+/** Removes what is not in chunks; false where there was nothing. */
+function forget(database: Database, whose: ErasedBy): boolean {
+  const remove = (sql: string, id: string) => database.prepare(sql).run(id).changes > 0;
   if ('key' in whose) {
-    database.prepare('DELETE FROM browser WHERE key = ?').run(whose.key);
-    database.prepare('DELETE FROM probe_turn WHERE key = ?').run(whose.key);
-    return;
+    const browsers = remove('DELETE FROM browser WHERE key = ?', whose.key);
+    return remove('DELETE FROM probe_turn WHERE key = ?', whose.key) || browsers;
   }
   // Rollups older than the samples still count this browser, but no longer say which it was.
-  database
-    .prepare(`UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`)
-    .run(whose.client);
-  database.prepare('DELETE FROM browser WHERE client = ?').run(whose.client);
-  database.prepare('DELETE FROM probe_turn WHERE client = ?').run(whose.client);
+  const named = remove(
+    `UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`,
+    whose.client,
+  );
+  const browsers = remove('DELETE FROM browser WHERE client = ?', whose.client);
+  return remove('DELETE FROM probe_turn WHERE client = ?', whose.client) || browsers || named;
 }
 
 /** What is not what was written, in words. Rollups past the age of their samples can be held against nothing else. */

@@ -35,15 +35,14 @@ export function createTakeIn(
       let at = receivedAt[place] as number;
       let read = parsed?.[place] ?? readBody(body(), at, room);
       if (!read?.ok) return read;
-      let disagreeing: string | undefined;
-      if (shift !== null && isFarOff(read)) {
+      const agrees = !isFarOff(read);
+      if (shift !== null && !agrees) {
         // By a wrong clock its times would be corrected to wrong ones, for good.
         const { client } = read.origin;
         at += shift;
         const again = parsed?.[place] ? null : readBody(body(), at, room);
         if (!again?.ok || isFarOff(again)) return putOff(client);
         read = again;
-        disagreeing = client;
       }
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const key = keys[place] as string;
@@ -58,7 +57,7 @@ export function createTakeIn(
         columns,
       });
       const answer = { batch: batchId, duplicate: false, accepted: columns.n, rejected };
-      return { ok: true, answer, folded, ...(disagreeing === undefined ? {} : { disagreeing }) };
+      return { ok: true, answer, folded, ...(shift === null ? {} : { heard: { client: origin.client, agrees } }) };
     });
     if (batches.length === 0) return outcomes;
     const { duplicates } = append(groupOf(batches));
@@ -75,13 +74,13 @@ function isFarOff({ clockCorrection }: ParsedBatch): boolean {
   return Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS;
 }
 
-function putOff(disagreeing: string): BodyOutcome {
+function putOff(client: string): BodyOutcome {
   return {
     ok: false,
     code: 'clock_in_doubt',
     message: "the collector's clock jumped, and the browser's says something else",
     hint: 'Keep the batch and send it again later.',
-    disagreeing,
+    heard: { client, agrees: false },
   };
 }
 
