@@ -8,11 +8,10 @@ import { glanceAtTimes } from './glance-at-times.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { RowFaults } from './row-faults.ts';
 import type { RejectedRow } from './wire-batch.ts';
-import { MAX_TIME } from './wire-limits.ts';
+import { MAX_SIZE, MAX_TIME } from './wire-limits.ts';
 
 /** 100 million days around 1970: what a Date can hold, ms. */
 const MAX_EPOCH_MS = 8.64e15;
-const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
 export interface CheckedColumns {
   readonly columns: BatchColumns;
@@ -100,10 +99,10 @@ function refuseImports(source: TextColumn | undefined, faults: RowFaults): void 
 
 /** In their order: of two faults of a row the first counts. All have room for nine digits. */
 const SIZE_RULES = [
-  [NUMBER_PLACES.transferSize, ANY_SIZE, 'bad_size'],
-  [NUMBER_PLACES.encodedBodySize, ANY_SIZE, 'bad_size'],
-  [NUMBER_PLACES.decodedBodySize, ANY_SIZE, 'bad_size'],
-  [NUMBER_PLACES.idleMs, ANY_SIZE, 'bad_idle'],
+  [NUMBER_PLACES.transferSize, MAX_SIZE, 'bad_size'],
+  [NUMBER_PLACES.encodedBodySize, MAX_SIZE, 'bad_size'],
+  [NUMBER_PLACES.decodedBodySize, MAX_SIZE, 'bad_size'],
+  [NUMBER_PLACES.idleMs, MAX_SIZE, 'bad_idle'],
   [NUMBER_PLACES.serverTime, MAX_TIME, 'bad_server_time'],
 ] as const;
 

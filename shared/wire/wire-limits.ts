@@ -8,6 +8,8 @@ export const MAX_METRICS = 32;
 
 /** No phase of a real request lasts longer than a day, µs. */
 export const MAX_TIME = 24 * 3600 * 1_000_000;
+/** Bytes of a body, and ms of idleness: a thousand terabytes. Twice the difference of two of them is still a whole number. */
+export const MAX_SIZE = 2 ** 50;
 
 /** Samples older than this are refused, ms: later ones would reopen rollups that are already pruned. */
 export const MAX_AGE_MS = 7 * 24 * 3600 * 1000;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { validateSettings } from '../../shared/settings/validate-settings.ts';
+import { validateNewSettings } from '../../shared/settings/validate-new-settings.ts';
 import type { TestApp } from '../collector/test-app.ts';
 import type { Fuzzer } from './fuzz.ts';
 import { type Json, mutated } from './mutations.ts';
@@ -46,7 +46,7 @@ const WHOLE: Json = {
   },
   alerts: {
     everySeconds: 60,
-    webhooks: [{ id: 'chat', urlFrom: { env: 'LASTBYTE_CHAT_URL' }, bearerFrom: { file: 'chat-token' } }],
+    webhooks: [{ id: 'chat', urlFrom: { env: 'LASTBYTE_SECRET_CHAT_URL' }, bearerFrom: { file: 'chat-token' } }],
     rules: [
       { id: 'slow', webhooks: ['chat'], target: 'erp', type: 'document', statistic: 'p95', aboveMs: 1500 },
       {
@@ -101,7 +101,7 @@ export function settingsFuzzer(app: TestApp): Fuzzer<Json> {
     name: 'settings',
     arbitrary: mutated(fc.constant(WHOLE), 2),
     async holds(document) {
-      const verdict = validateSettings(document);
+      const verdict = validateNewSettings(document);
       const headers = { 'content-type': 'application/json' };
       const put = await app.send({
         method: 'PUT',

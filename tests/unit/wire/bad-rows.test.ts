@@ -110,6 +110,7 @@ const CASES: readonly (readonly [code: RowCode, what: string, spoil: Spoil])[] =
   ['bad_status', 'text', number('status', '200')],
   ['bad_size', 'negative', number('transferSize', -1)],
   ['bad_size', 'past what a number holds', number('encodedBodySize', 2 ** 53)],
+  ['bad_size', 'past a thousand terabytes', number('transferSize', 2 ** 50 + 1)],
   ['bad_size', 'true', number('decodedBodySize', true)],
   ['bad_idle', 'negative', number('idleMs', -1)],
   ['bad_server_time', 'a fraction', number('serverTime', 0.1)],
