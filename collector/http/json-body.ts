@@ -16,8 +16,8 @@ export const MAX_SETTINGS_BYTES = MAX_BODY_BYTES;
 
 /**
  * JSON bodies, plain everywhere and gzip for batches, whose route gets the bytes and the room they take: it reads them
- * without making objects. Room is reserved before a body is read, and again as it is inflated; a content-length over the
- * route's limit is refused before reading.
+ * without making objects. Room is reserved as a body arrives, and again as it is inflated: a length that is only promised
+ * takes none, but one over the route's limit is refused before reading.
  */
 export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
@@ -25,6 +25,11 @@ export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflat
     // Nobody waits for a body at an address that nobody serves.
     if (request.is404) {
       done(null, undefined);
+      return;
+    }
+    // Reset while its key was looked up: it has no address any more, and what it sent may never end.
+    if (payload.destroyed || request.ip === undefined) {
+      done(gone());
       return;
     }
     const isBatch = request.routeOptions.url === BATCH_ROUTE;
@@ -41,28 +46,21 @@ export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflat
       done(error);
     };
     const encoding = request.headers['content-encoding'];
-    readBytes(
-      request,
-      payload,
-      (bytes) => {
-        intake.hold(bytes);
-        if (isBatch) intake.read(bytes);
-      },
-      (read) => {
-        if (read instanceof Error) fail(read);
-        // A batch that is not compressed needs no promise.
-        else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, intake));
-        else if (isBatch)
-          decompress(read, encoding ?? '', inflater, intake).then(
-            (body) => done(null, new ReceivedBody(body, intake)),
-            fail,
-          );
-        else {
-          intake.release();
-          parseJson(read, encoding, done);
-        }
-      },
-    );
+    readBytes(request, payload, intake, isBatch, (read) => {
+      intake.arrived();
+      if (read instanceof Error) fail(read);
+      // A batch that is not compressed needs no promise.
+      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, intake));
+      else if (isBatch)
+        decompress(read, encoding ?? '', inflater, intake).then(
+          (body) => done(null, new ReceivedBody(body, intake)),
+          fail,
+        );
+      else {
+        intake.release();
+        parseJson(read, encoding, done);
+      }
+    });
   });
 }
 
@@ -70,62 +68,57 @@ export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflat
  * What Fastify's own `parseAs` does, but for its copy of each body: a body mostly comes in one piece, which node:http has
  * made for it alone, and holds to the length that was told. The copies of thousands a second are what made V8 look through
  * the whole heap several times a second.
- *
- * @param reserve called before bytes are kept; throws where there is no room for them
  */
 function readBytes(
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: IncomingMessage,
-  reserve: (bytes: number) => void,
+  intake: Intake,
+  isBatch: boolean,
   done: (read: Buffer | Error) => void,
 ): void {
-  // As a whole where its length is told: bodies that are let in can then all be read to their end.
-  const told = Number(headers['content-length'] ?? 0);
-  if (told > bodyLimit) {
+  if (Number(headers['content-length'] ?? 0) > bodyLimit) {
     done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
     return;
   }
   const pieces: Buffer[] = [];
   let length = 0;
-  let reserved = 0;
-  const stop = () => {
+  const finish = (read: Buffer | Error) => {
     payload.off('data', onData);
     payload.off('end', onEnd);
     payload.off('error', onError);
+    payload.off('close', onClose);
     // Or the error of a connection that is cut now would be nobody's.
     payload.on('error', () => {});
-  };
-  const reserveUpTo = (bytes: number): boolean => {
-    try {
-      if (bytes > reserved) reserve(bytes - reserved);
-      reserved = Math.max(reserved, bytes);
-      return true;
-    } catch (error) {
-      stop();
-      done(error as Error);
-      return false;
-    }
+    done(read);
   };
   const onData = (piece: Buffer) => {
     length += piece.length;
     if (length > bodyLimit) {
-      stop();
-      done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    } else if (reserveUpTo(length)) pieces.push(piece);
+      finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+      return;
+    }
+    try {
+      intake.receive(piece.length, isBatch);
+      pieces.push(piece);
+    } catch (error) {
+      finish(error as Error);
+    }
   };
   const onEnd = () => {
-    stop();
     const [first] = pieces;
-    done(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, length));
+    finish(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, length));
   };
-  const onError = (error: Error) => {
-    stop();
-    done(Object.assign(error, { statusCode: 400 }));
-  };
-  if (!reserveUpTo(told)) return;
+  const onError = (error: Error) => finish(Object.assign(error, { statusCode: 400 }));
+  const onClose = () => finish(gone());
+  intake.arriving(finish);
   payload.on('data', onData);
   payload.on('end', onEnd);
   payload.on('error', onError);
+  payload.on('close', onClose);
+}
+
+function gone(): HttpError {
+  return new HttpError('cancelled', 'the connection was closed before the body was read', 'Send the request again.');
 }
 
 async function decompress(body: Buffer, encoding: string, inflater: Inflater, intake: Intake): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { ArrivingBodies, type ArrivingBody } from './arriving-bodies.ts';
 import type { ClientAccount, ClientAccounts, KeyAccount } from './client-accounts.ts';
 import { IntakeRefusal, type RefusalReason } from './intake-refusal.ts';
 
@@ -14,6 +15,15 @@ export const PARSED_COST_FACTOR = 8;
 export const REJECTED_ROW_COST = 256;
 /** Of a body that was read in vain: no browser sends one twice. */
 export const REFUSED_BODY_COST = 64 * 1024;
+/** Each piece of a body is an object of its own: a megabyte that comes byte by byte takes far more than a megabyte. */
+const PIECE_BYTES = 256;
+/** A client with no more than this in flight is one of many, and may displace slow bodies of anybody. */
+const NEWCOMER_BYTES = 2 * 2 ** 20;
+/**
+ * How far a body that was let in may overdraw what pays for it: at the rate of an address, about what one address can have
+ * in flight. Honest bodies that were let in side by side are all read to their end.
+ */
+const OVERDRAFT_SECONDS = 5;
 const BUSY_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
 
@@ -24,6 +34,7 @@ export class IntakeGate {
   readonly clock: () => number;
   /** Bytes held at the moment, of all clients. */
   held = 0;
+  readonly arriving = new ArrivingBodies<Intake>();
 
   constructor(accounts: ClientAccounts, clock: () => number, maxBytes = MAX_BYTES_IN_FLIGHT) {
     this.#accounts = accounts;
@@ -45,18 +56,35 @@ export class IntakeGate {
     return new Intake(this, this.#accounts.client(ip, now), this.#accounts.key(keyId, now));
   }
 
-  /** No more than half of what stays free: however many take all they can, a newcomer finds room. */
-  hasRoom(client: ClientAccount, bytes: number): boolean {
+  /** Whether there is room, if need be after slow bodies have given way. */
+  makeRoom(intake: Intake, bytes: number): boolean {
+    const { client } = intake;
+    if (this.#hasRoom(client, bytes)) return true;
+    const isNewcomer = client.held + bytes <= NEWCOMER_BYTES;
+    for (const slow of this.arriving.slow(this.clock())) {
+      // Or whoever floods the collector would displace browsers on slow lines.
+      if (slow === intake || !(isNewcomer || slow.client.held >= client.held)) continue;
+      slow.displace();
+      if (this.#hasRoom(client, bytes)) return true;
+    }
+    return false;
+  }
+
+  /** No more than half of what stays free, so that a client that takes all it can leaves room for others. */
+  #hasRoom(client: ClientAccount, bytes: number): boolean {
     return client.held + bytes <= (this.#maxBytes - this.held - bytes) / 2;
   }
 }
 
 /** What one request has of the collector's room, and pays for. A class, since there is one for each batch. */
-export class Intake {
+export class Intake implements ArrivingBody {
   readonly #gate: IntakeGate;
   readonly client: ClientAccount;
   readonly #key: KeyAccount;
   #held = 0;
+  #cut: ((refusal: IntakeRefusal) => void) | null = null;
+  recentBytes = 0;
+  progressAt = 0;
 
   constructor(gate: IntakeGate, client: ClientAccount, key: KeyAccount) {
     this.#gate = gate;
@@ -65,17 +93,44 @@ export class Intake {
   }
 
   /** Throws an IntakeRefusal where the client, or the key beyond the client's allowance, has used up what it may cost. */
-  checkRate(): void {
+  checkRate(overdraftSeconds = 0): void {
     const now = this.#gate.clock();
     const { all, allowance } = this.client;
     const own = all.secondsUntilOpen(now);
     const shared = allowance.level(now) > 0 ? 0 : this.#key.beyond.secondsUntilOpen(now);
-    if (own > 0 || shared > 0) refuse(this.#key, 'rate_limited', Math.max(own, shared));
+    const seconds = Math.max(own, shared);
+    if (seconds > overdraftSeconds) refuse(this.#key, 'rate_limited', seconds);
+  }
+
+  /** @param cut stops the body while it arrives, in favour of another; called at most once, and not after `arrived` */
+  arriving(cut: (refusal: IntakeRefusal) => void): void {
+    this.#cut = cut;
+  }
+
+  /** Reserves room for a piece of the body that has come, which only batches pay for. Throws an IntakeRefusal. */
+  receive(bytes: number, isBatch: boolean): void {
+    if (isBatch) this.checkRate(OVERDRAFT_SECONDS);
+    this.#gate.arriving.received(this, bytes, this.#gate.clock());
+    this.hold(bytes + PIECE_BYTES);
+    if (isBatch) this.read(bytes);
+  }
+
+  /** The body is complete, or nobody waits for the rest of it. */
+  arrived(): void {
+    this.#cut = null;
+    this.#gate.arriving.remove(this);
+  }
+
+  /** Stops the body while it arrives. */
+  displace(): void {
+    const cut = this.#cut;
+    this.arrived();
+    cut?.(refusal(this.#key, 'busy', BUSY_RETRY_SECONDS));
   }
 
   /** Reserves room for bytes that are about to be held. Throws an IntakeRefusal. */
   hold(bytes: number): void {
-    if (!this.#gate.hasRoom(this.client, bytes)) refuse(this.#key, 'busy', BUSY_RETRY_SECONDS);
+    if (!this.#gate.makeRoom(this, bytes)) refuse(this.#key, 'busy', BUSY_RETRY_SECONDS);
     this.#held += bytes;
     this.client.held += bytes;
     this.#gate.held += bytes;
@@ -104,6 +159,7 @@ export class Intake {
 
   /** Gives the room back; may be called more than once. */
   release(): void {
+    this.arrived();
     this.client.held -= this.#held;
     this.#gate.held -= this.#held;
     this.#held = 0;
@@ -111,6 +167,11 @@ export class Intake {
 }
 
 function refuse(key: KeyAccount, reason: RefusalReason, seconds: number): never {
+  throw refusal(key, reason, seconds);
+}
+
+/** Counted when it is made. */
+function refusal(key: KeyAccount, reason: RefusalReason, seconds: number): IntakeRefusal {
   key.refused[reason]++;
-  throw new IntakeRefusal(reason, Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds))));
+  return new IntakeRefusal(reason, Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds))));
 }

@@ -121,6 +121,94 @@ test('room: one client gets a third, a newcomer half of what is left, and all of
   expect(gate.held).toBe(0);
 });
 
+/** A body that has brought so much and is not complete; `cut` says why it was displaced. */
+function arriving(gate: IntakeGate, ip: string, bytes: number) {
+  const intake = gate.admitOther(KEY, ip);
+  const body = { intake, cut: null as string | null };
+  intake.arriving(({ reason }) => {
+    body.cut = reason;
+    intake.release();
+  });
+  intake.receive(bytes, false);
+  return body;
+}
+
+test('without room, bodies that stopped give way after two seconds, the slowest first and no more than needed', () => {
+  const { gate, clock, accounts } = gateAt(0, 9 * MIB);
+  const stopped = ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((ip) => {
+    clock.now += 1;
+    return arriving(gate, ip, MIB * 1.75);
+  });
+  const newcomer = gate.admitOther(KEY, '10.0.0.9');
+  clock.now = 1999;
+  expect(refusalOf(() => newcomer.hold(MIB * 1.5))).toMatchObject({ reason: 'busy' });
+  clock.now = 2100;
+  newcomer.hold(MIB * 1.5);
+  expect(stopped.map(({ cut }) => cut)).toEqual(['busy', null, null]);
+  expect(accounts.keys()[0]?.refused.busy).toBe(2);
+  newcomer.release();
+  for (const { intake } of stopped) intake.release();
+  expect(gate.held).toBe(0);
+});
+
+test('a body that goes on at 8 KiB/s, or is complete, gives way to nobody; one that is slower does', () => {
+  const { gate, clock } = gateAt(0, 9 * MIB);
+  const [steady, complete, slow] = [1, 2, 3].map((i) => arriving(gate, `10.0.0.${i}`, MIB * 1.75)) as [
+    ReturnType<typeof arriving>,
+    ReturnType<typeof arriving>,
+    ReturnType<typeof arriving>,
+  ];
+  complete.intake.arrived();
+  for (let second = 0; second < 11; second++) {
+    clock.now += 1000;
+    steady.intake.receive(9 * 1024, true);
+    slow.intake.receive(7 * 1024, true);
+  }
+  const newcomer = gate.admitOther(KEY, '10.0.0.9');
+  newcomer.hold(MIB * 1.5);
+  expect([steady.cut, complete.cut, slow.cut]).toEqual([null, null, 'busy']);
+});
+
+test('whoever takes much displaces no slow line that takes little, and nobody displaces himself', () => {
+  const { gate, clock } = gateAt(0, 9 * MIB);
+  const slow = arriving(gate, '10.0.0.1', 1000);
+  const flooding = arriving(gate, '10.0.0.2', 2 * MIB);
+  clock.now = 10_000;
+  expect(refusalOf(() => flooding.intake.hold(2 * MIB))).toMatchObject({ reason: 'busy' });
+  expect([slow.cut, flooding.cut]).toEqual([null, null]);
+});
+
+test('a clock that is set back does not protect bodies that stopped', () => {
+  const { gate, clock } = gateAt(86_400_000, 3 * MIB);
+  const stopped = arriving(gate, '10.0.0.1', MIB * 0.9);
+  clock.now = 0;
+  gate.admitOther(KEY, '10.0.0.2').hold(MIB * 0.9);
+  expect(stopped.cut).toBe('busy');
+});
+
+test('many bodies that were let in at once end when they overdraw by seconds; what comes in small pieces holds more', () => {
+  const { gate, clock } = gateAt();
+  const intakes = Array.from({ length: 200 }, () => gate.admitBatch(KEY, '10.0.0.1'));
+  const taken = intakes.filter(
+    (intake) =>
+      refusalOf(() => {
+        intake.receive(MIB, true);
+        intake.release();
+      }) === null,
+  );
+  const most = ADDRESS_BURST_BYTES + 5 * ADDRESS_BYTES_PER_SECOND + MIB;
+  expect(taken.length * MIB).toBeGreaterThan(ADDRESS_BURST_BYTES);
+  expect(taken.length * MIB).toBeLessThanOrEqual(most);
+  // Whoever is an admin at that address still gets settings in.
+  expect(refusalOf(() => gate.admitOther(KEY, '10.0.0.1').receive(1000, false))).toBeNull();
+  for (const intake of intakes) intake.release();
+  clock.now += 60_000;
+  const pieces = gate.admitBatch(KEY, '10.0.0.2');
+  for (let i = 0; i < 1000; i++) pieces.receive(1, true);
+  expect(gate.held).toBeGreaterThan(100_000);
+  pieces.release();
+});
+
 test('a clock that is set back or far ahead locks nobody out', () => {
   const { gate, clock } = gateAt();
   flood(gate, '10.0.0.1');
