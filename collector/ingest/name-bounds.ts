@@ -53,6 +53,8 @@ export interface NameBounds {
   bound(columns: BatchColumns, now: number, sender: NameSender | null): BoundNames;
   /** Hosts by target that the settings name: these, and only these, are kept apart whatever else is sent. */
   configure(hosts: ReadonlyMap<string, ReadonlySet<string>>): void;
+  /** What was confirmed while every browser counted has to be confirmed again; until then it is on probation. */
+  doubtConfirmed(): void;
   /** Names in memory. */
   size(): { readonly targets: number; readonly hosts: number; readonly templates: number };
 }
@@ -60,7 +62,7 @@ export interface NameBounds {
 /**
  * Browsers bound their names themselves; this is for keys in the wrong hands, since every host and template costs the
  * collector memory for as long as it is kept. Names are remembered in memory only: for a calendar month (UTC), and the next
- * one too if several browsers sent them. What is folded today may have its own name again.
+ * one too if several browsers of standing sent them. What is folded today may have its own name again.
  */
 export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
   const candidates = new NameCandidates();
@@ -126,6 +128,16 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
         hosts.configure(configured.get(target) ?? new Set());
         for (const host of hosts.names.values()) {
           host.templates.limit(host.configured ? templateLimits.configured : templateLimits.other);
+        }
+      }
+    },
+    doubtConfirmed() {
+      targets.doubt();
+      for (const { hosts } of targets.names.values()) {
+        hosts.doubt();
+        for (const host of hosts.names.values()) {
+          host.mark = ++lastMark;
+          host.templates.doubt();
         }
       }
     },
