@@ -2,7 +2,7 @@ import { type EntryNumbers, TEXT_PLACES, type TextColumn } from '../../shared/sa
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { NameCandidates } from './name-candidates.ts';
-import { isConfirmed, KnownName, NameRoom, type NameSender } from './name-room.ts';
+import { isConfirmed, isSafe, KnownName, NameRoom, type NameSender } from './name-room.ts';
 
 /** Targets that the settings don't name: browsers with older settings still send those of former ones. */
 const MAX_OTHER_TARGETS = 100;
@@ -194,7 +194,8 @@ class SeenTemplates {
 
 /**
  * Whether there is nothing to decide, as in nearly every batch: one look at each template, one at each pair of the others.
- * Only confirmed templates, which never give way, are remembered by their numbers.
+ * Only templates that never give way are remembered by their numbers: by the host's mark once they are confirmed, by its
+ * negative while only browsers of standing need to be noted, as when every browser has just taken a new number.
  */
 function allKnown(
   { n, texts }: BatchColumns,
@@ -222,11 +223,15 @@ function allKnown(
     }
     const code = template.codes[row] as number;
     const number = numbers?.of[code];
-    if (seenAt !== null && number !== undefined && seenAt[number] === at.mark) continue;
+    if (seenAt !== null && number !== undefined) {
+      const mark = seenAt[number];
+      if (mark === at.mark || (mark === -at.mark && (sender === null || sender.vote === 0))) continue;
+    }
     const name = at.templates.names.get(template.entries[code] as string);
     if (name === undefined) return false;
     if (!isConfirmed(name)) at.templates.note(name, sender);
-    else if (seenAt !== null && number !== undefined) seenAt[number] = at.mark;
+    if (seenAt !== null && number !== undefined && isSafe(name))
+      seenAt[number] = isConfirmed(name) ? at.mark : -at.mark;
   }
   return true;
 }

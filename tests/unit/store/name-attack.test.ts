@@ -160,6 +160,17 @@ describe('names of an attacker with an ingest key', () => {
     expect(bounds.size().hosts).toBe(2); // that and the configured one
   });
 
+  test('names of last month that new browsers sent first are confirmed again by browsers of standing', () => {
+    const bounds = configured();
+    const known = [named('erp', 'erp.test', '/orders')];
+    for (const client of FLEET) send(bounds, known, { client });
+    for (const client of FLEET) send(bounds, known, { client, now: NOW + MONTH_MS, counts: false });
+    const room = bounds.size();
+    for (const client of FLEET) send(bounds, known, { client, now: NOW + MONTH_MS });
+    send(bounds, [named('erp', 'erp.test', '/other')], { now: NOW + 2 * MONTH_MS });
+    expect(bounds.size().templates).toBe(room.templates + 1);
+  });
+
   test('what the settings name takes no room from others', () => {
     const bounds = createNameBounds({ ...SMALL, hostsPerTarget: 2, hosts: 2, guaranteedHosts: 0 });
     bounds.configure(new Map([['erp', new Set(['a.test', 'b.test', 'c.test', 'd.test'])]]));
