@@ -2,7 +2,7 @@ import { type EntryNumbers, TEXT_PLACES, type TextColumn } from '../../shared/sa
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { NameCandidates } from './name-candidates.ts';
-import { isConfirmed, KnownName, NameRoom, type NameSender } from './name-room.ts';
+import { isConfirmed, isSafe, KnownName, NameRoom, type NameSender } from './name-room.ts';
 
 /** Targets that the settings don't name: browsers with older settings still send those of former ones. */
 const MAX_OTHER_TARGETS = 100;
@@ -53,6 +53,8 @@ export interface NameBounds {
   bound(columns: BatchColumns, now: number, sender: NameSender | null): BoundNames;
   /** Hosts by target that the settings name: these, and only these, are kept apart whatever else is sent. */
   configure(hosts: ReadonlyMap<string, ReadonlySet<string>>): void;
+  /** What was confirmed while every browser counted has to be confirmed again; until then it is on probation. */
+  doubtConfirmed(): void;
   /** Names in memory. */
   size(): { readonly targets: number; readonly hosts: number; readonly templates: number };
 }
@@ -60,7 +62,7 @@ export interface NameBounds {
 /**
  * Browsers bound their names themselves; this is for keys in the wrong hands, since every host and template costs the
  * collector memory for as long as it is kept. Names are remembered in memory only: for a calendar month (UTC), and the next
- * one too if several browsers sent them. What is folded today may have its own name again.
+ * one too if several browsers of standing sent them. What is folded today may have its own name again.
  */
 export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
   const candidates = new NameCandidates();
@@ -129,6 +131,16 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
         }
       }
     },
+    doubtConfirmed() {
+      targets.doubt();
+      for (const { hosts } of targets.names.values()) {
+        hosts.doubt();
+        for (const host of hosts.names.values()) {
+          host.mark = ++lastMark;
+          host.templates.doubt();
+        }
+      }
+    },
     size() {
       const all = [...targets.names.values()].flatMap(({ hosts }) => [...hosts.names.values()]);
       return {
@@ -182,7 +194,8 @@ class SeenTemplates {
 
 /**
  * Whether there is nothing to decide, as in nearly every batch: one look at each template, one at each pair of the others.
- * Only confirmed templates, which never give way, are remembered by their numbers.
+ * Only templates that never give way are remembered by their numbers: by the host's mark once they are confirmed, by its
+ * negative while only browsers of standing need to be noted, as when every browser has just taken a new number.
  */
 function allKnown(
   { n, texts }: BatchColumns,
@@ -210,11 +223,15 @@ function allKnown(
     }
     const code = template.codes[row] as number;
     const number = numbers?.of[code];
-    if (seenAt !== null && number !== undefined && seenAt[number] === at.mark) continue;
+    if (seenAt !== null && number !== undefined) {
+      const mark = seenAt[number];
+      if (mark === at.mark || (mark === -at.mark && (sender === null || sender.vote === 0))) continue;
+    }
     const name = at.templates.names.get(template.entries[code] as string);
     if (name === undefined) return false;
     if (!isConfirmed(name)) at.templates.note(name, sender);
-    else if (seenAt !== null && number !== undefined) seenAt[number] = at.mark;
+    if (seenAt !== null && number !== undefined && isSafe(name))
+      seenAt[number] = isConfirmed(name) ? at.mark : -at.mark;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 import type { NameCandidates } from './name-candidates.ts';
 
-/** Different browsers that confirm a name: as many as the smallest group that viewers are shown. */
+/** Different browsers of standing that confirm a name: as many as the smallest group that viewers are shown. */
 const CONFIRMING_CLIENTS = 5;
 /** Clients are told apart by so many bits of a hash, so that a name costs one number, not a list of browsers. */
 const CLIENT_BITS = 32;
@@ -9,23 +9,36 @@ const CONFIRMED = -1;
 /** Once a key has used half of its quota, one client may have introduced a sixteenth of it at most. */
 const FREE_SHARE = 1 / 2;
 const CLIENT_SHARE = 1 / 16;
+/** Confirmed names may take so many times the room of a total that names on probation in other rooms have filled. */
+const CONFIRMED_TOTAL_FACTOR = 2;
 
 /** Who sent a batch. An import has none: an administrator made it. */
 export class NameSender {
   /** Id of the ingest key. */
   readonly key: string;
   readonly #clientId: string;
+  readonly #counts: (clientId: string) => boolean;
   #client = -1;
+  #vote = -1;
 
-  constructor(key: string, clientId: string) {
+  /** @param counts whether a browser may confirm names: asked at most once, and only about names that aren't confirmed */
+  constructor(key: string, clientId: string, counts: (clientId: string) => boolean) {
     this.key = key;
     this.#clientId = clientId;
+    this.#counts = counts;
   }
 
   /** One of CLIENT_BITS numbers. On demand: most batches hold only names that are confirmed. */
   get client(): number {
     if (this.#client < 0) this.#client = fnv1a(this.#clientId) % CLIENT_BITS;
     return this.#client;
+  }
+
+  /** Its bit in a name's bitmap; 0 for a browser that confirms nothing. */
+  get vote(): number {
+    // Unsigned: the highest bit must not make it negative.
+    if (this.#vote === -1) this.#vote = this.#counts(this.#clientId) ? (1 << this.client) >>> 0 : 0;
+    return this.#vote;
   }
 }
 
@@ -36,7 +49,7 @@ function fnv1a(text: string): number {
 }
 
 export class KnownName {
-  /** Bitmap of the clients that sent it this month, or CONFIRMED. */
+  /** Bitmap of the clients of standing that sent it this month, or CONFIRMED. */
   clients: number;
   /** Confirmed last month: safe this month too. */
   vouched = false;
@@ -49,7 +62,7 @@ export class KnownName {
   constructor(by: NameSender | null) {
     this.key = by?.key ?? '';
     this.client = by?.client ?? -1;
-    this.clients = by === null ? 0 : 1 << by.client;
+    this.clients = by?.vote ?? 0;
   }
 }
 
@@ -75,9 +88,9 @@ let lastMark = 0;
 
 /**
  * The names of one kind in one place, such as the templates of a host. Ingest keys are shared and clients are free text, so
- * nothing here trusts a sender: a new name is on probation until several browsers sent it. When the room is full, names on
- * probation give way to new ones that were confirmed in the meantime, and confirmed names stay. So a month stores at most twice
- * as many names as fit.
+ * nothing here trusts a sender: a new name is on probation until several browsers of standing sent it. When the room is full,
+ * names on probation give way to new ones that were confirmed in the meantime, and confirmed names stay. So a month stores at
+ * most twice as many names as fit.
  */
 export class NameRoom<Name extends KnownName = KnownName> {
   readonly names = new Map<string, Name>();
@@ -116,7 +129,8 @@ export class NameRoom<Name extends KnownName = KnownName> {
     }
     if (this.#hasSpace(sender)) return this.#add(text, this.#make(sender));
     if (sender === null || this.#exhausted.has(sender.key)) return undefined;
-    if (!enough(this.#candidates.see(this.#mark, text, sender.client)) || !this.#makeWay(sender)) return undefined;
+    if (sender.vote === 0) return undefined;
+    if (!enough(this.#candidates.see(this.#mark, text, sender.vote)) || !this.#makeWay(sender)) return undefined;
     const name = this.#make(sender);
     name.clients = CONFIRMED;
     return this.#add(text, name);
@@ -125,7 +139,9 @@ export class NameRoom<Name extends KnownName = KnownName> {
   /** Counts one more sender of a name that is kept. Cheap once it is confirmed. */
   note(name: KnownName, sender: NameSender | null): void {
     if (sender === null || name.clients === CONFIRMED) return;
-    const clients = name.clients | (1 << sender.client);
+    // First without asking who counts: most of what isn't confirmed comes from the few that sent it before.
+    if ((name.clients & (1 << sender.client)) !== 0) return;
+    const clients = name.clients | sender.vote;
     if (clients === name.clients) return;
     if (enough(clients)) {
       if (!isSafe(name)) this.#probation(name, -1);
@@ -171,6 +187,17 @@ export class NameRoom<Name extends KnownName = KnownName> {
     this.#exhausted.clear();
   }
 
+  /** Puts all names on probation; none goes. */
+  doubt(): void {
+    for (const name of this.names.values()) {
+      this.#count(name, -1);
+      name.vouched = false;
+      name.clients = 0;
+      this.#count(name, 1);
+    }
+    this.#exhausted.clear();
+  }
+
   /** None of these names takes memory any more. */
   clear(): void {
     this.#limits.total.used -= this.#size;
@@ -203,6 +230,7 @@ export class NameRoom<Name extends KnownName = KnownName> {
       this.#remove(text, name);
       return true;
     }
+    if (this.#size < 2 * perKey && used < perKey && total.used < CONFIRMED_TOTAL_FACTOR * total.max) return true;
     this.#exhausted.add(key);
     return false;
   }
@@ -234,7 +262,8 @@ export class NameRoom<Name extends KnownName = KnownName> {
   }
 }
 
-function isSafe(name: KnownName): boolean {
+/** Never gives way this month. */
+export function isSafe(name: KnownName): boolean {
   return name.configured || name.vouched || name.clients === CONFIRMED;
 }
 

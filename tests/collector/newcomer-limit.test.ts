@@ -1,35 +1,66 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createHearing } from '../../collector/store/sqlite/hear-of-browser.ts';
 import { migrate } from '../../collector/store/sqlite/migrations.ts';
-import { createNewcomerLimit } from '../../collector/store/sqlite/newcomer-limit.ts';
 import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
-import { NOW } from '../unit/wire/arbitrary-sample.ts';
+import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('the newcomer heard least and longest ago makes room; known browsers and other keys stay', async () => {
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Hears of browsers, of which three newcomers a key are listed. */
+async function fleet() {
   const database = openDatabase({ file: join(await temporaryFolder(), 'lastbyte.sqlite'), maxBytes: null });
   onTestFinished(() => void database.close());
   migrate(database, () => {});
-  const makeRoom = createNewcomerLimit(database, 3);
-  const insert = database.prepare(
-    `INSERT INTO browser (client, site, browser, browser_version, extension_version, first_at, last_at, clock_correction,
-       status, key, standing) VALUES (?, '', 'chromium', '', '', ?, ?, 0, '', ?, ?)`,
-  );
-  const hear = (client: string, key: string, at: number, standing: number) => {
-    const replaced = makeRoom(key, at);
-    insert.run(client, at, at, key, standing);
-    return replaced;
+  const hearOf = createHearing(database, () => null, 3);
+  return {
+    hear(client: string, receivedAt: number, key = 'leaked') {
+      hearOf({ id: randomUUID(), receivedAt, key, clockCorrection: 0, origin: { ...ORIGIN, client }, status: null });
+    },
+    listed: () => database.prepare('SELECT client FROM browser ORDER BY client').pluck().all(),
+    notKept: () => database.prepare('SELECT reason, sum(n) AS n FROM not_kept GROUP BY reason ORDER BY reason').all(),
   };
-  const listed = () => database.prepare('SELECT client FROM browser ORDER BY client').pluck().all();
-  insert.run('known', NOW - 1000, NOW, 'leaked', 2);
-  hear('other', 'other', NOW, 0);
-  expect(hear('a-again', 'leaked', NOW, 1)).toBe(false);
-  expect(hear('b', 'leaked', NOW + 1, 0)).toBe(false);
-  expect(hear('c', 'leaked', NOW + 2, 0)).toBe(false);
-  expect(hear('d', 'leaked', NOW + 3, 0)).toBe(true);
-  expect(listed()).toEqual(['a-again', 'c', 'd', 'known', 'other']);
-  // Those that are known by now no longer count, once they are counted again.
-  database.prepare("UPDATE browser SET standing = 2 WHERE client = 'c'").run();
-  expect(hear('e', 'leaked', NOW + 61_000, 0)).toBe(false);
-  expect(listed()).toEqual(['a-again', 'c', 'd', 'e', 'known', 'other']);
+}
+
+test('a flood of newcomers removes none that was heard of before it, and no browser of another key', async () => {
+  const { hear, listed, notKept } = await fleet();
+  hear('known', NOW - DAY_MS);
+  hear('known', NOW);
+  hear('other', NOW, 'other');
+  hear('once', NOW);
+  hear('twice', NOW);
+  hear('twice', NOW + MINUTE_MS);
+  for (let n = 0; n < 10; n++) hear(`flood-${n}`, NOW + MINUTE_MS + n);
+  expect(listed()).toEqual(['flood-9', 'known', 'once', 'other', 'twice']);
+  expect(notKept()).toEqual([{ reason: 'browser_replaced', n: 9 }]);
+});
+
+test('a flood of browsers that are heard twice removes none either, and what is refused is counted', async () => {
+  const { hear, listed, notKept } = await fleet();
+  hear('honest', NOW);
+  hear('honest', NOW + MINUTE_MS);
+  for (let n = 0; n < 5; n++) {
+    hear(`flood-${n}`, NOW + (2 + 2 * n) * MINUTE_MS);
+    hear(`flood-${n}`, NOW + (3 + 2 * n) * MINUTE_MS);
+  }
+  expect(listed()).toEqual(['flood-0', 'flood-1', 'honest']);
+  expect(notKept()).toEqual([{ reason: 'browser_refused', n: 6 }]);
+});
+
+test('newcomers that were not heard of for a day make room, and those that are known by now take none', async () => {
+  const { hear, listed } = await fleet();
+  hear('stays', NOW);
+  for (const client of ['flood-0', 'flood-1']) {
+    hear(client, NOW + 1);
+    hear(client, NOW + MINUTE_MS);
+  }
+  hear('stays', NOW + DAY_MS);
+  hear('late', NOW + DAY_MS);
+  hear('late', NOW + DAY_MS + MINUTE_MS);
+  expect(listed()).toEqual(['flood-0', 'flood-1', 'late', 'stays']);
+  hear('later', NOW + 2 * DAY_MS + MINUTE_MS);
+  expect(listed()).toEqual(['flood-1', 'late', 'later', 'stays']);
 });

@@ -5,7 +5,7 @@ import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/wire/wire-limits.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import { DAY_MS } from '../rollup/time-buckets.ts';
 import type { AcceptedBatch } from '../store.ts';
-import { createNewcomerLimit } from './newcomer-limit.ts';
+import { createNewcomerLimit, MAX_NEWCOMERS } from './newcomer-limit.ts';
 import { createTurnBudget, type Schedule, scheduleOf, type TurnRefusal } from './turn-budget.ts';
 
 /** How exactly it is kept when a browser was last heard of, ms. Those that send all the time cost a page of the log each time. */
@@ -19,7 +19,7 @@ const NO_SCHEDULE: Schedule = { probes: new Set(), turnsPerDay: 0 };
 type Said = Omit<AcceptedBatch, 'columns'>;
 type Heard = Pick<Said, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
 
-type NotKept = TurnRefusal | 'browser_replaced' | 'status_too_large';
+type NotKept = TurnRefusal | 'browser_replaced' | 'browser_refused' | 'status_too_large';
 
 /**
  * Notes what a batch says of its browser, inside the transaction that stores the batch. Turns of probes are known by browser,
@@ -27,7 +27,11 @@ type NotKept = TurnRefusal | 'browser_replaced' | 'status_too_large';
  * commit would be a third of it. Rows and their sizes are bounded, since anybody with an ingest key can invent browsers and
  * turns; what is not kept is counted by day, key and reason.
  */
-export function createHearing(database: Database, settingsNow: () => Settings | null): (batch: Said) => void {
+export function createHearing(
+  database: Database,
+  settingsNow: () => Settings | null,
+  maxNewcomers = MAX_NEWCOMERS,
+): (batch: Said) => void {
   const firstHeard = database.prepare<[string], number>('SELECT first_at FROM browser WHERE client = ?').pluck();
   // standing: 0 heard once, 1 heard again, 2 still heard a day later.
   const hear = database.prepare(
@@ -54,7 +58,7 @@ export function createHearing(database: Database, settingsNow: () => Settings | 
   const remembered = new Map<string, Heard>();
   let scheduledBy: Settings | null = null;
   let schedule = NO_SCHEDULE;
-  const makeRoom = createNewcomerLimit(database);
+  const makeRoom = createNewcomerLimit(database, maxNewcomers);
   const budget = createTurnBudget();
 
   function scheduleNow(): Schedule {
@@ -66,7 +70,7 @@ export function createHearing(database: Database, settingsNow: () => Settings | 
 
   return (batch) => {
     const { receivedAt, clockCorrection, origin, status } = batch;
-    const { client, site, browser, browserVersion, extensionVersion } = origin;
+    const { client, site } = origin;
     const key = batch.key ?? '';
     const before = remembered.get(client);
     // One that was not written after all, or was erased, is written with the first batch after this time.
@@ -76,23 +80,28 @@ export function createHearing(database: Database, settingsNow: () => Settings | 
     const notKept = new Map<NotKept, number>();
     const refuse = (reason: NotKept) => notKept.set(reason, (notKept.get(reason) ?? 0) + 1);
     const firstAt = firstHeard.get(client);
-    if (firstAt === undefined && makeRoom(key, receivedAt)) refuse('browser_replaced');
+    const room = firstAt === undefined ? makeRoom(key, receivedAt) : 'free';
+    if (room === 'replaced') refuse('browser_replaced');
+    if (room === 'full') refuse('browser_refused');
     const { turns = [], ...about } = status ?? {};
     const said = status ? JSON.stringify(about) : '';
     const isSaid = said.length <= MAX_STATUS_CHARS;
     if (!isSaid) refuse('status_too_large');
     const text = isSaid ? said : JSON.stringify(withoutReasons(about as Omit<BrowserStatus, 'turns'>));
-    hear.run({
-      client,
-      site,
-      browser,
-      browserVersion,
-      extensionVersion,
-      at: receivedAt,
-      clockCorrection,
-      status: text,
-      key,
-    });
+    if (room !== 'full') {
+      const { browser, browserVersion, extensionVersion } = origin;
+      hear.run({
+        client,
+        site,
+        browser,
+        browserVersion,
+        extensionVersion,
+        at: receivedAt,
+        clockCorrection,
+        status: text,
+        key,
+      });
+    }
     const newcomer = receivedAt < (firstAt ?? receivedAt) + DAY_MS;
     for (const turn of turns) noteTurn(turn);
     for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);

@@ -9,6 +9,7 @@ import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import type { AcceptedBatch } from '../store.ts';
 import type { BatchWrite, GroupWrite, GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
+import type { BrowserStanding } from './browser-standing.ts';
 
 /**
  * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
@@ -17,10 +18,12 @@ import type { BodyGroup } from './body-rooms.ts';
 export function createTakeIn(
   append: (group: GroupWrite) => GroupWritten,
   settingsNow: () => Settings | null,
+  standing: BrowserStanding,
 ): (group: BodyGroup, shift: number | null) => (BodyOutcome | null)[] {
   const names = createNameBounds();
   const room = createReusedRoom();
   let configuredBy: Settings | null = null;
+  let established = false;
 
   return ({ bytes, starts, ends, receivedAt, keys, parsed }, shift) => {
     // The columns of the group before are in its chunk by now.
@@ -28,6 +31,10 @@ export function createTakeIn(
     const settings = settingsNow();
     if (settings !== configuredBy) names.configure(settings === null ? new Map() : configuredHosts(settings));
     configuredBy = settings;
+    if (!established && standing.isEstablished(receivedAt[0] ?? 0)) {
+      established = true;
+      names.doubtConfirmed();
+    }
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome | null => {
@@ -46,7 +53,7 @@ export function createTakeIn(
       }
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const key = keys[place] as string;
-      const { columns, folded } = names.bound(read.columns, at, new NameSender(key, origin.client));
+      const { columns, folded } = names.bound(read.columns, at, new NameSender(key, origin.client, standing.counts));
       batches.push({
         id: batchId,
         receivedAt: at,

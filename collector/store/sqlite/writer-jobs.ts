@@ -1,6 +1,7 @@
 import type { BodyOutcome } from '../../ingest/read-body.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
+import { createBrowserStanding } from './browser-standing.ts';
 import { followSettings } from './follow-settings.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
@@ -43,7 +44,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
   };
   return {
     append,
-    takeIn: createTakeIn(append, settingsNow),
+    takeIn: createTakeIn(append, settingsNow, createBrowserStanding(database)),
     apply: createWriter(database),
     ...createQuarantineWrites(database),
     finishCheckpoint() {

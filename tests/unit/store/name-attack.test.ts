@@ -19,14 +19,16 @@ interface Sent {
   readonly key?: string;
   readonly client?: string;
   readonly now?: number;
+  /** Known to the collector for a day, or counted because few are. */
+  readonly counts?: boolean;
 }
 
 function send(
   bounds: NameBounds,
   samples: readonly Sample[],
-  { key = 'key', client = 'attacker', now = NOW }: Sent = {},
+  { key = 'key', client = 'attacker', now = NOW, counts = true }: Sent = {},
 ): string[] {
-  const { columns, folded } = bounds.bound(scannedColumnsOf(samples), now, new NameSender(key, client));
+  const { columns, folded } = bounds.bound(scannedColumnsOf(samples), now, new NameSender(key, client, () => counts));
   const names = Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
   expect(folded).toBe(names.filter((name) => name.includes(OVERFLOW_NAME)).length);
   return names;
@@ -109,6 +111,43 @@ describe('names of an attacker with an ingest key', () => {
     expect(bounds.size().hosts).toBeLessThanOrEqual(501);
   });
 
+  test('browsers that are new to the collector confirm nothing, and those of standing win its room back', () => {
+    const bounds = configured();
+    const hosts = invented(1_000, (n) => named('erp', `h${n}.test`, '/'));
+    const templates = invented(2_000, (n) => named('erp', 'erp.test', `/evil/${n}`));
+    for (let n = 0; n < 64; n++) send(bounds, [...hosts, ...templates], { client: `new-${n}`, counts: false });
+    const fresh = [named('erp', 'cdn.test', '/logo'), named('erp', 'erp.test', '/orders')];
+    const before = FLEET.slice(0, 4).map((client) => send(bounds, fresh, { client }));
+    expect(before[0]).toEqual(['erp (other)(other)', 'erp erp.test(other)']);
+    for (const client of FLEET) send(bounds, fresh, { client });
+    for (let n = 0; n < 64; n++) send(bounds, [...hosts, ...templates], { client: `newer-${n}`, counts: false });
+    expect(send(bounds, fresh, { client: 'honest' })).toEqual(['erp cdn.test/logo', 'erp erp.test/orders']);
+  });
+
+  test('names that fill the total in other rooms keep no confirmed name out', () => {
+    const bounds = createNameBounds({ ...SMALL, otherTemplates: 4 });
+    bounds.configure(CONFIGURED);
+    const elsewhere = invented(4, (n) => named('erp', `h${n % 2}.test`, `/${n}`));
+    send(bounds, elsewhere, { client: 'new', counts: false });
+    const fresh = [named('erp', 'cdn.test', '/1'), named('erp', 'cdn.test', '/2')];
+    for (const client of FLEET) send(bounds, fresh, { client });
+    expect(send(bounds, fresh, { client: 'honest' })).toEqual(['erp cdn.test/1', 'erp cdn.test/2']);
+  });
+
+  test('once confirmations are in doubt, names stay until others are confirmed', () => {
+    const bounds = configured();
+    const evil = invented(1_000, (n) => named('erp', 'erp.test', `/evil/${n}`));
+    for (const client of FLEET) send(bounds, evil, { client });
+    const fresh = [named('erp', 'erp.test', '/orders')];
+    for (const client of FLEET) send(bounds, fresh, { client });
+    expect(send(bounds, fresh)).toEqual(['erp erp.test(other)']);
+    bounds.doubtConfirmed();
+    expect(send(bounds, evil, { counts: false }).some((name) => name.includes(OVERFLOW_NAME))).toBe(false);
+    for (const client of FLEET) send(bounds, fresh, { client });
+    expect(send(bounds, fresh)).toEqual(['erp erp.test/orders']);
+    expect(send(bounds, evil, { counts: false }).filter((name) => name.includes(OVERFLOW_NAME))).toHaveLength(1);
+  });
+
   test('confirmed names are kept for the next month, and go with it unless they are confirmed again', () => {
     const bounds = configured();
     const hosts = invented(400, (n) => named('erp', `h${n}.test`, '/'));
@@ -119,6 +158,17 @@ describe('names of an attacker with an ingest key', () => {
     expect(bounds.size().hosts).toBe(held + 1);
     send(bounds, [named('erp', 'h0.test', '/')], { now: NOW + 2 * MONTH_MS });
     expect(bounds.size().hosts).toBe(2); // that and the configured one
+  });
+
+  test('names of last month that new browsers sent first are confirmed again by browsers of standing', () => {
+    const bounds = configured();
+    const known = [named('erp', 'erp.test', '/orders')];
+    for (const client of FLEET) send(bounds, known, { client });
+    for (const client of FLEET) send(bounds, known, { client, now: NOW + MONTH_MS, counts: false });
+    const room = bounds.size();
+    for (const client of FLEET) send(bounds, known, { client, now: NOW + MONTH_MS });
+    send(bounds, [named('erp', 'erp.test', '/other')], { now: NOW + 2 * MONTH_MS });
+    expect(bounds.size().templates).toBe(room.templates + 1);
   });
 
   test('what the settings name takes no room from others', () => {
@@ -160,8 +210,8 @@ const SMALL: NameLimits = {
   guaranteedHosts: 1,
   guaranteedTemplates: { configured: 2, other: 1 },
 };
-/** Every name in every room: rooms of all keys hold twice one key's, beside what the settings name. */
-const MOST = { targets: 1 + 4, hosts: 1 + 10 + 5, templates: 12 + 2 + 10 + 16 };
+/** Every name in every room: confirmed ones may take a total twice; then each room holds what it is guaranteed. */
+const MOST = { targets: 1 + 4, hosts: 1 + 2 * 10 + 5, templates: 2 * 12 + 2 + 2 * 10 + 26 };
 
 const word = (prefix: string, most: number) => fc.integer({ min: 0, max: most }).map((n) => `${prefix}${n}`);
 const row = fc
@@ -208,7 +258,7 @@ test('both ways to read a batch find the same names', () => {
     fc.property(attack, (batches) => {
       const [scanned, parsed] = [createNameBounds(SMALL), createNameBounds(SMALL)];
       for (const { rows, client, key } of batches) {
-        const { columns } = parsed.bound(batchColumnsOf(rows), NOW, new NameSender(key, client));
+        const { columns } = parsed.bound(batchColumnsOf(rows), NOW, new NameSender(key, client, () => true));
         const names = Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
         expect(send(scanned, rows, { client, key })).toEqual(names);
       }

@@ -1,0 +1,34 @@
+import type { Database } from 'better-sqlite3';
+
+/** While fewer browsers have been known for a day, all count: in a pilot's first days nothing would be confirmed. */
+const ESTABLISHED_BROWSERS = 20;
+/** How often it is asked whether there are enough by now, ms. */
+const ASK_EVERY_MS = 60_000;
+
+/** Who may confirm something: anybody with an ingest key can invent browsers, but each takes a day to be known. */
+export interface BrowserStanding {
+  /** Whether enough browsers are known for a day that only these count. Once true, it stays so. */
+  isEstablished(now: number): boolean;
+  /** Costs one look at a primary key. */
+  counts(client: string): boolean;
+}
+
+export function createBrowserStanding(database: Database): BrowserStanding {
+  const known = database
+    .prepare<[number], number>('SELECT count(*) FROM (SELECT 1 FROM browser WHERE standing = 2 LIMIT ?)')
+    .pluck();
+  const standingOf = database.prepare<[string], number>('SELECT standing FROM browser WHERE client = ?').pluck();
+  let established = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    isEstablished(now) {
+      if (!established && Math.abs(now - askedAt) >= ASK_EVERY_MS) {
+        askedAt = now;
+        established = known.get(ESTABLISHED_BROWSERS) === ESTABLISHED_BROWSERS;
+      }
+      return established;
+    },
+    counts: (client) => !established || standingOf.get(client) === 2,
+  };
+}
