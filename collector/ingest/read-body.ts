@@ -30,6 +30,8 @@ export interface StoredBody {
   readonly answer: BatchAnswer;
   /** Rows of which a name was folded into `(other)`. */
   readonly folded: number;
+  /** Columns of metrics that the settings don't name. */
+  readonly droppedMetrics: number;
   /** The browser, where its clock agrees with the time that was expected and not with the collector's, which is in doubt. */
   readonly disagreeing?: string;
 }

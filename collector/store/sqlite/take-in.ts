@@ -1,9 +1,11 @@
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { configuredHosts } from '../../ingest/configured-hosts.ts';
+import { knownMetrics, metricNamesOf } from '../../ingest/known-metrics.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { NameSender } from '../../ingest/name-room.ts';
 import { type BodyOutcome, type ParsedBatch, readBody } from '../../ingest/read-body.ts';
+import { createSiteBounds } from '../../ingest/site-bounds.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import type { AcceptedBatch } from '../store.ts';
@@ -19,6 +21,8 @@ export function createTakeIn(
   settingsNow: () => Settings | null,
 ): (group: BodyGroup, shift: number | null) => (BodyOutcome | null)[] {
   const names = createNameBounds();
+  const siteOf = createSiteBounds();
+  let metricNames: ReadonlySet<string> = new Set();
   const room = createReusedRoom();
   let configuredBy: Settings | null = null;
 
@@ -26,8 +30,11 @@ export function createTakeIn(
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const settings = settingsNow();
-    if (settings !== configuredBy) names.configure(settings === null ? new Map() : configuredHosts(settings));
-    configuredBy = settings;
+    if (settings !== configuredBy) {
+      names.configure(settings === null ? new Map() : configuredHosts(settings));
+      metricNames = settings === null ? new Set() : metricNamesOf(settings);
+      configuredBy = settings;
+    }
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(ends, (end, place): BodyOutcome | null => {
@@ -47,25 +54,29 @@ export function createTakeIn(
       }
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const key = keys[place] as string;
-      const { columns, folded } = names.bound(read.columns, at, new NameSender(key, origin.client));
+      const sender = new NameSender(key, origin.client);
+      const bound = names.bound(read.columns, at, sender);
+      const { columns, dropped: droppedMetrics } = knownMetrics(bound.columns, metricNames);
+      const site = siteOf(origin.site, at, sender);
+      const folded = site === origin.site ? bound.folded : columns.n;
       batches.push({
         id: batchId,
         receivedAt: at,
         key,
-        origin,
+        origin: site === origin.site ? origin : { ...origin, site },
         clockCorrection,
         status,
         columns,
       });
       const answer = { batch: batchId, duplicate: false, accepted: columns.n, rejected };
-      return { ok: true, answer, folded, ...(disagreeing === undefined ? {} : { disagreeing }) };
+      return { ok: true, answer, folded, droppedMetrics, ...(disagreeing === undefined ? {} : { disagreeing }) };
     });
     if (batches.length === 0) return outcomes;
     const { duplicates } = append(groupOf(batches));
     let next = 0;
     return outcomes.map((outcome) =>
       outcome?.ok && duplicates[next++]
-        ? { ...outcome, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0 }
+        ? { ...outcome, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0, droppedMetrics: 0 }
         : outcome,
     );
   };
