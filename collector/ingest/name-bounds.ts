@@ -1,6 +1,7 @@
 import { type EntryNumbers, TEXT_PLACES, type TextColumn } from '../../shared/sample/sample-columns.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
+import { CalendarMonth } from './calendar-month.ts';
 import { NameCandidates } from './name-candidates.ts';
 import { isConfirmed, isSafe, KnownName, NameRoom, type NameSender } from './name-room.ts';
 
@@ -70,8 +71,7 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
   const configuredTotal = { used: 0, max: limits.configuredTemplates };
   const otherTotal = { used: 0, max: limits.otherTemplates };
   const seen = new SeenTemplates();
-  let monthStart = 0;
-  let monthEnd = 0;
+  const month = new CalendarMonth();
 
   const targetLimits = { perKey: limits.otherTargets, guaranteed: 0, total: { used: 0, max: Number.MAX_SAFE_INTEGER } };
   const hostLimits = { perKey: limits.hostsPerTarget, guaranteed: limits.guaranteedHosts, total: hostTotal };
@@ -99,10 +99,7 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
     return knownHost.templates.admit(template, sender) === undefined ? 2 : 3;
   }
 
-  function beginMonth(now: number): void {
-    const date = new Date(now);
-    monthStart = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-    monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  function beginMonth(): void {
     targets.beginMonth();
     for (const { hosts } of targets.names.values()) {
       hosts.beginMonth();
@@ -115,7 +112,7 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
 
   return {
     bound(columns, now, sender) {
-      if (now < monthStart || now >= monthEnd) beginMonth(now);
+      if (month.turns(now)) beginMonth();
       if (allKnown(columns, seen, targets, sender)) return { columns, folded: 0 };
       candidates.beginBody();
       const kept = keptNames(columns, (target, host, template) => admit(target, host, template, sender));

@@ -31,6 +31,8 @@ export interface StoredBody {
   readonly answer: BatchAnswer;
   /** Rows of which a name was folded into `(other)`. */
   readonly folded: number;
+  /** Columns of metrics that the settings don't name. */
+  readonly droppedMetrics: number;
   /** While the collector's clock is in doubt. */
   readonly heard?: HeardClock;
 }

@@ -10,10 +10,11 @@ import type { EntryContext } from '../timing/entry-context.ts';
 import { measurePhases, type PhaseMeasure } from '../timing/phases.ts';
 import { wasRedirected } from '../timing/redirects.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
+import { OVERFLOW_NAME } from '../wire/wire-limits.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { Sample } from './sample.ts';
 import { sizesOf } from './sizes.ts';
-import type { Connection, Handshake } from './vocabulary.ts';
+import { type Connection, type Handshake, PROTOCOLS } from './vocabulary.ts';
 
 export interface SampleOptions {
   /** Id of the target. */
@@ -144,5 +145,7 @@ function statusOf({ responseStatus }: TimingEntry): number | null {
 }
 
 function protocolOf({ nextHopProtocol }: TimingEntry): string | null {
-  return /^[a-z0-9./-]{1,20}$/i.test(nextHopProtocol) ? nextHopProtocol.toLowerCase() : null;
+  const protocol = nextHopProtocol.toLowerCase();
+  if ((PROTOCOLS as readonly string[]).includes(protocol)) return protocol;
+  return /^[a-z0-9./-]{1,20}$/.test(protocol) ? OVERFLOW_NAME : null;
 }

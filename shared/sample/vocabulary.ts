@@ -1,3 +1,5 @@
+import { SCRIPT_SOURCE } from '../probe/script-source.ts';
+
 /** The closed word lists of the wire. Adding a word is a compatible change; renaming one is not. */
 
 export const SCHEMES = ['http', 'https'] as const;
@@ -25,6 +27,30 @@ export type Handshake = (typeof HANDSHAKES)[number];
 
 export const SCENARIOS = ['http-new', 'http-reused', 'https-reused', 'https-new'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
+
+/** Any other probe: one of a later extension, or an invented one. */
+export const OTHER_PROBE = 'probe-other';
+/** Where browsers take samples from. Recordings that an admin imports are `har`, or `har-` and a label. */
+export const SOURCES = ['page', ...SCENARIOS.map((scenario) => `probe-${scenario}`), SCRIPT_SOURCE, OTHER_PROBE];
+
+/** What browsers report as `nextHopProtocol`; any other is stored as `(other)`. */
+export const PROTOCOLS = [
+  'http/0.9',
+  'http/1.0',
+  'http/1.1',
+  'h2',
+  'h2c',
+  'h3',
+  'h3-27',
+  'h3-28',
+  'h3-29',
+  'h3-30',
+  'h3-31',
+  'h3-32',
+  'h3-33',
+  'h3-34',
+  'hq',
+] as const;
 
 /**
  * Why a sample is counted but kept out of timing statistics. `cache` and `opaque` are not here: they are

@@ -4,9 +4,12 @@ import {
   CONNECTIONS,
   EXCLUSIONS,
   HANDSHAKES,
+  OTHER_PROBE,
+  PROTOCOLS,
   RESOURCE_TYPES,
   RESPONSE_MARKS,
   SCHEMES,
+  SOURCES,
   UNKNOWN_REASONS,
 } from '../sample/vocabulary.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
@@ -29,7 +32,8 @@ const TARGET_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]{2,45}\])$/;
 /** An ALPN id as browsers spell it. */
 const PROTOCOL = /^[!-~]{1,32}$/;
-const SOURCE = /^(?:page|probe-[a-z0-9-]{1,60}|har(?:-[a-z0-9-]{1,60})?)$/;
+const PROBE = /^probe-[a-z0-9-]{1,60}$/;
+const RECORDING = /^har(?:-[a-z0-9-]{1,60})?$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
@@ -45,6 +49,15 @@ const textThat =
     typeof entry === 'string' && accepts(entry) ? entry : null;
 const word = textThat((entry) => isText(entry) && entry !== '');
 const matches = (pattern: RegExp) => textThat((entry) => isText(entry) && pattern.test(entry));
+/** A word of the list, the one for all others if it is none but has the right form. */
+const oneOfOr = (words: readonly string[], other: string, form: RegExp): DictionaryRule['read'] => {
+  const known = new Set([...words, other]);
+  const isFormed = matches(form);
+  return (entry) => {
+    if (typeof entry === 'string' && known.has(entry)) return entry;
+    return isFormed(entry) === null ? null : other;
+  };
+};
 const oneOf = (words: readonly string[]) => textThat((entry) => words.includes(entry));
 
 export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, DictionaryRule>> = {
@@ -57,8 +70,8 @@ export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, Dictionar
   scheme: { code: 'bad_scheme', nullable: false, read: oneOf(SCHEMES) },
   template: { code: 'bad_template', nullable: false, read: textThat(isTemplate) },
   type: { code: 'bad_type', nullable: false, read: oneOf(RESOURCE_TYPES) },
-  protocol: { code: 'bad_protocol', nullable: true, read: matches(PROTOCOL) },
-  source: { code: 'bad_source', nullable: false, read: matches(SOURCE) },
+  protocol: { code: 'bad_protocol', nullable: true, read: oneOfOr(PROTOCOLS, OVERFLOW_NAME, PROTOCOL) },
+  source: { code: 'bad_source', nullable: false, read: readSource },
   connection: { code: 'bad_connection', nullable: false, read: oneOf(CONNECTIONS) },
   connectionEvidence: { code: 'bad_connection_evidence', nullable: false, read: word },
   handshake: { code: 'bad_handshake', nullable: false, read: oneOf(HANDSHAKES) },
@@ -72,6 +85,14 @@ export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, Dictionar
   tlsKeyExchange: { code: 'bad_tls', nullable: true, read: word },
   tlsIssuer: { code: 'bad_tls', nullable: true, read: word },
 };
+
+const readRecording = matches(RECORDING);
+const readBrowserSource = oneOfOr(SOURCES, OTHER_PROBE, PROBE);
+
+/** Labels of recordings are the admin's own; `checkColumns` refuses recordings that a browser sends. */
+function readSource(entry: unknown): string | null {
+  return readRecording(entry) ?? readBrowserSource(entry);
+}
 
 /** Queries and fragments never leave the browser; what carries one was made by something else and isn't stored. */
 function isTemplate(entry: string): boolean {

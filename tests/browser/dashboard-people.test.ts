@@ -247,5 +247,5 @@ describe('probes, comparison and evidence', () => {
 
 function hostile(sample: StoredSample, index: number): StoredSample {
   const origin = { ...sample.origin, client: `hostile-${index % 8}-0`, site: HOSTILE };
-  return { ...sample, protocol: '<img/src=x>', origin };
+  return { ...sample, origin };
 }

@@ -27,6 +27,8 @@ const post = (app: TestApp, payload: string | Buffer | object, headers: Record<s
 
 test('a batch is stored, acknowledged, and acknowledged again without being stored twice', async () => {
   const app = await testApp();
+  const erp = { id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'], serverTimingMetrics: ['cpu'] };
+  await app.store.settings.write({ version: 1, targets: [erp] }, null, NOW);
   const id = randomUUID();
   const first = await post(app, batch([PLAIN_SAMPLE, PLAIN_SAMPLE], id));
   expect(first.statusCode).toBe(200);

@@ -1,9 +1,11 @@
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { configuredHosts } from '../../ingest/configured-hosts.ts';
+import { knownMetrics, metricNamesOf } from '../../ingest/known-metrics.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { NameSender } from '../../ingest/name-room.ts';
 import { type BodyOutcome, type ParsedBatch, readBody } from '../../ingest/read-body.ts';
+import { createSiteBounds } from '../../ingest/site-bounds.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import type { AcceptedBatch } from '../store.ts';
@@ -21,6 +23,8 @@ export function createTakeIn(
   standing: BrowserStanding,
 ): (group: BodyGroup, shift: number | null) => (BodyOutcome | null)[] {
   const names = createNameBounds();
+  const siteOf = createSiteBounds();
+  let metricNames: ReadonlySet<string> = new Set();
   const room = createReusedRoom();
   let configuredBy: Settings | null = null;
   let established = false;
@@ -29,8 +33,11 @@ export function createTakeIn(
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const settings = settingsNow();
-    if (settings !== configuredBy) names.configure(settings === null ? new Map() : configuredHosts(settings));
-    configuredBy = settings;
+    if (settings !== configuredBy) {
+      names.configure(settings === null ? new Map() : configuredHosts(settings));
+      metricNames = settings === null ? new Set() : metricNamesOf(settings);
+      configuredBy = settings;
+    }
     if (!established && standing.isEstablished(receivedAt[0] ?? 0)) {
       established = true;
       names.doubtConfirmed();
@@ -53,25 +60,30 @@ export function createTakeIn(
       }
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const key = keys[place] as string;
-      const { columns, folded } = names.bound(read.columns, at, new NameSender(key, origin.client, standing.counts));
+      const sender = new NameSender(key, origin.client, standing.counts);
+      const bound = names.bound(read.columns, at, sender);
+      const { columns, dropped: droppedMetrics } = knownMetrics(bound.columns, metricNames);
+      const site = siteOf(origin.site, at, sender);
+      const folded = site === origin.site ? bound.folded : columns.n;
       batches.push({
         id: batchId,
         receivedAt: at,
         key,
-        origin,
+        origin: site === origin.site ? origin : { ...origin, site },
         clockCorrection,
         status,
         columns,
       });
       const answer = { batch: batchId, duplicate: false, accepted: columns.n, rejected };
-      return { ok: true, answer, folded, ...(shift === null ? {} : { heard: { client: origin.client, agrees } }) };
+      const heard = shift === null ? {} : { heard: { client: origin.client, agrees } };
+      return { ok: true, answer, folded, droppedMetrics, ...heard };
     });
     if (batches.length === 0) return outcomes;
     const { duplicates } = append(groupOf(batches));
     let next = 0;
     return outcomes.map((outcome) =>
       outcome?.ok && duplicates[next++]
-        ? { ...outcome, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0 }
+        ? { ...outcome, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0, droppedMetrics: 0 }
         : outcome,
     );
   };

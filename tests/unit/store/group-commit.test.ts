@@ -12,7 +12,12 @@ const nameOf = ({ bytes }: BatchBody) => Buffer.from(bytes).toString().trim();
 const outcomeOf = (name: string): BodyOutcome =>
   name === 'bad'
     ? { ok: false, code: 'invalid_batch', message: 'no batch', hint: 'Send one.' }
-    : { ok: true, answer: { batch: name, duplicate: name === 'again', accepted: 1, rejected: [] }, folded: 0 };
+    : {
+        ok: true,
+        answer: { batch: name, duplicate: name === 'again', accepted: 1, rejected: [] },
+        folded: 0,
+        droppedMetrics: 0,
+      };
 
 /** Remembers each group; commits when told to, if `hold`. */
 function fakeStore({ hold = false } = {}) {

@@ -76,6 +76,8 @@ test('every column of numbers is documented, and nothing else', () => {
 test.each([
   ['scheme', vocabulary.SCHEMES],
   ['type', vocabulary.RESOURCE_TYPES],
+  ['protocol', [...vocabulary.PROTOCOLS, limits.OVERFLOW_NAME]],
+  ['source', [...vocabulary.SOURCES, 'probe-…']],
   ['connection', vocabulary.CONNECTIONS],
   ['handshake', vocabulary.HANDSHAKES],
   ['excluded', vocabulary.EXCLUSIONS],

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
+import type { Store } from '../../collector/store/store.ts';
+import type { BatchOrigin, Sample, StoredSample } from '../../shared/sample/sample.ts';
+import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const ERP = { id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'], serverTimingMetrics: ['cpu'] };
+
+async function opened(): Promise<{ store: Store; database: Database.Database }> {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command', clock: () => NOW });
+  onTestFinished(() => store.close());
+  await store.settings.write({ version: 1, targets: [ERP] }, null, NOW);
+  const database = new Database(join(folder, 'lastbyte.sqlite'), { readonly: true });
+  onTestFinished(() => void database.close());
+  return { store, database };
+}
+
+function body(samples: readonly Sample[], origin: Partial<BatchOrigin> = {}, key = 'key-1') {
+  const batch = encodeBatch({ ...ORIGIN, ...origin }, randomUUID(), NOW, samples);
+  return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: NOW, key };
+}
+
+async function storedRows({ samples }: Store): Promise<StoredSample[]> {
+  const found: StoredSample[] = [];
+  for await (const block of samples.scan({ range: { from: 0, to: 8e15 }, filters: {} })) found.push(...block);
+  return found;
+}
+
+async function cells({ store, database }: { store: Store; database: Database.Database }): Promise<unknown> {
+  await store.upkeep.rollUp();
+  return database.prepare('SELECT count(*) FROM cell').pluck().get();
+}
+
+test('invented protocols and probes share a cell', async () => {
+  const { store, database } = await opened();
+  const rows = Array.from({ length: 200 }, (_, n) => ({ ...PLAIN_SAMPLE, protocol: `p${n}`, source: `probe-${n}` }));
+  await store.samples.takeIn(rows.map((row) => body([row])));
+  expect(await cells({ store, database })).toBe(1);
+});
+
+test('a key has room for a limited number of sites; what is beyond is folded and counted', async () => {
+  const { store, database } = await opened();
+  const client = (n: number) => `attacker-${n}`;
+  const bodies = Array.from({ length: 1_500 }, (_, n) => body([PLAIN_SAMPLE], { site: `s${n}`, client: client(n) }));
+  const outcomes = await store.samples.takeIn(bodies);
+  const folded = outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.folded : 0), 0);
+  const sites = (await storedRows(store)).map(({ origin }) => origin.site);
+  expect(folded).toBe(500);
+  expect(sites.filter((site) => site === '(other)')).toHaveLength(500);
+  expect(await cells({ store, database })).toBe(1_001);
+  // Another key has room of its own, and no label takes none.
+  const [other, none] = [body([PLAIN_SAMPLE], { site: 'Ulm' }, 'key-2'), body([PLAIN_SAMPLE], { site: '' })];
+  expect(await store.samples.takeIn([other, none])).toMatchObject([{ folded: 0 }, { folded: 0 }]);
+});
+
+test('metrics that the settings do not name cost no column, and are counted', async () => {
+  const { store, database } = await opened();
+  const invented = Array.from({ length: 40 }, (_, n) => {
+    const names = Array.from({ length: 32 }, (_name, place) => [`m${n}-${place}`, 1]);
+    return body([{ ...PLAIN_SAMPLE, metrics: Object.fromEntries(names) }]);
+  });
+  const honest = body(Array.from({ length: 1_000 }, () => PLAIN_SAMPLE));
+  const outcomes = await store.samples.takeIn([...invented, honest]);
+  expect(outcomes.map((outcome) => outcome?.ok && outcome.droppedMetrics)).toEqual([...invented.map(() => 32), 0]);
+  const bytes = database.prepare('SELECT max(length(bytes)) FROM chunk').pluck().get();
+  expect(bytes).toBeLessThan(100_000);
+  expect((await storedRows(store)).flatMap(({ metrics }) => Object.keys(metrics))).toEqual(
+    Array.from({ length: 1_000 }, () => 'cpu'),
+  );
+});
+
+test('without settings no metric is expected', async () => {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => NOW });
+  onTestFinished(() => store.close());
+  expect(await store.samples.takeIn([body([PLAIN_SAMPLE])])).toMatchObject([
+    { answer: { accepted: 1 }, droppedMetrics: 1 },
+  ]);
+});
