@@ -40,7 +40,7 @@ export async function runExport(
       : await store.samples.compute(
           'shownGroups',
           { range: query.range, filters: query.filters, by: TELLING, ...rule },
-          signal === undefined ? {} : { signal },
+          { signal, token },
         );
   const shown = groups === null ? null : new Set(groups.ids);
   const blocks = shown === null ? read(progress) : kept(read(progress), (block) => keepShown(block, shown));

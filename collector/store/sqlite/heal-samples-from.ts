@@ -34,17 +34,29 @@ function removedUntil(database: Database): number {
   const chunks = database.prepare<[number, number], StoredBlob>(
     'SELECT bytes, crc FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
   );
+  const aside = database.prepare<[number, number]>('SELECT 1 FROM quarantine WHERE t1 >= ? AND t0 < ?');
   let first: number | null = null;
   for (const { bucket, n } of hours.all(LEVELS.hour)) {
     const from = bucketStart('hour', bucket);
+    // What can't be read was not removed.
+    let unreadable = aside.get(from, from + HOUR_MS) !== undefined;
     let stored = 0;
     for (const blob of chunks.iterate(from, from + HOUR_MS)) {
-      for (const time of decodeChunk(intact(blob, 'a chunk of samples')).at()) {
-        if (time >= from && time < from + HOUR_MS) stored++;
-      }
+      const times = timesOf(blob);
+      if (times === null) unreadable = true;
+      for (const time of times ?? []) if (time >= from && time < from + HOUR_MS) stored++;
     }
-    if (stored < n) return from + HOUR_MS;
+    if (stored < n && !unreadable) return from + HOUR_MS;
     first = from;
   }
   return first ?? storedUntil(database) ?? 0;
+}
+
+/** null where the chunk can't be read, for whatever reason: finalizing and `lastbyte check` say which. */
+function timesOf(blob: StoredBlob): Float64Array | null {
+  try {
+    return decodeChunk(intact(blob, 'a chunk of samples')).at();
+  } catch {
+    return null;
+  }
 }

@@ -64,8 +64,10 @@ export interface Quarantine {
   rebuilt(): readonly number[];
   /** Hours of a time range, epoch ms, were made again from what is not in quarantine. */
   noteRebuilt(from: number, to: number): void;
-  /** Samples were erased of which some may be in quarantine; forgotten once nothing is left there. */
+  /** Samples are about to be erased, of which some may be in quarantine, or get there meanwhile. */
   noteErased(whose: ErasedBy): void;
+  /** Forgets what was erased, if nothing is in quarantine that could bring it back. */
+  forgetErased(): void;
   erased(): readonly ErasedBy[];
 }
 
@@ -77,9 +79,8 @@ export function createQuarantine(database: Database): Quarantine {
   const noteRebuilt = database.prepare(
     "UPDATE quarantine SET rollup = 'rebuilt' WHERE rollup = 'covered' AND t1 >= ? AND t0 < ?",
   );
-  const noteErased = database.prepare(
-    'INSERT OR IGNORE INTO quarantine_erased SELECT ?, ? WHERE EXISTS (SELECT 1 FROM quarantine)',
-  );
+  const noteErased = database.prepare('INSERT OR IGNORE INTO quarantine_erased VALUES (?, ?)');
+  const forgetErased = database.prepare('DELETE FROM quarantine_erased WHERE NOT EXISTS (SELECT 1 FROM quarantine)');
   const erased = database.prepare<[], { kind: 'client' | 'key'; id: string }>('SELECT kind, id FROM quarantine_erased');
   return {
     list: () => translating(() => all.all()),
@@ -89,6 +90,7 @@ export function createQuarantine(database: Database): Quarantine {
       translating(
         () => void ('key' in whose ? noteErased.run('key', whose.key) : noteErased.run('client', whose.client)),
       ),
+    forgetErased: () => translating(() => void forgetErased.run()),
     erased: () =>
       translating(() => erased.all()).map(({ kind, id }) => (kind === 'key' ? { key: id } : { client: id })),
   };

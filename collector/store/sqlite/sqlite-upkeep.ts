@@ -172,6 +172,7 @@ export function createUpkeep(
         const { samples, days } = await eraseSamples(whose, progress);
         const forgotten = translating(() => forget(database, whose));
         // A mistyped id must not cost the way back.
+        quarantine.forgetErased();
         if (samples > 0 || forgotten) translating(() => removeMigrationCopies(database.name, null));
         return { samples, days, quarantined: quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0) };
       }),
