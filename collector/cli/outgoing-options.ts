@@ -10,7 +10,7 @@ export interface OutgoingOption extends StoreOption {
   readonly outgoingDeny?: readonly string[];
 }
 
-/** On the command line only: whoever writes settings over HTTP must not widen what they reach. */
+/** On the command line only: an admin over HTTP must not be able to widen what settings reach. */
 export function addOutgoingOptions(command: Command): Command {
   return command
     .option('--secrets-dir <dir>', 'folder of the files that settings may name (default: secrets in the data folder)')

@@ -60,7 +60,7 @@ const UPKEEP_FAILED: Readonly<Record<UpkeepJob, string>> = {
   clock: 'the last seen time was not kept, and will be tried again',
 };
 
-/** With what is below it: "the store failed" alone helps nobody. */
+/** Includes the cause: "the store failed" alone says nothing. */
 function upkeepReason(error: unknown): string {
   const reason = reasonOf(error);
   return error instanceof StoreError && !reason.includes(error.message) ? `${error.message} (${reason})` : reason;

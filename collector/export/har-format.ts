@@ -2,7 +2,7 @@ import { rowReader } from '../../shared/sample/stored-sample.ts';
 import type { Encode } from './export-format.ts';
 import { harEntry } from './har-entry.ts';
 
-/** Some milliseconds of the event loop: whoever sends batches gets a turn between any two pieces. */
+/** A few milliseconds of the event loop, so that batches are taken between any two pieces. */
 const ROWS_AT_ONCE = 200;
 
 /** http://www.softwareishard.com/blog/har-12-spec/: one log, a page for each target. */

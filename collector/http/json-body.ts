@@ -22,7 +22,7 @@ export const MAX_SETTINGS_BYTES = MAX_BODY_BYTES;
 export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    // Nobody waits for a body at an address that nobody serves.
+    // Unknown routes don't read the body.
     if (request.is404) {
       done(null, undefined);
       return;
