@@ -45,3 +45,8 @@ test.each([['a@b, c@d'], ['a@b\nBcc: c@d'], ['<a@b>'], ['nobody']])('%j is no ad
 test('each report has an id of its own', () => {
   expect(problems([REPORT, REPORT])).toEqual(['/reports/schedule/1/id the id management is used twice']);
 });
+
+test('of schedules that never come the first few are told: each search for a next time takes some 10 ms', () => {
+  const never = Array.from({ length: 50 }, (_, i) => ({ ...REPORT, id: `r${i}`, cron: '0 6 30 2 *' }));
+  expect(problems(never)).toEqual([0, 1, 2].map((i) => `/reports/schedule/${i}/cron 0 6 30 2 * never comes`));
+});
