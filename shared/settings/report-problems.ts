@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
-import { parseHttpUrl } from '../redact/http-url.ts';
 import type { ReportSettings, ScheduledReport } from './report-settings.ts';
 import { zoneNamed } from './time-zones.ts';
+import { webhookProblems } from './webhook-problems.ts';
 
 interface Problem {
   readonly path: string;
@@ -65,17 +65,5 @@ function deliveryProblems(
     const hint = 'Add reports.mail with the host of an SMTP server and the sender’s address.';
     problems.push({ path: `${path}/mailTo`, message: 'there is no mail server in the settings', hint });
   }
-  if (webhook === undefined) return problems;
-  const { url, urlFrom } = webhook;
-  if ((url === undefined) === (urlFrom === undefined)) {
-    const hint = 'Give url, or urlFrom where the address itself is a secret.';
-    problems.push({ path: `${path}/webhook`, message: 'needs either url or urlFrom', hint });
-  } else if (url !== undefined && parseHttpUrl(url) === null) {
-    const hint = 'Such as https://hooks.example.com/x';
-    problems.push({ path: `${path}/webhook/url`, message: 'is no http or https address', hint });
-  } else if (url !== undefined && /^https?:\/\/[^/]*@/i.test(url)) {
-    const hint = 'Use urlFrom or bearerFrom: secrets stay outside.';
-    problems.push({ path: `${path}/webhook/url`, message: 'holds a password', hint });
-  }
-  return problems;
+  return webhook === undefined ? problems : [...problems, ...webhookProblems(webhook, `${path}/webhook`)];
 }

@@ -31,7 +31,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
   const settings = document;
   const meaning = [
     ...textProblems(settings),
-    ...patternProblems(settings),
+    ...patternProblems(settings, validateMatchPattern),
     ...templateRuleProblems(settings),
     ...exclusionProblems(settings),
     ...repeatedIds(settings),
@@ -43,7 +43,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }
 
-function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
+export function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
   const more = problems.length - MAX_PROBLEMS;
   if (more <= 0) return [...problems];
   return [...problems.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more`, hint: CORRECT_FIRST }];
@@ -84,10 +84,13 @@ function textProblems(settings: Settings): SettingsProblem[] {
   return problems;
 }
 
-function patternProblems({ targets }: Settings): SettingsProblem[] {
+export function patternProblems(
+  { targets }: Settings,
+  validate: (pattern: string) => string | null,
+): SettingsProblem[] {
   return targets.flatMap(({ match }, target) =>
     match.flatMap((pattern, place) => {
-      const fault = validateMatchPattern(pattern);
+      const fault = validate(pattern);
       if (fault === null) return [];
       const hint = 'Match patterns name scheme, host and path: https://erp.example.com/*';
       return [{ path: `/targets/${target}/match/${place}`, message: `${pattern} ${fault}`, hint }];

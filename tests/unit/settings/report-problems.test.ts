@@ -26,9 +26,15 @@ test.each([
   ['needs either url or urlFrom', { webhook: {} }],
   ['is no http or https address', { webhook: { url: 'ftp://example.com/x' } }],
   ['holds a password', { webhook: { url: 'https://user:secret@example.com/x' } }],
+  ['holds a password', { webhook: { url: 'https:user:secret@example.com/x' } }],
+  ['holds a password', { webhook: { url: ' https:\\\\:secret@example.com/x' } }],
 ])('a report that %s is refused: %j', (message, change) => {
   const { folder, ...rest } = { ...REPORT, ...change };
   expect(problems([folder === undefined ? rest : { folder, ...rest }]).join()).toContain(message);
+});
+
+test('an @ that is not in front of the host is no password', () => {
+  expect(problems([{ ...REPORT, webhook: { url: 'https://hooks.example.com?to=it@example.com' } }])).toEqual([]);
 });
 
 test.each([['../up'], ['/etc'], ['a//b'], ['.hidden'], ['a/../b']])(
