@@ -26,6 +26,7 @@ import { BATCH_ROUTE, MAX_SMALL_BODY_BYTES, readJsonBodies } from './json-body.t
 import { loggerOptions } from './logger-options.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { batchesRoute } from './routes/batches.ts';
+import { clockRoute } from './routes/clock.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
@@ -87,10 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const accounts = createClientAccounts(deps.clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   readJsonBodies(app, gate, createInflater());
-  const connections = boundConnections(
-    app.server,
-    deps.connectionLimits ?? connectionLimits(trusted !== false),
-  );
+  const connections = boundConnections(app.server, deps.connectionLimits ?? connectionLimits(trusted !== false));
   handleErrors(app);
   securityHeaders(app);
   refuseStrangers(app, deps.loopbackOnly);
@@ -169,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
   fleetRoute(app, deps);
+  clockRoute(app, deps);
   sessionRoutes(app, deps, sessions);
   installRoutes(app, deps);
   await dashboardRoute(app, deps);
