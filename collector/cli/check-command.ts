@@ -8,22 +8,27 @@ export function checkCommand(): Command {
   return new Command('check')
     .description('check the data folder: intact, and every rollup equal to a rebuild from its samples')
     .addOption(dataOption())
-    .option('--json', 'print {faults}')
+    .option('--repair', 'first make the rollups of days again that are not what their samples give')
+    .option('--json', 'print {faults, repaired}')
     .addHelpText('after', '\nExample:\n  lastbyte check')
-    .action(async (options: StoreOption & { json?: boolean }) => {
-      const [faults, clock] = await withStore(options, async (store) => [
+    .action(async (options: StoreOption & { json?: boolean; repair?: boolean }) => {
+      const [repaired, faults, clock] = await withStore(options, async (store) => [
+        options.repair ? await store.upkeep.repair() : [],
         await store.upkeep.check(),
         clockNote(await store.clock.status()),
       ]);
       // No damage: what is stored is as it was.
       if (clock !== null) note(clock);
-      if (options.json) printJson({ faults });
+      for (const day of repaired) note(`The rollups of ${day} were made again from its samples.`);
+      if (options.json) printJson({ faults, repaired });
       else printLines(...faults);
       if (faults.length === 0) note('Everything is as it should be.');
       else
         throw new CommandFailure(
           'the data folder is damaged',
-          'Restore a backup; samples in quarantine wait for the next start.',
+          options.repair
+            ? 'Restore a backup; samples in quarantine wait for the next start.'
+            : 'Rollups alone are made again by lastbyte check --repair. Else restore a backup; samples in quarantine wait for the next start.',
         );
     });
 }

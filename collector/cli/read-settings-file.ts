@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { validateNewSettings } from '../../shared/settings/validate-new-settings.ts';
-import type { SettingsVerdict } from '../../shared/settings/validate-settings.ts';
+import { MAX_SETTINGS_BYTES, type SettingsVerdict } from '../../shared/settings/validate-settings.ts';
 import { CommandFailure } from './failure.ts';
 
 /** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure naming every fault. */
@@ -17,6 +17,13 @@ export async function readSettingsFile(file: string): Promise<Settings> {
 /** The same without the throw. */
 export async function judgeSettingsFile(file: string): Promise<SettingsVerdict> {
   const content = await read(file);
+  const bytes = Buffer.byteLength(content);
+  if (bytes > MAX_SETTINGS_BYTES) {
+    throw new CommandFailure(
+      `${file} has ${bytes} bytes, more than the ${MAX_SETTINGS_BYTES} that a settings document may have`,
+      'Name fewer targets, or match them with fewer patterns.',
+    );
+  }
   let document: unknown;
   try {
     document = JSON.parse(content);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { secretProblems } from '../../shared/settings/secret-problems.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
+import type { AppDeps } from '../http/app-deps.ts';
 import type { RunningServer } from '../http/server.ts';
 import { PACKAGES_FOLDER } from '../package/packages-record.ts';
 import { reasonOf } from '../store/fault-reason.ts';
@@ -17,6 +18,7 @@ import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
 import { note, printLines } from './print.ts';
 import { dataOption } from './store-option.ts';
+import { parseTrustedProxies } from './trusted-proxies.ts';
 import { untilStopped } from './until-stopped.ts';
 import { VERSION } from './version.ts';
 
@@ -25,7 +27,8 @@ interface ServeOptions extends OutgoingOption {
   readonly port: number;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly trustProxy?: boolean;
+  /** True where the option has no value. */
+  readonly trustProxy?: true | AppDeps['trustProxy'];
   readonly otlp?: string;
   readonly packages?: string;
   readonly reports?: string;
@@ -39,7 +42,11 @@ export function serveCommand(): Command {
     .option('--tls-cert <file>', 'certificate chain, PEM')
     .option('--tls-key <file>', 'private key, PEM')
     .option('--otlp <url>', 'push metrics there by OTLP over HTTP, besides /metrics', parseOtlp)
-    .option('--trust-proxy', 'a proxy in front ends TLS and tells host and scheme by X-Forwarded-*')
+    .option(
+      '--trust-proxy [proxies]',
+      'a proxy in front ends TLS and tells client, host and scheme by X-Forwarded-*; how many in a row (default: 1), or their addresses',
+      parseTrustedProxies,
+    )
     .option(
       '--packages <dir>',
       `what lastbyte package made, offered at /install (default: ${PACKAGES_FOLDER} in the data folder)`,
@@ -126,7 +133,8 @@ async function readPem(file: string): Promise<string> {
 }
 
 async function listen(options: ServeOptions, store: Store, tls: { cert: string; key: string } | null) {
-  const { host, port, trustProxy = false } = options;
+  const { host, port } = options;
+  const trustProxy = options.trustProxy === true ? 1 : (options.trustProxy ?? false);
   // Only here: the other commands start faster without it.
   const { startServer } = await import('../http/server.ts');
   try {
@@ -140,7 +148,7 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         reportsFolder: options.reports ?? join(options.data, 'reports'),
         reportThread: new URL('./report-thread.mjs', import.meta.url),
         parseThread: new URL('./parse-thread.mjs', import.meta.url),
-        loopbackOnly: isLoopback(host) && !trustProxy,
+        loopbackOnly: isLoopback(host) && trustProxy === false,
         trustProxy,
         tls,
         outgoing: outgoingOf(options),

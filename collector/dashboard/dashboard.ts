@@ -15,6 +15,7 @@ const regions: Regions = {
   account: region('account'),
   controls: region('controls'),
   status: region('status'),
+  banner: region('banner'),
   main: region('main'),
   news: region('news'),
 };

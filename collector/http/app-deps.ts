@@ -16,8 +16,11 @@ export interface AppDeps {
   readonly packagesFolder?: string;
   /** Bound to loopback, with no proxy in front: only loopback names are answered to. */
   readonly loopbackOnly: boolean;
-  /** A declared proxy in front tells host and scheme by X-Forwarded-*. */
-  readonly trustProxy: boolean;
+  /**
+   * Proxies in front tell client, host and scheme by X-Forwarded-*: how many stand in a row, or the ranges that they come
+   * from. What comes before the entries of these, clients make up.
+   */
+  readonly trustProxy: false | number | string[];
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Where scheduled reports are written; `reports` in the working folder unless given. */
   readonly reportsFolder?: string;

@@ -22,10 +22,11 @@ import { answerClientError } from './client-errors.ts';
 import { closeConnectionsWhenClosing } from './close-connections.ts';
 import { handleErrors, toErrorBody } from './error-handler.ts';
 import { toHttpError } from './errors.ts';
-import { MAX_SMALL_BODY_BYTES, readJsonBodies } from './json-body.ts';
+import { BATCH_ROUTE, MAX_SMALL_BODY_BYTES, readJsonBodies } from './json-body.ts';
 import { loggerOptions } from './logger-options.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { batchesRoute } from './routes/batches.ts';
+import { clockRoute } from './routes/clock.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
@@ -52,7 +53,7 @@ const TIMEOUT_CHECKS = 30;
 
 /** The collector's HTTP side, complete and not listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, trustProxy: trusted } = deps;
   const timeouts = {
     requestTimeout: requestTimeoutMs,
     // Node swaps the two where headers may take longer than all of a request (its default: 60 s), and bodies get that time.
@@ -65,8 +66,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...((deps.tls === null
       ? { http: timeouts }
       : { https: { ...deps.tls, ...timeouts, handshakeTimeout: requestTimeoutMs } }) as object),
-    // The proxy in front, and nothing further: what stands before its own entry in X-Forwarded-For, clients make up.
-    trustProxy: deps.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: MAX_SMALL_BODY_BYTES,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
@@ -88,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const accounts = createClientAccounts(deps.clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   readJsonBodies(app, gate, createInflater());
-  const connections = boundConnections(app.server, deps.connectionLimits ?? connectionLimits(deps.trustProxy));
+  const connections = boundConnections(app.server, deps.connectionLimits ?? connectionLimits(trusted !== false));
   handleErrors(app);
   securityHeaders(app);
   refuseStrangers(app, deps.loopbackOnly);
@@ -101,7 +101,11 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   app.decorateRequest('token', null);
   app.addHook('onRequest', async (request) => {
     const allow = request.routeOptions.config.allow ?? 'everyone';
-    if (allow !== 'everyone') request.token = await authenticate(request, allow, deps.store.tokens, sessions);
+    if (allow === 'everyone') return;
+    request.token = await authenticate(request, allow, deps.store.tokens, sessions);
+    // Every browser has such a key, and may poll with it as often as its address may send batches, which are charged by the byte.
+    if (request.token.role === 'ingest' && request.routeOptions.url !== BATCH_ROUTE)
+      gate.chargeRequest(request.token.id, request.ip);
   });
 
   const commit = createGroupCommit(deps.store.samples);
@@ -163,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
   fleetRoute(app, deps);
+  clockRoute(app, deps);
   sessionRoutes(app, deps, sessions);
   installRoutes(app, deps);
   await dashboardRoute(app, deps);

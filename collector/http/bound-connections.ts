@@ -1,19 +1,22 @@
 import type { Server, Socket } from 'node:net';
-import { clientAddress } from '../ingest/client-address.ts';
+import { clientAddress, networkOf } from '../ingest/client-address.ts';
 
 export interface ConnectionLimits {
   readonly total: number;
   /** null where all come from one proxy. */
-  readonly perAddress: number | null;
+  readonly perClient: { readonly address: number; readonly network: number } | null;
 }
 
 /** About 20 KB each, four times that over TLS. */
 const MAX_CONNECTIONS = 10_000;
 /** An office of a thousand people; no client may take all of them. */
 const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
+/** Of a /48 of IPv6, which has 65,536 addresses as they are counted here. */
+const MAX_CONNECTIONS_PER_NETWORK = 4_000;
 
 export function connectionLimits(behindProxy: boolean): ConnectionLimits {
-  return { total: MAX_CONNECTIONS, perAddress: behindProxy ? null : MAX_CONNECTIONS_PER_ADDRESS };
+  const perClient = { address: MAX_CONNECTIONS_PER_ADDRESS, network: MAX_CONNECTIONS_PER_NETWORK };
+  return { total: MAX_CONNECTIONS, perClient: behindProxy ? null : perClient };
 }
 
 export interface BoundConnections {
@@ -22,26 +25,37 @@ export interface BoundConnections {
 }
 
 /** Connections cost memory before a single byte has come: those beyond a limit are closed at once. */
-export function boundConnections(server: Server, { total, perAddress }: ConnectionLimits): BoundConnections {
-  const open = new Map<string, number>();
+export function boundConnections(server: Server, { total, perClient }: ConnectionLimits): BoundConnections {
+  const addresses = new Map<string, number>();
+  const networks = new Map<string, number>();
   let all = 0;
   let dropped = 0;
   server.on('connection', (socket: Socket) => {
     const address = clientAddress(socket.remoteAddress ?? '');
-    const before = open.get(address) ?? 0;
-    if (all >= total || (perAddress !== null && before >= perAddress)) {
+    const network = networkOf(address);
+    const isOver =
+      perClient !== null &&
+      ((addresses.get(address) ?? 0) >= perClient.address || (networks.get(network) ?? 0) >= perClient.network);
+    if (all >= total || isOver) {
       dropped++;
       socket.destroy();
       return;
     }
     all++;
-    open.set(address, before + 1);
+    count(addresses, address, 1);
+    count(networks, network, 1);
     socket.once('close', () => {
       all--;
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
+      count(addresses, address, -1);
+      count(networks, network, -1);
     });
   });
   return { dropped: () => dropped };
+}
+
+/** What counts nothing any more is forgotten. */
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const now = (counts.get(key) ?? 0) + change;
+  if (now > 0) counts.set(key, now);
+  else counts.delete(key);
 }

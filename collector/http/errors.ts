@@ -85,19 +85,20 @@ function fromStoreError(error: StoreError): HttpError {
   });
 }
 
-function fromIntakeRefusal({ reason, retryAfterSeconds }: IntakeRefusal): HttpError {
+function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: IntakeRefusal): HttpError {
   const message =
     reason === 'busy'
-      ? 'the collector has more to store than it can hold'
+      ? 'the collector has more to read than it can hold'
       : 'too much was sent from this address or with this key';
-  return new HttpError(reason, message, 'Keep the batch and send it again after Retry-After.', { retryAfterSeconds });
+  const hint = isBatch
+    ? 'Keep the batch and send it again after Retry-After.'
+    : 'Nothing was changed: try again after Retry-After.';
+  return new HttpError(reason, message, hint, { retryAfterSeconds });
 }
 
 /** What Fastify itself throws, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
 function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new HttpError('batch_too_large', 'the body is too large', 'Send fewer rows a batch, or use gzip.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new HttpError('unsupported_media_type', 'the body is not JSON', 'Send content-type: application/json.');
     case 'FST_ERR_VALIDATION':

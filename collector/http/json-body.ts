@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { errorCodes, type FastifyRequest } from 'fastify';
-import { MAX_BODY_BYTES, MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
+import type { FastifyRequest } from 'fastify';
+import { MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
 import { InflatedTooLarge, type Inflater, NotGzip } from '../ingest/inflate.ts';
 import { type Intake, type IntakeGate, REFUSED_BODY_COST } from '../ingest/intake.ts';
 import { ReceivedBody } from '../ingest/take-batch.ts';
@@ -11,8 +11,6 @@ import type { TypedApp } from './typed-app.ts';
 export const BATCH_ROUTE = '/api/v1/batches';
 /** Of what every route takes that does not ask for more: a few words. */
 export const MAX_SMALL_BODY_BYTES = 4096;
-/** A whole settings document. */
-export const MAX_SETTINGS_BYTES = MAX_BODY_BYTES;
 
 /**
  * JSON bodies, plain everywhere and gzip for batches, whose route gets the bytes and the room they take: it reads them
@@ -46,7 +44,7 @@ export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflat
       done(error);
     };
     const encoding = request.headers['content-encoding'];
-    readBytes(request, payload, intake, isBatch, (read) => {
+    readBytes(request, payload, intake, (read) => {
       intake.arrived();
       if (read instanceof Error) fail(read);
       // A batch that is not compressed needs no promise.
@@ -73,11 +71,10 @@ function readBytes(
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: IncomingMessage,
   intake: Intake,
-  isBatch: boolean,
   done: (read: Buffer | Error) => void,
 ): void {
   if (Number(headers['content-length'] ?? 0) > bodyLimit) {
-    done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    done(tooLarge(bodyLimit, intake.isBatch));
     return;
   }
   const pieces: Buffer[] = [];
@@ -94,11 +91,11 @@ function readBytes(
   const onData = (piece: Buffer) => {
     length += piece.length;
     if (length > bodyLimit) {
-      finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+      finish(tooLarge(bodyLimit, intake.isBatch));
       return;
     }
     try {
-      intake.receive(piece.length, isBatch);
+      intake.receive(piece.length);
       pieces.push(piece);
     } catch (error) {
       finish(error as Error);
@@ -115,6 +112,13 @@ function readBytes(
   payload.on('end', onEnd);
   payload.on('error', onError);
   payload.on('close', onClose);
+}
+
+function tooLarge(limit: number, isBatch: boolean): HttpError {
+  const hint = isBatch
+    ? 'Send fewer rows a batch, or use gzip.'
+    : 'Send less: no document that belongs here is larger.';
+  return new HttpError('batch_too_large', `the body is larger than ${limit} bytes`, hint);
 }
 
 function gone(): HttpError {

@@ -1,4 +1,4 @@
-import { clientAddress } from './client-address.ts';
+import { clientAddress, networkOf } from './client-address.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const MIB = 2 ** 20;
@@ -10,6 +10,11 @@ export interface ClientLimits {
   /** What an address may always send, however much others have used up of the key. */
   readonly allowanceBytesPerSecond: number;
   readonly allowanceBurstBytes: number;
+  /** Of all addresses of one network, the /48 of IPv6, together. */
+  readonly networkBytesPerSecond: number;
+  readonly networkBurstBytes: number;
+  readonly networkAllowanceBytesPerSecond: number;
+  readonly networkAllowanceBurstBytes: number;
   /** Of all addresses with one key, beyond their allowances. */
   readonly keyBytesPerSecond: number;
   readonly keyBurstBytes: number;
@@ -24,27 +29,42 @@ export interface ClientLimits {
  * is what 100 browsers have after an afternoon without the collector, each 3,000 samples; those that come later are told to
  * wait for seconds, and keep what they have. The allowance is the peak of 2,000 people; what is beyond it may take up less
  * than half of one core.
+ *
+ * Of IPv6 an address is a /64, and whoever rents a server is often given a /48, which has 65,536 of them. So a /48 has limits
+ * too, of twice what one address may cost and eight allowances: an organisation of 100,000 people in one /48 stays below them.
  */
 export const CLIENT_LIMITS: ClientLimits = {
   addressBytesPerSecond: 4 * MIB,
   addressBurstBytes: 64 * MIB,
   allowanceBytesPerSecond: MIB / 8,
   allowanceBurstBytes: 8 * MIB,
+  networkBytesPerSecond: 8 * MIB,
+  networkBurstBytes: 128 * MIB,
+  networkAllowanceBytesPerSecond: MIB,
+  networkAllowanceBurstBytes: 64 * MIB,
   keyBytesPerSecond: 16 * MIB,
   keyBurstBytes: 256 * MIB,
 };
 
-/** Addresses that are remembered, about 500 bytes each. */
+/** Addresses that are remembered, and networks; about 500 bytes each. */
 const MAX_ADDRESSES = 20_000;
 /** Keys are made by admins; those that were revoked are forgotten with the process. */
 const MAX_KEYS = 10_000;
 
-/** What one address has in flight and may still send. In memory only: never logged, never stored. */
-export interface ClientAccount {
-  /** Bytes held at the moment. */
-  held: number;
+/** What may still be sent. In memory only: never logged, never stored. */
+export interface Budget {
   readonly all: TokenBucket;
   readonly allowance: TokenBucket;
+}
+
+export interface ClientAccount extends Budget {
+  readonly network: string;
+}
+
+/** Room and turns are shared out between networks: an IPv4 address, or a /48. */
+export interface NetworkAccount extends Budget {
+  /** Bytes in flight at the moment. */
+  held: number;
 }
 
 /** What was sent with one key since the collector started. */
@@ -57,21 +77,28 @@ export interface KeyAccount {
 
 export interface ClientAccounts {
   client(ip: string, now: number): ClientAccount;
+  network(client: ClientAccount, now: number): NetworkAccount;
   key(id: string, now: number): KeyAccount;
   keys(): readonly KeyAccount[];
 }
 
 export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_ADDRESSES): ClientAccounts {
   const clients = new Map<string, ClientAccount>();
+  const networks = new Map<string, NetworkAccount>();
   const keys = new Map<string, KeyAccount>();
 
-  /** First those about whom there is nothing to remember; if that is not enough, all that have nothing in flight. */
-  function forget(now: number): void {
-    for (const [address, client] of clients) {
-      if (client.held === 0 && client.all.isFull(now) && client.allowance.isFull(now)) clients.delete(address);
+  /** First those about whom there is nothing to remember; if that is not enough, all that hold nothing. */
+  function makePlace<Account extends Budget>(
+    accounts: Map<string, Account>,
+    now: number,
+    holds: (account: Account) => boolean,
+  ): void {
+    if (accounts.size < maxAddresses) return;
+    for (const [address, account] of accounts) {
+      if (!holds(account) && account.all.isFull(now) && account.allowance.isFull(now)) accounts.delete(address);
     }
-    if (clients.size < maxAddresses) return;
-    for (const [address, { held }] of clients) if (held === 0) clients.delete(address);
+    if (accounts.size < maxAddresses) return;
+    for (const [address, account] of accounts) if (!holds(account)) accounts.delete(address);
   }
 
   return {
@@ -79,14 +106,26 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
       const address = clientAddress(ip);
       const known = clients.get(address);
       if (known !== undefined) return known;
-      if (clients.size >= maxAddresses) forget(now);
+      makePlace(clients, now, () => false);
       const client = {
-        held: 0,
+        network: networkOf(address),
         all: new TokenBucket(limits.addressBytesPerSecond, limits.addressBurstBytes, now),
         allowance: new TokenBucket(limits.allowanceBytesPerSecond, limits.allowanceBurstBytes, now),
       };
       clients.set(address, client);
       return client;
+    },
+    network({ network: address }, now) {
+      const known = networks.get(address);
+      if (known !== undefined) return known;
+      makePlace(networks, now, ({ held }) => held > 0);
+      const network = {
+        held: 0,
+        all: new TokenBucket(limits.networkBytesPerSecond, limits.networkBurstBytes, now),
+        allowance: new TokenBucket(limits.networkAllowanceBytesPerSecond, limits.networkAllowanceBurstBytes, now),
+      };
+      networks.set(address, network);
+      return network;
     },
     key(id, now) {
       const known = keys.get(id);

@@ -1,5 +1,5 @@
 import { createFairLine } from '../fair-line.ts';
-import type { ClientAccount } from './client-accounts.ts';
+import type { NetworkAccount } from './client-accounts.ts';
 import type { Intake } from './intake.ts';
 
 export interface LaneLimits {
@@ -16,7 +16,7 @@ export interface FairLane {
 
 /** Runs a few jobs at once. Clients take turns, so that many jobs of one never stand before the first of another. */
 export function createFairLane({ concurrency, waitingPerClient }: LaneLimits): FairLane {
-  const line = createFairLine<ClientAccount, () => void>();
+  const line = createFairLine<NetworkAccount, () => void>();
   let running = 0;
 
   async function start<T>(intake: Intake, job: () => Promise<T>): Promise<T> {
@@ -34,10 +34,10 @@ export function createFairLane({ concurrency, waitingPerClient }: LaneLimits): F
   return {
     async run(intake, job) {
       if (running < concurrency) return start(intake, job);
-      const { client } = intake;
-      if (line.waiting(client) >= waitingPerClient) intake.refuseBusy();
+      const { network } = intake;
+      if (line.waiting(network) >= waitingPerClient) intake.refuseBusy();
       return new Promise((resolve, reject) => {
-        line.push(client, () => void start(intake, job).then(resolve, reject));
+        line.push(network, () => void start(intake, job).then(resolve, reject));
       });
     },
   };

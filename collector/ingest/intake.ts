@@ -1,5 +1,5 @@
 import { ArrivingBodies, type ArrivingBody } from './arriving-bodies.ts';
-import type { ClientAccount, ClientAccounts, KeyAccount } from './client-accounts.ts';
+import type { ClientAccount, ClientAccounts, KeyAccount, NetworkAccount } from './client-accounts.ts';
 import { IntakeRefusal, type RefusalReason } from './intake-refusal.ts';
 
 /**
@@ -17,7 +17,7 @@ export const REJECTED_ROW_COST = 256;
 export const REFUSED_BODY_COST = 64 * 1024;
 /** Each piece of a body is an object of its own: a megabyte that comes byte by byte takes far more than a megabyte. */
 const PIECE_BYTES = 256;
-/** A client with no more than this in flight is one of many, and may displace slow bodies of anybody. */
+/** A network with no more than this in flight is one of many, and may displace slow bodies of anybody. */
 const NEWCOMER_BYTES = 2 * 2 ** 20;
 /**
  * How far a body that was let in may overdraw what pays for it: at the rate of an address, about what one address can have
@@ -44,7 +44,7 @@ export class IntakeGate {
 
   /** For a batch. Throws an IntakeRefusal, before anything of its body is read. */
   admitBatch(keyId: string, ip: string): Intake {
-    const intake = this.admitOther(keyId, ip);
+    const intake = this.#intake(keyId, ip, true);
     intake.checkRate();
     intake.charge(REQUEST_COST);
     return intake;
@@ -52,54 +52,69 @@ export class IntakeGate {
 
   /** For any other body: room only. Large ones are for admins, and no flood of batches may keep those out. */
   admitOther(keyId: string, ip: string): Intake {
+    return this.#intake(keyId, ip, false);
+  }
+
+  /** For a request without a body. Throws an IntakeRefusal. */
+  chargeRequest(keyId: string, ip: string): void {
+    const intake = this.#intake(keyId, ip, false);
+    intake.checkRate();
+    intake.charge(REQUEST_COST);
+  }
+
+  #intake(keyId: string, ip: string, isBatch: boolean): Intake {
     const now = this.clock();
-    return new Intake(this, this.#accounts.client(ip, now), this.#accounts.key(keyId, now));
+    const client = this.#accounts.client(ip, now);
+    return new Intake(this, client, this.#accounts.network(client, now), this.#accounts.key(keyId, now), isBatch);
   }
 
   /** Whether there is room, if need be after slow bodies have given way. */
   makeRoom(intake: Intake, bytes: number): boolean {
-    const { client } = intake;
-    if (this.#hasRoom(client, bytes)) return true;
-    const isNewcomer = client.held + bytes <= NEWCOMER_BYTES;
+    const { network } = intake;
+    if (this.#hasRoom(network, bytes)) return true;
+    const isNewcomer = network.held + bytes <= NEWCOMER_BYTES;
     for (const slow of this.arriving.slow(this.clock())) {
       // Or whoever floods the collector would displace browsers on slow lines.
-      if (slow === intake || !(isNewcomer || slow.client.held >= client.held)) continue;
+      if (slow === intake || !(isNewcomer || slow.network.held >= network.held)) continue;
       slow.displace();
-      if (this.#hasRoom(client, bytes)) return true;
+      if (this.#hasRoom(network, bytes)) return true;
     }
     return false;
   }
 
-  /** No more than half of what stays free, so that a client that takes all it can leaves room for others. */
-  #hasRoom(client: ClientAccount, bytes: number): boolean {
-    return client.held + bytes <= (this.#maxBytes - this.held - bytes) / 2;
+  /** No more than half of what stays free, so that whoever takes all there is leaves room for others. */
+  #hasRoom(network: NetworkAccount, bytes: number): boolean {
+    return network.held + bytes <= (this.#maxBytes - this.held - bytes) / 2;
   }
 }
 
 /** What one request has of the collector's room, and pays for. A class, since there is one for each batch. */
 export class Intake implements ArrivingBody {
   readonly #gate: IntakeGate;
-  readonly client: ClientAccount;
+  readonly #client: ClientAccount;
+  readonly network: NetworkAccount;
   readonly #key: KeyAccount;
+  readonly isBatch: boolean;
   #held = 0;
   #cut: ((refusal: IntakeRefusal) => void) | null = null;
   recentBytes = 0;
   progressAt = 0;
 
-  constructor(gate: IntakeGate, client: ClientAccount, key: KeyAccount) {
+  constructor(gate: IntakeGate, client: ClientAccount, network: NetworkAccount, key: KeyAccount, isBatch: boolean) {
     this.#gate = gate;
-    this.client = client;
+    this.#client = client;
+    this.network = network;
     this.#key = key;
+    this.isBatch = isBatch;
   }
 
-  /** Throws an IntakeRefusal where the client, or the key beyond the client's allowance, has used up what it may cost. */
+  /** Throws an IntakeRefusal where the client or its network, or the key beyond their allowances, has used up what it may cost. */
   checkRate(overdraftSeconds = 0): void {
     const now = this.#gate.clock();
-    const { all, allowance } = this.client;
-    const own = all.secondsUntilOpen(now);
-    const shared = allowance.level(now) > 0 ? 0 : this.#key.beyond.secondsUntilOpen(now);
+    const own = Math.max(this.#client.all.secondsUntilOpen(now), this.network.all.secondsUntilOpen(now));
+    const shared = this.#allowance(now) > 0 ? 0 : this.#key.beyond.secondsUntilOpen(now);
     const seconds = Math.max(own, shared);
-    if (seconds > overdraftSeconds) refuse(this.#key, 'rate_limited', seconds);
+    if (seconds > overdraftSeconds) throw this.#refusal('rate_limited', seconds);
   }
 
   /** @param cut stops the body while it arrives, in favour of another; called at most once, and not after `arrived` */
@@ -108,11 +123,11 @@ export class Intake implements ArrivingBody {
   }
 
   /** Reserves room for a piece of the body that has come, which only batches pay for. Throws an IntakeRefusal. */
-  receive(bytes: number, isBatch: boolean): void {
-    if (isBatch) this.checkRate(OVERDRAFT_SECONDS);
+  receive(bytes: number): void {
+    if (this.isBatch) this.checkRate(OVERDRAFT_SECONDS);
     this.#gate.arriving.received(this, bytes, this.#gate.clock());
     this.hold(bytes + PIECE_BYTES);
-    if (isBatch) this.read(bytes);
+    if (this.isBatch) this.read(bytes);
   }
 
   /** The body is complete, or nobody waits for the rest of it. */
@@ -125,14 +140,14 @@ export class Intake implements ArrivingBody {
   displace(): void {
     const cut = this.#cut;
     this.arrived();
-    cut?.(refusal(this.#key, 'busy', BUSY_RETRY_SECONDS));
+    cut?.(this.#refusal('busy', BUSY_RETRY_SECONDS));
   }
 
   /** Reserves room for bytes that are about to be held. Throws an IntakeRefusal. */
   hold(bytes: number): void {
-    if (!this.#gate.makeRoom(this, bytes)) refuse(this.#key, 'busy', BUSY_RETRY_SECONDS);
+    if (!this.#gate.makeRoom(this, bytes)) this.refuseBusy();
     this.#held += bytes;
-    this.client.held += bytes;
+    this.network.held += bytes;
     this.#gate.held += bytes;
   }
 
@@ -144,34 +159,36 @@ export class Intake implements ArrivingBody {
 
   /** Refuses on behalf of whoever has no room of another kind. */
   refuseBusy(): never {
-    refuse(this.#key, 'busy', BUSY_RETRY_SECONDS);
+    throw this.#refusal('busy', BUSY_RETRY_SECONDS);
   }
 
-  /** The allowance of the address goes first, then what all addresses with this key share. */
+  /** The allowance of the address goes first, as far as its network has one, then what all addresses with this key share. */
   charge(cost: number): void {
     const now = this.#gate.clock();
-    const { all, allowance } = this.client;
-    all.take(cost, now);
-    const allowed = Math.min(cost, Math.max(0, allowance.level(now)));
-    allowance.take(allowed, now);
+    const allowed = Math.min(cost, Math.max(0, this.#allowance(now)));
+    for (const { all, allowance } of [this.#client, this.network]) {
+      all.take(cost, now);
+      allowance.take(allowed, now);
+    }
     this.#key.beyond.take(cost - allowed, now);
   }
 
   /** Gives the room back; may be called more than once. */
   release(): void {
     this.arrived();
-    this.client.held -= this.#held;
+    this.network.held -= this.#held;
     this.#gate.held -= this.#held;
     this.#held = 0;
   }
-}
 
-function refuse(key: KeyAccount, reason: RefusalReason, seconds: number): never {
-  throw refusal(key, reason, seconds);
-}
+  #allowance(now: number): number {
+    return Math.min(this.#client.allowance.level(now), this.network.allowance.level(now));
+  }
 
-/** Counted when it is made. */
-function refusal(key: KeyAccount, reason: RefusalReason, seconds: number): IntakeRefusal {
-  key.refused[reason]++;
-  return new IntakeRefusal(reason, Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds))));
+  /** Counted when it is made. */
+  #refusal(reason: RefusalReason, seconds: number): IntakeRefusal {
+    this.#key.refused[reason]++;
+    const retryAfter = Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
+    return new IntakeRefusal(reason, retryAfter, this.isBatch);
+  }
 }

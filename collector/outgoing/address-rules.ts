@@ -22,6 +22,10 @@ const DENIED_BY_DEFAULT = [
   'fd20:ce::254/128',
   'fd00:c1::a9fe:a9fe/128',
   'fd00:42::42/128',
+  // Tunnels and translators whose IPv4 address nobody can tell for certain: Teredo, and NAT64 of local use (RFC 8215), which may
+  // hold it in five places. Whoever has one allows it.
+  '2001::/32',
+  '64:ff9b:1::/48',
   // Multicast, reserved and broadcast.
   '224.0.0.0/4',
   '240.0.0.0/4',
@@ -70,8 +74,7 @@ export function addressRules({
       if (isIP(address) === 4) return decide(address, 'ipv4');
       if (isIP(address) !== 6) return false;
       const { mapped, embedded } = ipv4In(address);
-      if (mapped) return embedded !== null && decide(embedded, 'ipv4');
-      return decide(address, 'ipv6') && (embedded === null || decide(embedded, 'ipv4'));
+      return (mapped || decide(address, 'ipv6')) && embedded.every((inner) => decide(inner, 'ipv4'));
     },
   };
 }
@@ -96,18 +99,27 @@ function isPrefix(bits: string | undefined, prefix: number, most: number): boole
 }
 
 /**
- * The IPv4 address that an IPv6 address leads to: IPv4-mapped (::ffff:0:0/96), which the system itself connects by IPv4, and
- * what a translator on the way unwraps: 64:ff9b::/96 (NAT64, RFC 6052), 2002::/16 (6to4) and the retired ::/96.
+ * The IPv4 addresses that an IPv6 address leads to: IPv4-mapped (::ffff:0:0/96), which the system itself connects by IPv4, and
+ * what a translator or tunnel on the way unwraps: NAT64 (64:ff9b::/96 of RFC 6052, 64:ff9b:1::/96 of RFC 8215), SIIT
+ * (::ffff:0:0:0/96), 6to4 (2002::/16), Teredo (2001::/32: its server, and the client with all bits inverted), ISATAP
+ * (an interface of [02]00:5efe) and the retired ::/96.
  */
-function ipv4In(address: string): { readonly mapped: boolean; readonly embedded: string | null } {
+function ipv4In(address: string): { readonly mapped: boolean; readonly embedded: readonly string[] } {
   const words = wordsOf(address);
+  const [first, second, third, , fifth = 0, sixth, seventh = 0, eighth = 0] = words;
   const zeros = (from: number, to: number) => words.slice(from, to).every((word) => word === 0);
-  const mapped = zeros(0, 5) && words[5] === 0xffff;
-  const nat64 = words[0] === 0x64 && words[1] === 0xff9b && zeros(2, 6);
+  const mapped = zeros(0, 5) && sixth === 0xffff;
+  const last = dotted(seventh, eighth);
+  if (first === 0x2002) return { mapped, embedded: [dotted(second, third)] };
+  if (first === 0x2001 && second === 0) {
+    return { mapped, embedded: [dotted(third, words[3]), dotted(~seventh & 0xffff, ~eighth & 0xffff)] };
+  }
+  const nat64 = first === 0x64 && second === 0xff9b && (zeros(2, 6) || (third === 1 && zeros(3, 6)));
+  const siit = zeros(0, 4) && fifth === 0xffff && sixth === 0;
+  const isatap = (fifth === 0 || fifth === 0x200) && sixth === 0x5efe;
   // :: and ::1 are addresses of their own.
-  const compatible = zeros(0, 6) && (words[6] !== 0 || (words[7] ?? 0) > 1);
-  if (mapped || nat64 || compatible) return { mapped, embedded: dotted(words[6], words[7]) };
-  return { mapped, embedded: words[0] === 0x2002 ? dotted(words[1], words[2]) : null };
+  const compatible = zeros(0, 6) && (seventh !== 0 || eighth > 1);
+  return { mapped, embedded: mapped || nat64 || siit || isatap || compatible ? [last] : [] };
 }
 
 /** The eight words of an IPv6 address, in whichever of its many spellings. */

@@ -160,6 +160,8 @@ export interface StoreUpkeep {
   backup(file: string): Promise<void>;
   /** Everything that is wrong with what is stored, in words; empty where nothing is. */
   check(): Promise<readonly string[]>;
+  /** Makes the rollups of days again that are not what their samples give; which days these were, such as 2026-02-26. */
+  repair(): Promise<readonly string[]>;
   /** What was set aside because it can't be processed: its samples are in no answer that reads samples. */
   quarantine(): Promise<readonly QuarantinedChunk[]>;
   /** Bytes by what they hold. */

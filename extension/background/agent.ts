@@ -49,7 +49,7 @@ export class Agent {
   readonly #parts: AgentParts;
   #intake: Promise<unknown> = Promise.resolve();
   #registration: Promise<unknown> = Promise.resolve();
-  #refresh: Promise<void> | null = null;
+  #refresh: Promise<Enrolment | null> | null = null;
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -66,19 +66,30 @@ export class Agent {
     return this.#parts.poll.current(await this.#parts.enrolment());
   }
 
-  /** Asks the collector for settings and captures what they say. A call during a run joins it. */
-  refresh(): Promise<void> {
+  /**
+   * Asks the collector for settings and captures what they say. A call during a run joins it, and runs again where the
+   * enrolment has changed since the run read it: a browser that is enrolled while it starts would ask nobody.
+   */
+  async refresh(): Promise<void> {
+    const used = await this.#join();
+    const now = await this.#parts.enrolment();
+    if (now?.collector !== used?.collector || now?.key !== used?.key) await this.#join();
+  }
+
+  #join(): Promise<Enrolment | null> {
     this.#refresh ??= this.#refreshNow().finally(() => {
       this.#refresh = null;
     });
     return this.#refresh;
   }
 
-  async #refreshNow(): Promise<void> {
+  /** Resolves to the enrolment it went by. */
+  async #refreshNow(): Promise<Enrolment | null> {
     const { poll, delivery } = this.#parts;
     const enrolment = await this.#parts.enrolment();
     if (enrolment && (await poll.refresh(enrolment)) === 'ok') await delivery.collectorAnswered();
     await this.register();
+    return enrolment;
   }
 
   /** One at a time: two at once would register the script twice, or not at all. */

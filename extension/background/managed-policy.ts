@@ -21,6 +21,8 @@ const EMPTY_SINCE = 'policyEmptySince';
 const BELIEVED_AFTER_MS = 60_000;
 /** Chromium was seen to take 14 seconds for its first answer: with the policy of the last time nobody waits longer. */
 const PATIENCE_MS = 2_000;
+/** Without one. An answer that never came would keep the background from ever asking its collector for settings. */
+const LONGEST_MS = 30_000;
 
 /**
  * The administrator's policy, of the keys in managed-schema.json; empty where there is none, and never throwing. Chromium
@@ -40,7 +42,8 @@ export function managedPolicy(sources: ManagedPolicySources): Pick<KeyValueStora
 async function read({ managed, local, session, now, sleep }: ManagedPolicySources): Promise<Policy> {
   const asked = managed.get(null).catch(() => null); // Firefox: there is none, and it says so for certain
   const cached = (await local.get(CACHE))[CACHE] as Policy | undefined;
-  const policy = await (cached === undefined ? asked : Promise.race([asked, sleep(PATIENCE_MS).then(() => cached)]));
+  const [patience, meanwhile] = cached === undefined ? [LONGEST_MS, {}] : [PATIENCE_MS, cached];
+  const policy = await Promise.race([asked, sleep(patience).then(() => meanwhile)]);
   if (policy !== null && Object.keys(policy).length > 0) {
     if (JSON.stringify(policy) !== JSON.stringify(cached)) await local.set({ [CACHE]: policy });
     await session.remove(EMPTY_SINCE);

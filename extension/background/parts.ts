@@ -11,6 +11,7 @@ import { IndexedDbQueue } from './indexed-db-queue.ts';
 import { StateStore } from './local-state.ts';
 import { managedPolicy } from './managed-policy.ts';
 import { migrateState } from './migrate-state.ts';
+import { packagedEnrolment } from './packaged-enrolment.ts';
 import { PauseSwitch } from './pause.ts';
 import { type Enrolment, readEnrolment } from './read-enrolment.ts';
 import { RequestLog } from './request-log.ts';
@@ -57,17 +58,14 @@ const policy = managedPolicy({
 const mayPauseForGood = async () => (await policy.get('allowPauseForGood')).allowPauseForGood !== false;
 export const pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood });
 
+const packaged = packagedEnrolment({
+  read: () => fetch(platform.runtime.getURL('enrolment.json')).then((response) => response.json()),
+  sleep,
+});
+
 export async function enrolment(): Promise<Enrolment | null> {
   await migrated;
-  return readEnrolment({
-    managed: policy,
-    local: storage,
-    packaged: () =>
-      fetch(platform.runtime.getURL('enrolment.json')).then(
-        (response) => response.json(),
-        () => null, // the package was built without one
-      ),
-  });
+  return readEnrolment({ managed: policy, local: storage, packaged });
 }
 
 export const agent: Agent = new Agent({

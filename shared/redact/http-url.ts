@@ -10,6 +10,8 @@ declare const URL: new (
   readonly origin: string;
   readonly pathname: string;
   readonly search: string;
+  readonly username: string;
+  readonly password: string;
 };
 
 export interface HttpUrl {
@@ -44,7 +46,15 @@ export function isLiteralAddress(url: string): boolean {
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** A name or a password stands in it: a secret where none belongs, and fetch refuses such an address. */
+/**
+ * It names a user or a password: a secret where none belongs, and fetch refuses such an address. As it is parsed, not as it is
+ * written: `https:user@host` and `https:\\user@host` name a user too.
+ */
 export function hasCredentials(url: string): boolean {
-  return /^https?:\/\/[^/?#]*@/i.test(url);
+  try {
+    const { username, password } = new URL(url);
+    return username !== '' || password !== '';
+  } catch {
+    return false;
+  }
 }

@@ -35,6 +35,15 @@ export function validateMatchPattern(pattern: string): string | null {
   return parsed.path.includes('#') ? 'contains a fragment (#), which no request has' : null;
 }
 
+/** The URL parser takes these out or encodes them, so a pattern with one matches nothing. */
+const NEVER_IN_ADDRESS = /[\s\p{Cc}]/u;
+
+/** Asks for more: what was stored before this was checked must not stop an upgraded collector. */
+export function validateNewMatchPattern(pattern: string): string | null {
+  if (NEVER_IN_ADDRESS.test(pattern)) return 'has a space or a control character; write %20 for a space';
+  return validateMatchPattern(pattern);
+}
+
 /** False for a pattern that `validateMatchPattern` refuses. The path is matched with the query, as browsers do. */
 export function matchesPattern(pattern: string, url: string): boolean {
   const parsed = parseHttpUrl(url);

@@ -1,6 +1,6 @@
-import { parseHttpUrl } from '../redact/http-url.ts';
 import { ALERT_RULE_DEFAULTS } from './alert-defaults.ts';
-import type { AlertRule, AlertSettings, Webhook } from './alert-settings.ts';
+import type { AlertRule, AlertSettings } from './alert-settings.ts';
+import { webhookProblems } from './webhook-problems.ts';
 
 interface Problem {
   readonly path: string;
@@ -49,23 +49,6 @@ function repeated(path: string, items: readonly { readonly id: string }[]): Prob
     }
     return [{ path: `${path}/${place}/id`, message: `the id ${id} is used twice`, hint: 'Each needs its own.' }];
   });
-}
-
-function webhookProblems({ url, urlFrom }: Webhook, path: string): Problem[] {
-  if ((url === undefined) === (urlFrom === undefined)) {
-    const hint = 'Give url, or urlFrom where the address itself is a secret.';
-    return [{ path, message: 'needs either url or urlFrom', hint }];
-  }
-  if (url === undefined) return [];
-  if (parseHttpUrl(url) === null) {
-    return [
-      { path: `${path}/url`, message: 'is no http or https address', hint: 'Such as https://hooks.example.com/x' },
-    ];
-  }
-  // Whoever may read the settings would read it here.
-  return /^https?:\/\/[^/]*@/i.test(url)
-    ? [{ path: `${path}/url`, message: 'holds a password', hint: 'Use urlFrom or bearerFrom: secrets stay outside.' }]
-    : [];
 }
 
 function ruleProblems(rule: AlertRule, path: string): Problem[] {

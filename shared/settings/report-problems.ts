@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
-import { parseHttpUrl } from '../redact/http-url.ts';
 import type { ReportSettings, ScheduledReport } from './report-settings.ts';
 import { zoneNamed } from './time-zones.ts';
+import { webhookProblems } from './webhook-problems.ts';
 
 interface Problem {
   readonly path: string;
@@ -9,25 +9,31 @@ interface Problem {
   readonly hint: string;
 }
 
+/** A search for the next time that finds none takes some 10 ms, so those of further reports wait for these to be corrected. */
+const MAX_VAIN_SEARCHES = 3;
+
 /** What is wrong with scheduled reports beyond their schema. Only the collector imports this file. */
 export function reportProblems(reports: ReportSettings | undefined): Problem[] {
   if (!reports) return [];
   const seen = new Set<string>();
+  let vain = 0;
   return reports.schedule.flatMap((report, place) => {
     const path = `/reports/schedule/${place}`;
     const repeated = seen.has(report.id);
     seen.add(report.id);
+    const untimely = timeProblems(report, path, vain < MAX_VAIN_SEARCHES);
+    if (untimely.length > 0) vain++;
     return [
       ...(repeated
         ? [{ path: `${path}/id`, message: `the id ${report.id} is used twice`, hint: 'Each report needs its own.' }]
         : []),
-      ...timeProblems(report, path),
+      ...untimely,
       ...deliveryProblems(report, path, reports),
     ];
   });
 }
 
-function timeProblems({ cron, zone }: ScheduledReport, path: string): Problem[] {
+function timeProblems({ cron, zone }: ScheduledReport, path: string, isSearched: boolean): Problem[] {
   if (zone !== undefined && zoneNamed(zone) === null) {
     return [{ path: `${path}/zone`, message: `${zone} is no time zone`, hint: 'Such as Europe/Berlin or UTC.' }];
   }
@@ -36,8 +42,10 @@ function timeProblems({ cron, zone }: ScheduledReport, path: string): Problem[] 
   if (cron.trim().split(/\s+/).length !== 5)
     return [{ path: `${path}/cron`, message: `${cron} has not five parts`, hint }];
   try {
-    const next = new Cron(cron, { paused: true, timezone: zone ?? 'UTC' }).nextRun();
-    return next === null ? [{ path: `${path}/cron`, message: `${cron} never comes`, hint }] : [];
+    const timetable = new Cron(cron, { paused: true, timezone: zone ?? 'UTC' });
+    return isSearched && timetable.nextRun() === null
+      ? [{ path: `${path}/cron`, message: `${cron} never comes`, hint }]
+      : [];
   } catch {
     return [{ path: `${path}/cron`, message: `${cron} cannot be read`, hint }];
   }
@@ -57,17 +65,5 @@ function deliveryProblems(
     const hint = 'Add reports.mail with the host of an SMTP server and the sender’s address.';
     problems.push({ path: `${path}/mailTo`, message: 'there is no mail server in the settings', hint });
   }
-  if (webhook === undefined) return problems;
-  const { url, urlFrom } = webhook;
-  if ((url === undefined) === (urlFrom === undefined)) {
-    const hint = 'Give url, or urlFrom where the address itself is a secret.';
-    problems.push({ path: `${path}/webhook`, message: 'needs either url or urlFrom', hint });
-  } else if (url !== undefined && parseHttpUrl(url) === null) {
-    const hint = 'Such as https://hooks.example.com/x';
-    problems.push({ path: `${path}/webhook/url`, message: 'is no http or https address', hint });
-  } else if (url !== undefined && /^https?:\/\/[^/]*@/i.test(url)) {
-    const hint = 'Use urlFrom or bearerFrom: secrets stay outside.';
-    problems.push({ path: `${path}/webhook/url`, message: 'holds a password', hint });
-  }
-  return problems;
+  return webhook === undefined ? problems : [...problems, ...webhookProblems(webhook, `${path}/webhook`)];
 }

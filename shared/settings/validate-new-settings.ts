@@ -1,5 +1,6 @@
+import { validateNewMatchPattern } from '../redact/match-pattern.ts';
 import { secretProblems } from './secret-problems.ts';
-import { type SettingsVerdict, validateSettings } from './validate-settings.ts';
+import { firstOf, patternProblems, type SettingsVerdict, validateSettings } from './validate-settings.ts';
 
 /**
  * Judges a document that is to be put in force. It asks for more than `validateSettings`, which also judges what is stored: a
@@ -7,6 +8,8 @@ import { type SettingsVerdict, validateSettings } from './validate-settings.ts';
  */
 export function validateNewSettings(document: unknown): SettingsVerdict {
   const verdict = validateSettings(document);
-  const problems = verdict.ok ? secretProblems(verdict.settings) : [];
-  return problems.length > 0 ? { ok: false, problems } : verdict;
+  if (!verdict.ok) return verdict;
+  const { settings } = verdict;
+  const problems = [...patternProblems(settings, validateNewMatchPattern), ...secretProblems(settings)];
+  return problems.length > 0 ? { ok: false, problems: firstOf(problems) } : verdict;
 }

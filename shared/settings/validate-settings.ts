@@ -1,9 +1,8 @@
-import { Settings as TypeBox } from 'typebox/system';
-import { Value } from 'typebox/value';
 import { validateMatchPattern } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
 import { alertProblems } from './alert-problems.ts';
 import { validateExclusionPath } from './exclusion-rules.ts';
+import { explainMismatch, validatorOf } from './explain-mismatch.ts';
 import { probeProblems } from './probe-problems.ts';
 import { reportProblems } from './report-problems.ts';
 import { retentionOf, shorterLevel } from './retention-of.ts';
@@ -20,19 +19,19 @@ export type SettingsVerdict =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
 
+/** Of a document as JSON. One of 200 targets with ten patterns and rules each has half of it. */
+export const MAX_SETTINGS_BYTES = 512 * 1024;
 /** A document with more faults than this is not a settings document. */
 const MAX_PROBLEMS = 20;
-// Unknown names are reported twice each; by default explaining stops after eight reports.
-TypeBox.Set({ maxErrors: 10 * MAX_PROBLEMS });
+const CORRECT_FIRST = 'Correct these first; the rest may follow from them.';
 
 /** Judges any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
 export function validateSettings(document: unknown): SettingsVerdict {
-  // Check decides and Errors only explains: Errors stops after a few, and might have none left to show.
-  if (!Value.Check(SettingsSchema, document)) return { ok: false, problems: schemaProblems(document) };
+  if (!validatorOf(SettingsSchema).Check(document)) return { ok: false, problems: schemaProblems(document) };
   const settings = document;
   const meaning = [
-    ...textProblems(settings, ''),
-    ...patternProblems(settings),
+    ...textProblems(settings),
+    ...patternProblems(settings, validateMatchPattern),
     ...templateRuleProblems(settings),
     ...exclusionProblems(settings),
     ...repeatedIds(settings),
@@ -44,56 +43,54 @@ export function validateSettings(document: unknown): SettingsVerdict {
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }
 
-function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
+export function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
   const more = problems.length - MAX_PROBLEMS;
   if (more <= 0) return [...problems];
-  const hint = 'Correct these first; the rest may follow from them.';
-  return [...problems.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more`, hint }];
+  return [...problems.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more`, hint: CORRECT_FIRST }];
 }
 
+/** What a document of another shape means is anybody's guess, so the rest is not looked for. */
 function schemaProblems(document: unknown): SettingsProblem[] {
-  const found = Value.Errors(SettingsSchema, document)
-    // Said twice for each unknown name; the other one names it.
-    .filter(({ keyword }) => keyword !== 'boolean')
-    .map((error): SettingsProblem => {
-      const path = error.instancePath;
-      switch (error.keyword) {
-        case 'additionalProperties':
-          return {
-            path,
-            message: `unknown name ${error.params.additionalProperties.join(', ')}`,
-            hint: 'Check the spelling; docs/operations.md lists every setting.',
-          };
-        case 'required':
-          return {
-            path,
-            message: `${error.params.requiredProperties.join(', ')} is missing`,
-            hint: 'Add it; docs/operations.md shows a whole document.',
-          };
-        case 'const':
-          return { path, message: error.message, hint: `The only value known here is ${error.params.allowedValue}.` };
-        default:
-          return { path, message: error.message, hint: 'Correct the value; docs/operations.md says what it may be.' };
-      }
-    });
+  const found: SettingsProblem[] = [];
+  for (const problem of explainMismatch(SettingsSchema, document)) {
+    if (found.length === MAX_PROBLEMS) {
+      return [...found, { path: '', message: 'and more', hint: CORRECT_FIRST }];
+    }
+    found.push(problem);
+  }
   const unexplained = { path: '', message: 'not a settings document', hint: 'docs/operations.md shows a whole one.' };
-  return found.length === 0 ? [unexplained] : firstOf(found);
+  return found.length === 0 ? [unexplained] : found;
 }
 
 /** Half of a surrogate pair passes any `maxLength`, and can't be written as UTF-8: into a mail, a policy, a database. */
-function textProblems(value: unknown, path: string): SettingsProblem[] {
-  if (typeof value === 'string') {
-    const hint = 'Type the text again: half of a surrogate pair was left of a character.';
-    return value.isWellFormed() ? [] : [{ path, message: 'not well-formed Unicode', hint }];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => textProblems(inner, `${path}/${name}`));
+function textProblems(settings: Settings): SettingsProblem[] {
+  const problems: SettingsProblem[] = [];
+  // A place becomes text only where something is wrong with it: documents hold tens of thousands.
+  const place: string[] = [];
+  const walk = (value: unknown) => {
+    if (typeof value === 'string') {
+      if (value.isWellFormed()) return;
+      const hint = 'Type the text again: half of a surrogate pair was left of a character.';
+      problems.push({ path: `/${place.join('/')}`, message: 'not well-formed Unicode', hint });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        place.push(name);
+        walk(inner);
+        place.pop();
+      }
+    }
+  };
+  walk(settings);
+  return problems;
 }
 
-function patternProblems({ targets }: Settings): SettingsProblem[] {
+export function patternProblems(
+  { targets }: Settings,
+  validate: (pattern: string) => string | null,
+): SettingsProblem[] {
   return targets.flatMap(({ match }, target) =>
     match.flatMap((pattern, place) => {
-      const fault = validateMatchPattern(pattern);
+      const fault = validate(pattern);
       if (fault === null) return [];
       const hint = 'Match patterns name scheme, host and path: https://erp.example.com/*';
       return [{ path: `/targets/${target}/match/${place}`, message: `${pattern} ${fault}`, hint }];

@@ -252,4 +252,19 @@ describe('the settings', () => {
       await expect.poll(wide, { message: `at ${width}` }).toBeLessThanOrEqual(0);
     }
   });
+
+  it('says above every view that the clock is in doubt and how that ends, until it does', async () => {
+    let expected: string | null = '2026-03-01T00:00:00.000Z';
+    await page.route('**/api/v1/clock', (route) =>
+      route.fulfill({ json: { now: '2027-04-05T00:00:00.000Z', expected } }),
+    );
+    await open();
+    const banner = page.locator('.banner');
+    expect(await banner.innerText()).toContain('lastbyte clock confirm');
+    expect(await axeViolations(page)).toEqual([]);
+    expected = null;
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.unroute('**/api/v1/clock');
+  });
 });

@@ -63,7 +63,7 @@ test('a session that was opened by a clock that ran ahead ends when the clock is
 });
 
 test('over TLS the cookie never travels in the clear', async () => {
-  const app = await testApp({ trustProxy: true, loopbackOnly: false });
+  const app = await testApp({ trustProxy: 1, loopbackOnly: false });
   const answer = await app.send({
     method: 'POST',
     url: SESSION,

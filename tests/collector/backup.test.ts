@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -94,6 +95,17 @@ test('where the copy cannot be written, or there is no room, the database stays 
   expect(database.pragma('user_version', { simple: true })).toBe(1);
   database.close();
   expect((await readdir(folder)).filter((name) => name.includes('.part') || name.includes('99'))).toEqual([]);
+});
+
+test('what a copy that was killed left is removed at the next start, what another process writes is not', async () => {
+  const folder = await oldFolder();
+  // A process that has ended, and one that runs.
+  const { pid: ended = 0 } = spawnSync(process.execPath, ['--version']);
+  const leftOver = [`${COPY}.${ended}.part`, `${COPY}.${ended}.part-journal`, `${COPY}.${process.pid}.part`];
+  const written = `${COPY}.${process.ppid}.part`;
+  for (const name of [...leftOver, written]) await writeFile(join(folder, name), 'half of a database');
+  await (await openStore({ folder, as: 'server' })).close();
+  expect((await readdir(folder)).filter((name) => name.startsWith('lastbyte-before'))).toEqual([COPY, written]);
 });
 
 test('the copy goes after two weeks, and at once with what is erased', async () => {

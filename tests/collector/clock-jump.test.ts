@@ -319,3 +319,18 @@ test('over HTTP: 503 with when to come back for a browser that disagrees; the me
   expect(metrics).toMatch(/^lastbyte_clock_in_doubt 1$/m);
   expect(metrics).toMatch(/^lastbyte_batches_put_off_total 1$/m);
 });
+
+test('admins are told over HTTP what the clock says and what was expected, nobody else', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  const app = await testApp({ store });
+  const told = async () => (await app.send({ url: '/api/v1/clock', as: 'admin' })).json();
+  expect(await told()).toEqual({ now: new Date(NOW).toISOString(), expected: null });
+  clocks.wall += 400 * DAY;
+  expect(await told()).toEqual({
+    now: new Date(NOW + 400 * DAY).toISOString(),
+    expected: new Date(NOW).toISOString(),
+  });
+  for (const as of ['read', 'ingest'] as const)
+    expect((await app.send({ url: '/api/v1/clock', as })).statusCode).toBe(403);
+});

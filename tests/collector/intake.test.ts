@@ -46,12 +46,29 @@ test('a bomb ends after its first megabyte; whoever sends many is told to wait, 
 });
 
 test('behind a proxy the address is the one that the proxy saw, whatever the client claims', async () => {
-  const app = await testApp({ trustProxy: true, loopbackOnly: false });
+  const app = await testApp({ trustProxy: 1, loopbackOnly: false });
   const via = (claimed: string, seen: string) => ({ ...GZIP, 'x-forwarded-for': `${claimed}, ${seen}` });
   const refused = await flood(app, '10.0.0.1', (i) => via(`198.51.100.${i}`, '192.0.2.1'));
   expect(refused.statusCode).toBe(429);
   expect((await post(app, gzipSync(batch()), '10.0.0.1', via('192.0.2.1', '192.0.2.2'))).statusCode).toBe(200);
 });
+
+test.each([
+  ['so many hops', 2],
+  ['their addresses', ['10.0.0.0/8']],
+] as const)(
+  'behind two proxies, told by %s, the address is the one that the outer proxy saw',
+  async (_how, proxies) => {
+    const app = await testApp({
+      trustProxy: typeof proxies === 'number' ? proxies : [...proxies],
+      loopbackOnly: false,
+    });
+    const via = (claimed: string, seen: string) => ({ ...GZIP, 'x-forwarded-for': `${claimed}, ${seen}, 10.0.0.2` });
+    const refused = await flood(app, '10.0.0.1', (i) => via(`198.51.100.${i}`, '192.0.2.1'));
+    expect(refused.statusCode).toBe(429);
+    expect((await post(app, gzipSync(batch()), '10.0.0.1', via('192.0.2.1', '192.0.2.2'))).statusCode).toBe(200);
+  },
+);
 
 test('JSON that is written otherwise is stored all the same, and judged the same', async () => {
   const app = await testApp();
@@ -63,6 +80,44 @@ test('JSON that is written otherwise is stored all the same, and judged the same
   expect((await post(app, `${batch()}\n`, '192.0.2.1', json)).json()).toMatchObject({ accepted: 1 });
   const deep = batch().replace('"n":', `"mood":${'['.repeat(5000)}${']'.repeat(5000)},"n":`);
   expect((await post(app, deep, '192.0.2.1', json)).json()).toMatchObject({ error: { code: 'batch_too_large' } });
+});
+
+test('polls with an ingest key count towards the same limits as batches', async () => {
+  const app = await testApp();
+  const poll = (from: string) => app.send({ url: '/api/v1/extension-settings', as: 'ingest', remoteAddress: from });
+  await flood(app, '192.0.2.1');
+  const refused = await poll('192.0.2.1');
+  expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
+  expect(refused.json().error.hint).not.toContain('batch');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await poll('192.0.2.2')).statusCode).toBe(200);
+  // People who ask questions from that address are not browsers that flood.
+  expect((await app.send({ url: '/api/v1/settings', as: 'read', remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
+});
+
+test('whoever has a whole /48 of IPv6 is told to wait like anybody else', async () => {
+  const app = await testApp();
+  let sent = 0;
+  for (; sent < 2000; sent++) {
+    const answer = await post(app, BOMB, `2001:db8:1:${sent.toString(16)}::1`);
+    if (answer.statusCode === 429) break;
+  }
+  // A bomb costs 1.1 MB: 128 MiB of the network, whatever the addresses may have.
+  expect(sent).toBeLessThan(200);
+  expect((await post(app, gzipSync(batch()), '2001:db8:2::1')).statusCode).toBe(200);
+});
+
+test.each([
+  ['PUT', '/api/v1/settings', 600_000, 'admin'],
+  ['POST', '/api/v1/settings/check', 600_000, 'admin'],
+  ['POST', '/api/v1/tokens', 5000, 'admin'],
+  ['POST', '/api/v1/session', 5000, 'ingest'],
+] as const)('%s %s: what is too large is told so without a word of batches', async (method, url, bytes, as) => {
+  const app = await testApp();
+  const headers = { 'content-type': 'application/json' };
+  const answer = await app.send({ method, url, as, headers, payload: `[${' '.repeat(bytes)}]` });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([413, 'batch_too_large']);
+  expect(`${answer.json().error.message} ${answer.json().error.hint}`).not.toMatch(/rows|gzip|batch/);
 });
 
 test.each([
@@ -81,7 +136,7 @@ test.each([
 async function listening(changes: Partial<AppDeps>): Promise<RunningServer> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
   const deps = { store, clock: Date.now, version: '9.9.9', dashboardFolder: null, loopbackOnly: true };
-  const rest = { trustProxy: false, tls: null, log: null };
+  const rest = { trustProxy: false as const, tls: null, log: null };
   const server = await startServer({ ...deps, ...rest, ...changes }, { host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await server.close();
@@ -118,7 +173,7 @@ test.each([
 });
 
 test('connections beyond the limit of an address are closed, and leave room when they end', async () => {
-  const server = await listening({ connectionLimits: { total: 3, perAddress: 2 } });
+  const server = await listening({ connectionLimits: { total: 3, perClient: { address: 2, network: 2 } } });
   const [first] = [await open(server), await open(server)];
   const third = await open(server);
   await once(third.resume(), 'close');

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/store/open-store.ts';
+import { LEVELS } from '../../collector/store/rollup/time-buckets.ts';
+import { createQuarantineWrites } from '../../collector/store/sqlite/quarantine.ts';
 import type { Store, UpkeepJob } from '../../collector/store/store.ts';
 import type { StoreError } from '../../collector/store/store-error.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -240,6 +242,74 @@ test.each([
     expect(server.told).toEqual([]);
   },
 );
+
+/** A chunk that can be read again, and a day that was made without it meanwhile. */
+async function readyForRelease(): Promise<Opened & { readonly id: number }> {
+  const before = await opened();
+  await fill(before.store, rows(4), { client: browserId(1) });
+  await fill(before.store, rows(6), { client: browserId(2) });
+  await before.store.upkeep.rollUp();
+  const saved = change(before, (database) =>
+    database
+      .prepare<[], { id: number; bytes: Buffer; crc: number }>('SELECT id, bytes, crc FROM chunk WHERE id = 2')
+      .get(),
+  );
+  spoilLastChunk(before);
+  expect(await before.store.upkeep.erase({ client: browserId(1) })).toMatchObject({ samples: 4, quarantined: 6 });
+  await before.store.close();
+  change(before, (database) =>
+    database.prepare('UPDATE quarantine SET bytes = @bytes, crc = @crc WHERE id = @id').run(saved),
+  );
+  return { ...before, id: 2 };
+}
+
+test('a crash between the release of a chunk and the rebuild of its hours loses no rebuild', PATIENT, async () => {
+  const before = await readyForRelease();
+  change(before, (database) => expect(createQuarantineWrites(database).release(before.id)).toBe(true));
+  const server = await opened(before.folder, 'server');
+  await expect.poll(() => sitesOf(server.store), { timeout: 60_000, interval: 200 }).toEqual({ [ORIGIN.site]: 6 });
+  const noted = "SELECT value FROM kept WHERE name = 'rebuild'";
+  const left = () => change(server, (database) => database.prepare(noted).pluck().get());
+  await expect.poll(left, { timeout: 60_000, interval: 200 }).toBe('[]');
+  await server.store.close();
+  const after = await opened(before.folder);
+  expect(await after.store.upkeep.check()).toEqual([]);
+});
+
+test('a day whose only chunk comes back from quarantine has its hours again', PATIENT, async () => {
+  const before = await readyForRelease();
+  const server = await opened(before.folder, 'server');
+  await expect.poll(() => server.store.upkeep.quarantine(), { timeout: 60_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => sitesOf(server.store), { timeout: 60_000, interval: 200 }).toEqual({ [ORIGIN.site]: 6 });
+});
+
+test('repairing makes the rollups of days again that are not what their samples give, and leaves quarantine alone', async () => {
+  const open = await opened();
+  const { store } = open;
+  for (const day of [0, 1, 2]) await fill(store, rows(5 + day, AT + (day - 1) * DAY));
+  await store.upkeep.seal(NOW);
+  const expected = await sitesOf(store);
+  expect(await store.upkeep.repair()).toEqual([]);
+  const days = [-1, 0].map((day) => Math.floor(AT / DAY) + day);
+  change(open, (database) => {
+    database
+      .prepare(`DELETE FROM pack WHERE level = ${LEVELS.hour} AND bucket BETWEEN ? AND ?`)
+      .run((days[0] as number) * 24, (days[0] as number) * 24 + 23);
+    database.prepare(`UPDATE bucket SET n = n + 1 WHERE level = ${LEVELS.day} AND bucket = ?`).run(days[1]);
+  });
+  expect(await store.upkeep.check()).toHaveLength(2);
+  expect(await store.upkeep.repair()).toEqual(days.map((day) => new Date(day * DAY).toISOString().slice(0, 10)));
+  expect(await store.upkeep.check()).toEqual([]);
+  expect(await sitesOf(store)).toEqual(expected);
+
+  await fill(store, rows(9, AT));
+  await store.upkeep.rollUp();
+  spoilLastChunk(open);
+  await store.upkeep.seal(NOW);
+  const { length } = await store.upkeep.check();
+  expect(await store.upkeep.repair()).toEqual([]);
+  expect(await store.upkeep.check()).toHaveLength(length);
+});
 
 test('answers and metrics say how many samples are in quarantine', async () => {
   const open = await opened();

@@ -6,6 +6,10 @@ export const UNLIMITED_CLIENTS: ClientLimits = {
   addressBurstBytes: Number.MAX_SAFE_INTEGER,
   allowanceBytesPerSecond: Number.MAX_SAFE_INTEGER,
   allowanceBurstBytes: Number.MAX_SAFE_INTEGER,
+  networkBytesPerSecond: Number.MAX_SAFE_INTEGER,
+  networkBurstBytes: Number.MAX_SAFE_INTEGER,
+  networkAllowanceBytesPerSecond: Number.MAX_SAFE_INTEGER,
+  networkAllowanceBurstBytes: Number.MAX_SAFE_INTEGER,
   keyBytesPerSecond: Number.MAX_SAFE_INTEGER,
   keyBurstBytes: Number.MAX_SAFE_INTEGER,
 };

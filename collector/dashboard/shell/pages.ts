@@ -13,6 +13,7 @@ import { errorView, loadingView } from '../render/states.ts';
 import type { View, ViewEntry } from '../router/view.ts';
 import { viewNamed } from '../router/views.ts';
 import { FIRST_VIEW, formatViewState, parseViewState, type ViewState, withFilter } from '../state/view-state.ts';
+import { watchClock } from './clock-banner.ts';
 import { type ControlActions, controls } from './controls.ts';
 import { createFilterPanel } from './filter-panel.ts';
 import { followRoutes } from './follow-routes.ts';
@@ -45,6 +46,7 @@ export function createPages({ regions, client, readings, askAhead, now, signOut 
   let role: SessionRole | null = null;
   let scope: Scope | null = null;
   let drawn: ViewState | null = null;
+  let clock: { stop(): void } | null = null;
   const views = new Map<string, View>();
 
   const link = (to: ViewState) => location.pathname + formatViewState(to);
@@ -145,12 +147,16 @@ export function createPages({ regions, client, readings, askAhead, now, signOut 
     },
     async enter(entered) {
       role = entered;
+      clock?.stop();
+      clock = role === 'admin' ? watchClock(regions.banner, client, readings) : null;
       await show();
     },
     leave() {
       role = null;
       scope?.stop();
       scope = null;
+      clock?.stop();
+      clock = null;
       drawn = null;
       panel.close();
       regions.main.removeAttribute('aria-busy');

@@ -5,6 +5,8 @@ export interface Regions {
   readonly status: HTMLElement;
   readonly account: HTMLElement;
   readonly controls: HTMLElement;
+  /** What concerns every view. */
+  readonly banner: HTMLElement;
   readonly main: HTMLElement;
   /** A polite live region: what changed, in a few words. */
   readonly news: HTMLElement;

@@ -112,6 +112,7 @@ export const OPERATIONS: Readonly<Record<string, OperationAbout>> = {
   'DELETE /api/v1/tokens/{id}': { summary: 'End a token, and every session opened with it.' },
   'GET /api/v1/alerts': { summary: 'How the alert rules stand, and what is still on its way to a webhook.' },
   'POST /api/v1/alerts/test': { summary: 'Send a test to a webhook of the settings.', example: { webhook: 'chat' } },
+  'GET /api/v1/clock': { summary: 'Whether the collector believes its clock.' },
   'GET /api/v1/session': { summary: 'The role of who is signed in.' },
   'POST /api/v1/session': {
     summary: 'Sign a browser in with a read or an admin token; sets a cookie.',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
+import { MAX_SETTINGS_BYTES } from '../../../shared/settings/validate-settings.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
-import { MAX_SETTINGS_BYTES } from '../json-body.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 

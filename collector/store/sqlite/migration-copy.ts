@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
-import { copyFailure, makeEmpty, partOf } from './write-backup.ts';
+import { copyDatabase, isLeftOver } from './copy-database.ts';
 
 const NAME = /^lastbyte-before-version-\d+\.sqlite$/;
+const PART = /^lastbyte-before-version-\d+\.sqlite\.\d+\.part(-journal)?$/;
 /** Whoever wants to go back has noticed by then; and what was to be kept no longer is not kept here, ms. */
 const KEEP_COPY_MS = 14 * 24 * 3_600_000;
 
@@ -17,9 +18,6 @@ function migrationCopyOf(database: string, version: number): string {
  * Copies a database before it is migrated, in one snapshot that includes the log, and then does away with the copy of an
  * earlier migration. An empty file in its place says that an operator has a copy of his own. Throws a StoreError where
  * there is no room: then nothing has been changed.
- *
- * `VACUUM INTO` needs neither the log to be empty nor the file to be opened a second time in this process, which would
- * drop this process's locks on it once it is closed.
  */
 export function copyBeforeMigration(
   database: Database,
@@ -30,30 +28,21 @@ export function copyBeforeMigration(
   }: { readonly notice: (text: string) => void; readonly freeBytes?: (folder: string) => number },
 ): void {
   const file = migrationCopyOf(database.name, version);
+  // First: what a copy that was cut off left may be all the room that this one needs.
+  removeLeftOvers(database.name);
   if (existsSync(file) && statSync(file).size === 0) return;
   const bytes =
     (database.pragma('page_count', { simple: true }) as number) *
     (database.pragma('page_size', { simple: true }) as number);
   refuseWithoutRoom(file, bytes, freeBytes(dirname(file)));
   notice(`copying the database (${megabytes(bytes)}) to ${file} before it is brought to version ${version}`);
-  const part = partOf(file);
-  try {
-    makeEmpty(part);
-  } catch (error) {
-    throw copyFailure(error, file);
-  }
-  try {
-    database.prepare('VACUUM INTO ?').run(part);
-    renameSync(part, file);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw copyFailure(error, file);
-  }
+  copyDatabase(database, file);
   for (const other of copiesBeside(database.name)) if (other !== file) rmSync(other, { force: true });
 }
 
 /** @param now epoch ms; null removes every copy, as erasing does */
 export function removeMigrationCopies(database: string, now: number | null): void {
+  removeLeftOvers(database);
   for (const file of copiesBeside(database)) {
     const copy = statSync(file, { throwIfNoEntry: false });
     if (copy === undefined || copy.size === 0) continue;
@@ -61,11 +50,19 @@ export function removeMigrationCopies(database: string, now: number | null): voi
   }
 }
 
+function removeLeftOvers(database: string): void {
+  for (const file of filesBeside(database, PART)) if (isLeftOver(file)) rmSync(file, { force: true });
+}
+
 function copiesBeside(database: string): string[] {
+  return filesBeside(database, NAME);
+}
+
+function filesBeside(database: string, name: RegExp): string[] {
   const folder = dirname(database);
   return readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .map((name) => join(folder, name));
+    .filter((file) => name.test(file))
+    .map((file) => join(folder, file));
 }
 
 function freeBytesIn(folder: string): number {

@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import { bucketOf } from '../rollup/time-buckets.ts';
 import type { ErasedBy, QuarantinedChunk } from '../store.ts';
 import { translating } from './translate-error.ts';
+
+/** Of the table `kept`: days whose hours are to be made again, since a chunk came back that they were made without. */
+const REBUILD = 'rebuild';
 
 /** A chunk and what is wrong with it. */
 export interface ChunkFault {
@@ -12,7 +16,7 @@ export interface ChunkFault {
 export interface QuarantineWrites {
   /** @returns how many of them were there to be moved */
   setAside(faults: readonly ChunkFault[], now: number): number;
-  /** Moves one back to where it was; false if it is gone. */
+  /** Moves one back to where it was, and notes the days that have to be made again with it; false if it is gone. */
   release(id: number): boolean;
 }
 
@@ -30,6 +34,10 @@ export function createQuarantineWrites(database: Database): QuarantineWrites {
   );
   const wait = database.prepare("INSERT INTO pending SELECT id FROM quarantine WHERE id = ? AND rollup = 'pending'");
   const forget = database.prepare('DELETE FROM quarantine WHERE id = ?');
+  const rebuiltSpan = database.prepare<[number], { t0: number; t1: number }>(
+    "SELECT t0, t1 FROM quarantine WHERE id = ? AND rollup = 'rebuilt'",
+  );
+  const days = rebuildDays(database);
   // Whatever was computed with or without them, or kept of them in memory, is outdated.
   const raise = database.prepare('UPDATE state SET step = step + 1, revision = revision + 1');
 
@@ -46,6 +54,9 @@ export function createQuarantineWrites(database: Database): QuarantineWrites {
   const release = database.transaction((id: number): boolean => {
     const found = moveBack.run(id).changes > 0;
     wait.run(id);
+    const span = rebuiltSpan.get(id);
+    // In the same transaction: a crash before the rebuild must not leave hours that lack what is stored.
+    if (span !== undefined) days.add(bucketOf('day', span.t0), bucketOf('day', span.t1));
     forget.run(id);
     raise.run();
     return found;
@@ -60,8 +71,9 @@ export function createQuarantineWrites(database: Database): QuarantineWrites {
 export interface Quarantine {
   /** Oldest samples first. */
   list(): readonly QuarantinedChunk[];
-  /** Those whose hours were made again without them. */
-  rebuilt(): readonly number[];
+  /** Days whose hours are to be made again, since a chunk was released. */
+  daysToRebuild(): readonly number[];
+  noteDayRebuilt(day: number): void;
   /** Hours of a time range, epoch ms, were made again from what is not in quarantine. */
   noteRebuilt(from: number, to: number): void;
   /** Samples are about to be erased, of which some may be in quarantine, or get there meanwhile. */
@@ -75,7 +87,7 @@ export function createQuarantine(database: Database): Quarantine {
   const all = database.prepare<[], QuarantinedChunk>(
     'SELECT id, t0 AS "from", t1 AS "to", n AS samples, at AS since, reason FROM quarantine ORDER BY t0, id',
   );
-  const rebuilt = database.prepare<[], number>("SELECT id FROM quarantine WHERE rollup = 'rebuilt'").pluck();
+  const days = rebuildDays(database);
   const noteRebuilt = database.prepare(
     "UPDATE quarantine SET rollup = 'rebuilt' WHERE rollup = 'covered' AND t1 >= ? AND t0 < ?",
   );
@@ -84,7 +96,8 @@ export function createQuarantine(database: Database): Quarantine {
   const erased = database.prepare<[], { kind: 'client' | 'key'; id: string }>('SELECT kind, id FROM quarantine_erased');
   return {
     list: () => translating(() => all.all()),
-    rebuilt: () => translating(() => rebuilt.all()),
+    daysToRebuild: () => translating(() => days.all()),
+    noteDayRebuilt: (day) => translating(() => days.remove(day)),
     noteRebuilt: (from, to) => translating(() => void noteRebuilt.run(from, to)),
     noteErased: (whose) =>
       translating(
@@ -93,5 +106,23 @@ export function createQuarantine(database: Database): Quarantine {
     forgetErased: () => translating(() => void forgetErased.run()),
     erased: () =>
       translating(() => erased.all()).map(({ kind, id }) => (kind === 'key' ? { key: id } : { client: id })),
+  };
+}
+
+function rebuildDays(database: Database) {
+  const find = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck();
+  const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
+  const all = (): number[] => JSON.parse(find.get(REBUILD) ?? '[]');
+  return {
+    all,
+    /** Within a transaction. */
+    add(first: number, last: number) {
+      const days = new Set(all());
+      for (let day = first; day <= last; day++) days.add(day);
+      put.run(REBUILD, JSON.stringify([...days]));
+    },
+    remove: database.transaction((day: number) => {
+      put.run(REBUILD, JSON.stringify(all().filter((other) => other !== day)));
+    }).immediate,
   };
 }

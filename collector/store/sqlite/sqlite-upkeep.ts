@@ -6,6 +6,7 @@ import type { ErasedBy, QuarantinedChunk, StoreUpkeep, Watch } from '../store.ts
 import type { StoreError } from '../store-error.ts';
 import { createApply } from './apply-writes.ts';
 import { createAroundFaults } from './around-faults.ts';
+import { writeBackup } from './copy-database.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
 import { removeMigrationCopies } from './migration-copy.ts';
@@ -13,7 +14,6 @@ import { prune } from './prune.ts';
 import { createQuarantine } from './quarantine.ts';
 import { STEP_SAMPLES } from './roll-up-pending.ts';
 import { translateError, translating } from './translate-error.ts';
-import { writeBackup } from './write-backup.ts';
 
 /** Given back to the file system at a time, so that no write waits long; databases differ in what a page is. */
 const VACUUM_BYTES = 2 ** 23;
@@ -92,17 +92,17 @@ export function createUpkeep(
     if (failures.length > 0) throw failures[0];
   }
 
+  const keptFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+  const samplesFrom = () => translating(() => keptFrom.get()) ?? 0;
+
   function daysWithSamples(): number[] {
     const hours = database.prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND n > 0').pluck();
-    const { samplesFrom } = database
-      .prepare<[], { samplesFrom: number }>('SELECT samples_from AS samplesFrom FROM state')
-      .get() ?? { samplesFrom: 0 };
     const days = hours.all(LEVELS.hour).map((hour) => bucketOf('day', bucketStart('hour', hour)));
     // What can't be rolled up is in no hour yet.
     for (const { t0, t1 } of pendingSpans.iterate()) {
       for (let day = bucketOf('day', t0); day <= bucketOf('day', t1); day++) days.push(day);
     }
-    return [...new Set(days)].filter((day) => day * DAY_MS >= samplesFrom).sort((a, b) => a - b);
+    return [...new Set(days)].filter((day) => day * DAY_MS >= samplesFrom()).sort((a, b) => a - b);
   }
 
   /** Pending samples are searched too, so whether they can be rolled up does not matter here. */
@@ -133,17 +133,40 @@ export function createUpkeep(
     return { samples, days };
   }
 
+  /** Makes the hours of a day again from its samples, and what was made from them if it is over. */
+  async function rebuildDay(day: number): Promise<void> {
+    await onDay(day, () => apply(() => jobs.run('eraseFromDay', [null, day])));
+    if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
+  }
+
   async function releaseQuarantine(): Promise<void> {
-    const rebuilt = new Set(quarantine.rebuilt());
-    for (const { id, from, to } of quarantine.list()) {
-      if ((await jobs.run('faultInQuarantine', [id])) !== null) continue;
-      if (!(await writer.run('release', [id])) || !rebuilt.has(id)) continue;
-      for (const day of translating(daysWithSamples)) {
-        if (bucketStart('day', day + 1) <= from || bucketStart('day', day) > to) continue;
-        await onDay(day, () => apply(() => jobs.run('eraseFromDay', [null, day])));
-      }
+    for (const { id } of quarantine.list()) {
+      if ((await jobs.run('faultInQuarantine', [id])) === null) await writer.run('release', [id]);
+    }
+    for (const day of quarantine.daysToRebuild()) {
+      // What retention has removed since is in the rollups only.
+      if (day * DAY_MS >= samplesFrom()) await rebuildDay(day);
+      quarantine.noteDayRebuilt(day);
     }
     for (const whose of quarantine.erased()) await eraseSamples(whose);
+  }
+
+  const checkDay = (day: number) => jobs.run('checkDay', [day]).catch((error: unknown) => [dayFault(day, error)]);
+
+  /** Days with samples in quarantine stay as they are: hours that count these know more than a rebuild would. */
+  async function repair(): Promise<readonly string[]> {
+    await rollUp().catch((error: unknown) => tell(translateError(error)));
+    const aside = quarantine.list();
+    const repaired: string[] = [];
+    for (const day of translating(daysWithSamples)) {
+      const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
+      if (aside.some((chunk) => chunk.to >= from && chunk.from < to)) continue;
+      if ((await checkDay(day)).length === 0) continue;
+      await rebuildDay(day);
+      repaired.push(nameOfDay(day));
+    }
+    if (repaired.length > 0) await sealEach(clock(), (error) => tell(translateError(error)));
+    return repaired;
   }
 
   return {
@@ -177,10 +200,11 @@ export function createUpkeep(
         return { samples, days, quarantined: quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0) };
       }),
     async keptFrom() {
-      const state = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
-      return translating(() => state.get()) ?? 0;
+      return samplesFrom();
     },
-    backup: (file) => writeBackup(database.name, file),
+    async backup(file) {
+      writeBackup(database.name, file);
+    },
     check: () =>
       inTurn(async () => {
         const integrity = translating(() => database.pragma('integrity_check') as { integrity_check: string }[]);
@@ -190,11 +214,11 @@ export function createUpkeep(
         if (faults.length > 0) return [...faults, ...aside()];
         await rollUp().catch((error: unknown) => faults.push(`rollups are behind: ${reasonOf(error)}`));
         for (const day of translating(daysWithSamples)) {
-          const found = await jobs.run('checkDay', [day]).catch((error: unknown) => [dayFault(day, error)]);
-          faults.push(...found);
+          faults.push(...(await checkDay(day)));
         }
         return [...faults, ...aside()];
       }),
+    repair: () => inTurn(repair),
     async sizes() {
       return translating(() => sizesOf(database));
     },
@@ -202,7 +226,11 @@ export function createUpkeep(
 }
 
 function dayFault(day: number, error: unknown): string {
-  return `the day ${new Date(bucketStart('day', day)).toISOString().slice(0, 10)} can't be checked: ${reasonOf(error)}`;
+  return `the day ${nameOfDay(day)} can't be checked: ${reasonOf(error)}`;
+}
+
+function nameOfDay(day: number): string {
+  return new Date(bucketStart('day', day)).toISOString().slice(0, 10);
 }
 
 /** With what becomes of it: there is nothing else to be done by hand. */

@@ -4,6 +4,7 @@ import { Delivery } from '../../../extension/background/delivery.ts';
 import { EntryIntake } from '../../../extension/background/entry-intake.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { PauseSwitch } from '../../../extension/background/pause.ts';
+import type { Enrolment } from '../../../extension/background/read-enrolment.ts';
 import { RequestLog } from '../../../extension/background/request-log.ts';
 import { SentLog } from '../../../extension/background/sent-log.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
@@ -49,6 +50,7 @@ let log: RequestLog;
 let slept: (ms: number) => void;
 let hearsOfFailures: boolean;
 let askedWhetherItHears: number;
+let enrolment: Enrolment | null;
 
 beforeEach(() => {
   outside = fakeSurroundings();
@@ -60,6 +62,7 @@ beforeEach(() => {
   slept = () => {};
   hearsOfFailures = true;
   askedWhetherItHears = 0;
+  enrolment = ENROLMENT;
   pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood: async () => mayPauseForGood });
   const sent = new SentLog(state);
   agent = new Agent({
@@ -75,7 +78,7 @@ beforeEach(() => {
       askedWhetherItHears++;
       return hearsOfFailures;
     },
-    enrolment: async () => ENROLMENT,
+    enrolment: async () => enrolment,
     register: async (settings) => {
       registered.push(settings);
       return { granted: settings ? ['https://app.test/*'] : [], missing: [], afterRestart: false };
@@ -101,6 +104,18 @@ test('captures nothing before the first settings, and asks again until there are
   expect(registered).toEqual([null, SETTINGS]);
   expect(await agent.recover()).toBe(true);
   expect(outside.asked).toHaveLength(2);
+});
+
+test('an enrolment that comes while a refresh is under way is asked for settings, and once', async () => {
+  enrolment = null;
+  outside.answers.push(() => Response.json(SETTINGS));
+  const starting = agent.refresh();
+  // The run has read that there is none by now, and is on its way to the capture.
+  await Promise.resolve();
+  enrolment = ENROLMENT;
+  await Promise.all([starting, agent.refresh(), agent.refresh()]);
+  expect(outside.asked).toHaveLength(1);
+  expect(registered.at(-1)).toEqual(SETTINGS);
 });
 
 test('a clock set back does not keep it from asking', async () => {
@@ -266,6 +281,7 @@ test('a failure that the page tells of first waits for the browser to name it, b
   expect(queue.groups.at(-1)?.samples).toMatchObject([{ connection: 'failed', error: null }]);
   waited = 0;
   askedWhetherItHears = 0;
+  enrolment = ENROLMENT;
   await agent.take({ ...failed('answered'), entries: [] }, { tab: 1, frame: 0 });
   expect([waited, askedWhetherItHears]).toEqual([0, 0]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { clientId } from '../../../extension/background/client-id.ts';
 import { idleTimes } from '../../../extension/background/idle-times.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
+import { packagedEnrolment } from '../../../extension/background/packaged-enrolment.ts';
 import { drainPending } from '../../../extension/background/pending-groups.ts';
 import { readEnrolment } from '../../../extension/background/read-enrolment.ts';
 import { stateOf } from '../../../extension/background/status.ts';
@@ -109,4 +110,34 @@ test('the state names the first thing that is in the way', () => {
   expect(stateOf({ ...fine, settings: false })).toBe('no_settings');
   expect(stateOf({ ...fine, refused: true })).toBe('key_refused');
   expect(stateOf({ ...fine, enrolled: false, refused: true })).toBe('not_enrolled');
+});
+
+test('an enrolment of the package that cannot be read at first is tried again, and kept once it was read', async () => {
+  const answers: (() => Promise<unknown>)[] = [
+    () => Promise.reject(new Error('NetworkError')),
+    async () => FROM_PACKAGE,
+    () => Promise.reject(new Error('NetworkError')),
+  ];
+  const waits: number[] = [];
+  const packaged = packagedEnrolment({
+    read: () => answers.shift()?.() ?? Promise.reject(new Error('read too often')),
+    sleep: async (ms) => void waits.push(ms),
+  });
+  expect(await Promise.all([packaged(), packaged()])).toEqual([FROM_PACKAGE, FROM_PACKAGE]);
+  expect(await packaged()).toBe(FROM_PACKAGE);
+  expect([waits, answers.length]).toEqual([[500], 1]);
+});
+
+test('a package without an enrolment is waited for once', async () => {
+  let reads = 0;
+  const waits: number[] = [];
+  const packaged = packagedEnrolment({
+    read: () => {
+      reads++;
+      return Promise.reject(new Error('NetworkError'));
+    },
+    sleep: async (ms) => void waits.push(ms),
+  });
+  for (let i = 0; i < 3; i++) expect(await packaged()).toBeNull();
+  expect([reads, waits.length]).toEqual([5, 2]);
 });

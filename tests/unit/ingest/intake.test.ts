@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLIENT_LIMITS, createClientAccounts } from '../../../collector/ingest/client-accounts.ts';
-import { clientAddress } from '../../../collector/ingest/client-address.ts';
+import { clientAddress, networkOf } from '../../../collector/ingest/client-address.ts';
 import { type Intake, IntakeGate } from '../../../collector/ingest/intake.ts';
 import type { IntakeRefusal } from '../../../collector/ingest/intake-refusal.ts';
 
@@ -9,6 +9,8 @@ const {
   addressBytesPerSecond: ADDRESS_BYTES_PER_SECOND,
   allowanceBurstBytes: ALLOWANCE_BURST_BYTES,
   keyBurstBytes: KEY_BURST_BYTES,
+  networkBurstBytes: NETWORK_BURST_BYTES,
+  networkAllowanceBurstBytes: NETWORK_ALLOWANCE_BURST_BYTES,
 } = CLIENT_LIMITS;
 const KEY = 'key-1';
 const MIB = 2 ** 20;
@@ -60,6 +62,36 @@ test('when many addresses have used up the key, each other one still has its all
   expect(last).toBeLessThanOrEqual(ALLOWANCE_BURST_BYTES + MIB);
   // Another key is another fleet.
   expect(refusalOf(() => gate.admitBatch('key-2', '10.0.0.3'))).toBeNull();
+});
+
+test('a /48 of IPv6 has a limit of its own, and no more allowances than eight addresses', () => {
+  const { gate } = gateAt();
+  const addressOf = (i: number) => `2001:db8:1:${i.toString(16)}::1`;
+  let sent = 0;
+  for (let i = 0; i < 1000; i++) sent += flood(gate, addressOf(i));
+  expect(sent).toBeGreaterThanOrEqual(NETWORK_BURST_BYTES - MIB);
+  expect(sent).toBeLessThanOrEqual(NETWORK_BURST_BYTES + MIB);
+  expect(flood(gate, '2001:db8:2::1')).toBeGreaterThanOrEqual(ADDRESS_BURST_BYTES - MIB);
+});
+
+test('once the key is used up, a /48 has its own allowance and not one for each of its addresses', () => {
+  const { gate } = gateAt();
+  for (let i = 0; i < 10; i++) flood(gate, `10.0.1.${i}`);
+  let sent = 0;
+  for (let i = 0; i < 100; i++) sent += flood(gate, `2001:db8:1:${i.toString(16)}::1`);
+  expect(sent).toBeGreaterThanOrEqual(NETWORK_ALLOWANCE_BURST_BYTES - MIB);
+  expect(sent).toBeLessThanOrEqual(NETWORK_ALLOWANCE_BURST_BYTES + 10 * MIB);
+  expect(flood(gate, '10.0.0.2')).toBeGreaterThanOrEqual(ALLOWANCE_BURST_BYTES - MIB);
+});
+
+test('room: a /48 gets what one address gets', () => {
+  const { gate } = gateAt(0, 60 * MIB);
+  let held = 0;
+  for (let i = 0; i < 1000; i++) {
+    const intake = gate.admitOther(KEY, `2001:db8:1:${i.toString(16)}::1`);
+    if (refusalOf(() => intake.hold(MIB)) === null) held++;
+  }
+  expect(held).toBe(20);
 });
 
 test('a thousand honest browsers behind one address are never refused', () => {
@@ -129,7 +161,7 @@ function arriving(gate: IntakeGate, ip: string, bytes: number) {
     body.cut = reason;
     intake.release();
   });
-  intake.receive(bytes, false);
+  intake.receive(bytes);
   return body;
 }
 
@@ -161,8 +193,8 @@ test('a body that goes on at 8 KiB/s, or is complete, gives way to nobody; one t
   complete.intake.arrived();
   for (let second = 0; second < 11; second++) {
     clock.now += 1000;
-    steady.intake.receive(9 * 1024, true);
-    slow.intake.receive(7 * 1024, true);
+    steady.intake.receive(9 * 1024);
+    slow.intake.receive(7 * 1024);
   }
   const newcomer = gate.admitOther(KEY, '10.0.0.9');
   newcomer.hold(MIB * 1.5);
@@ -192,7 +224,7 @@ test('many bodies that were let in at once end when they overdraw by seconds; wh
   const taken = intakes.filter(
     (intake) =>
       refusalOf(() => {
-        intake.receive(MIB, true);
+        intake.receive(MIB);
         intake.release();
       }) === null,
   );
@@ -200,11 +232,11 @@ test('many bodies that were let in at once end when they overdraw by seconds; wh
   expect(taken.length * MIB).toBeGreaterThan(ADDRESS_BURST_BYTES);
   expect(taken.length * MIB).toBeLessThanOrEqual(most);
   // Whoever is an admin at that address still gets settings in.
-  expect(refusalOf(() => gate.admitOther(KEY, '10.0.0.1').receive(1000, false))).toBeNull();
+  expect(refusalOf(() => gate.admitOther(KEY, '10.0.0.1').receive(1000))).toBeNull();
   for (const intake of intakes) intake.release();
   clock.now += 60_000;
   const pieces = gate.admitBatch(KEY, '10.0.0.2');
-  for (let i = 0; i < 1000; i++) pieces.receive(1, true);
+  for (let i = 0; i < 1000; i++) pieces.receive(1);
   expect(gate.held).toBeGreaterThan(100_000);
   pieces.release();
 });
@@ -232,21 +264,21 @@ test('addresses that are remembered are bounded; those that hold room are kept',
   const gate = new IntakeGate(accounts, () => 0);
   const held = gate.admitOther(KEY, '10.0.0.1');
   held.hold(MIB);
-  const before = held.client;
   for (let i = 0; i < 5000; i++) gate.admitBatch(KEY, `10.1.${i >> 8}.${i & 255}`);
-  expect(accounts.client('10.0.0.1', 0)).toBe(before);
+  expect(accounts.network(accounts.client('10.0.0.1', 0), 0)).toBe(held.network);
   expect(accounts.client('10.1.0.0', 0).all.isFull(0)).toBe(true);
 });
 
 test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:db8:1:2::9', '2001:db8:1:2'],
-  ['2001:db8::9', '2001:db8:0:0'],
-  ['::1', '0:0:0:0'],
-  ['fe80::1%eth0', 'fe80:0:0:0'],
-  ['', ''],
-])('%s counts as %s', (ip, address) => {
+  ['192.0.2.7', '192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1::'],
+  ['2001:db8:1:2::9', '2001:db8:1:2', '2001:db8:1::'],
+  ['2001:db8::9', '2001:db8:0:0', '2001:db8:0::'],
+  ['::1', '0:0:0:0', '0:0:0::'],
+  ['fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0::'],
+  ['', '', ''],
+])('%s counts as %s in %s', (ip, address, network) => {
   expect(clientAddress(ip)).toBe(address);
+  expect(networkOf(address)).toBe(network);
 });

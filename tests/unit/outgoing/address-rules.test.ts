@@ -17,6 +17,14 @@ test.each([
     '2002:7f00:1::',
     '::169.254.169.254',
   ],
+  [
+    'local-use NAT64, Teredo',
+    '64:ff9b:1::a9fe:a9fe',
+    '64:ff9b:1:5db8:d8:2200::',
+    '2001::1',
+    '2001:0:5db8:d822::a247:27dd',
+  ],
+  ['IPv4-translated, ISATAP', '::ffff:0:169.254.169.254', 'fd00::5efe:127.0.0.1', '2606:2800:220:1:200:5efe:7f00:1'],
   ['what is no address', '', 'localhost', '2852039166', '0x7f.1', '127.1', '10.0.0.0/8'],
 ])('%s: refused', (_, ...addresses) => {
   expect(addresses.filter((address) => rules().allows(address))).toEqual([]);
@@ -24,7 +32,14 @@ test.each([
 
 test('everything else is allowed, private networks too', () => {
   const addresses = ['10.1.2.3', '172.16.0.1', '192.168.1.1', '93.184.216.34', '100.64.0.1', '100.100.100.201'];
-  const six = ['fd12::1', '2606:2800:220:1::1', '::ffff:10.0.0.1', '64:ff9b::5db8:d822', '2002:5db8:d822::1'];
+  const six = [
+    'fd12::1',
+    '2606:2800:220:1::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::5db8:d822',
+    '2002:5db8:d822::1',
+    '2001:4860::1',
+  ];
   expect([...addresses, ...six].filter((address) => !rules().allows(address))).toEqual([]);
 });
 
@@ -41,6 +56,19 @@ test('the longest prefix decides; of equal ones a denial', () => {
   expect(rules(['0.0.0.0/0', '::/0']).allows('169.254.169.254')).toBe(false);
   expect(rules(['127.0.0.0/8']).allows('127.0.0.1')).toBe(true);
   expect(rules(['127.0.0.0/8'], ['127.0.0.0/8']).allows('127.0.0.1')).toBe(false);
+});
+
+test('a range that carries IPv4 may be allowed, and what it carries is judged all the same', () => {
+  const local = rules(['64:ff9b:1::/48', '2001::/32'], ['10.0.0.0/8']);
+  expect(local.allows('64:ff9b:1::93.184.216.34')).toBe(true);
+  expect(local.allows('64:ff9b:1::10.1.2.3')).toBe(false);
+  // Teredo: the server's address, and the client's with its bits turned over.
+  expect(local.allows('2001:0:5db8:d822:0:0:a247:27dd')).toBe(true);
+  expect(local.allows('2001:0:5db8:d822:0:0:f5fe:fdfc')).toBe(false);
+  expect(local.allows('2001:0:0a01:203:0:0:a247:27dd')).toBe(false);
+  const denied = rules([], ['10.0.0.0/8']);
+  const inside = ['64:ff9b::10.1.2.3', '2002:a01:203::1', '::10.1.2.3', 'fd00::5efe:10.1.2.3', '::ffff:0:10.1.2.3'];
+  expect(inside.filter(denied.allows)).toEqual([]);
 });
 
 test.each([

@@ -91,3 +91,12 @@ test('a browser that does not get round to its policies has the one of the last 
   state.sleep = async (ms) => void expect(ms).toBe(2_000);
   expect(await read()).toMatchObject({ source: 'policy', key: 'p' });
 });
+
+test('an answer that never comes stands in the way of no other enrolment', async () => {
+  const { state, read } = browser(POLICY);
+  state.slow = true;
+  const waits: number[] = [];
+  state.sleep = async (ms) => void waits.push(ms);
+  expect(await read()).toMatchObject({ source: 'user', key: 'u' });
+  expect(waits).toEqual([30_000]);
+});

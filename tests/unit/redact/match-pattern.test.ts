@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { matchesPattern, targetOf, validateMatchPattern, withoutPort } from '../../../shared/redact/match-pattern.ts';
+import {
+  matchesPattern,
+  targetOf,
+  validateMatchPattern,
+  validateNewMatchPattern,
+  withoutPort,
+} from '../../../shared/redact/match-pattern.ts';
 
 describe('matchesPattern', () => {
   it.each([
@@ -47,6 +53,9 @@ it('says what is wrong with a pattern', () => {
   expect(validateMatchPattern('https://erp.*.com/*')).toContain('host');
   expect(validateMatchPattern('https://a.test:70000/*')).toContain('port');
   expect(validateMatchPattern('https://a.test/#x')).toContain('fragment');
+  for (const path of ['/a b', '/a\u0000*', '/a\tb', '/a\u00a0b', '/a\u007f', '/a\u2028'])
+    expect(validateNewMatchPattern(`https://a.test${path}`)).toContain('%20');
+  expect(validateNewMatchPattern('https://a.test/*')).toBeNull();
 });
 
 it('finds the first target and takes the port off where Firefox refuses it', () => {

@@ -26,9 +26,15 @@ test.each([
   ['needs either url or urlFrom', { webhook: {} }],
   ['is no http or https address', { webhook: { url: 'ftp://example.com/x' } }],
   ['holds a password', { webhook: { url: 'https://user:secret@example.com/x' } }],
+  ['holds a password', { webhook: { url: 'https:user:secret@example.com/x' } }],
+  ['holds a password', { webhook: { url: ' https:\\\\:secret@example.com/x' } }],
 ])('a report that %s is refused: %j', (message, change) => {
   const { folder, ...rest } = { ...REPORT, ...change };
   expect(problems([folder === undefined ? rest : { folder, ...rest }]).join()).toContain(message);
+});
+
+test('an @ that is not in front of the host is no password', () => {
+  expect(problems([{ ...REPORT, webhook: { url: 'https://hooks.example.com?to=it@example.com' } }])).toEqual([]);
 });
 
 test.each([['../up'], ['/etc'], ['a//b'], ['.hidden'], ['a/../b']])(
@@ -44,4 +50,9 @@ test.each([['a@b, c@d'], ['a@b\nBcc: c@d'], ['<a@b>'], ['nobody']])('%j is no ad
 
 test('each report has an id of its own', () => {
   expect(problems([REPORT, REPORT])).toEqual(['/reports/schedule/1/id the id management is used twice']);
+});
+
+test('of schedules that never come the first few are told: each search for a next time takes some 10 ms', () => {
+  const never = Array.from({ length: 50 }, (_, i) => ({ ...REPORT, id: `r${i}`, cron: '0 6 30 2 *' }));
+  expect(problems(never)).toEqual([0, 1, 2].map((i) => `/reports/schedule/${i}/cron 0 6 30 2 * never comes`));
 });

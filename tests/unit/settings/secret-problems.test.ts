@@ -48,3 +48,9 @@ test('the examples of the documents may be put in force, and every code is docum
   const documented = [...alerts.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
   expect(documented).toEqual([...OUTGOING_CODES]);
 });
+
+test('a pattern with a space is refused when it is new, and stays in force where it is stored', () => {
+  const targets = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/a b*'] }];
+  expect(validateNewSettings({ version: 1, targets })).toMatchObject({ problems: [{ path: '/targets/0/match/0' }] });
+  expect(validateSettings({ version: 1, targets })).toMatchObject({ ok: true });
+});

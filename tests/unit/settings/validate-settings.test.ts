@@ -92,3 +92,49 @@ test('half of a surrogate pair anywhere is refused by its place', () => {
   expect(validateSettings(document)).toMatchObject({ ok: false, problems: [{ path: '/targets/0/name' }] });
   expect(validateSettings({ ...GOOD, targets: [{ ...target, name: 'ERP \u{1f600}' }] })).toMatchObject({ ok: true });
 });
+
+/** An item that counts how often it was looked at. */
+function counted(length: number, item: unknown): { items: unknown[]; reads: () => number } {
+  let reads = 0;
+  const items = new Proxy(
+    Array.from({ length }, () => item),
+    {
+      get(list, name, self) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) reads++;
+        return Reflect.get(list, name, self);
+      },
+    },
+  );
+  return { items, reads: () => reads };
+}
+
+test.each([
+  ['targets', (items: unknown) => ({ version: 1, targets: items })],
+  ['patterns', (items: unknown) => ({ version: 1, targets: [{ ...ERP, match: items }] })],
+  ['rules', (items: unknown) => ({ ...GOOD, alerts: { webhooks: [], rules: items } })],
+  ['sites', (items: unknown) => ({ ...GOOD, probes: { enabled: true, schedule: [{ sites: items }] } })],
+])('a list of %s that is too long is refused by its length, not walked', (_what, documentOf) => {
+  const { items, reads } = counted(100_000, 1);
+  const verdict = validateSettings(documentOf(items));
+  const messages = verdict.ok ? [] : verdict.problems.map(({ message }) => message);
+  expect(messages).toContainEqual(expect.stringMatching(/must not have more than \d+ items/));
+  expect(reads()).toBeLessThan(1000);
+});
+
+test('a document with thousands of faults is read until there are enough to show', () => {
+  const { items, reads } = counted(200, { ...ERP, id: 'ERP' });
+  const verdict = validateSettings({ version: 1, targets: items });
+  expect(verdict.ok ? [] : verdict.problems).toHaveLength(21);
+  expect(verdict.ok ? '' : verdict.problems.at(-1)?.message).toBe('and more');
+  expect(reads()).toBeLessThan(50);
+});
+
+test('a choice is told as such, and of many unknown names some are quoted', () => {
+  const alerts = { webhooks: [], rules: [{ id: 'slow', aboveMs: 1, statistic: 'mean' }] };
+  expect(validateSettings({ ...GOOD, alerts })).toMatchObject({
+    problems: [{ path: '/alerts/rules/0/statistic', message: 'must be one of median, p95' }],
+  });
+  const names = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
+  const verdict = validateSettings({ ...GOOD, ...names });
+  expect(verdict).toMatchObject({ problems: [{ message: 'unknown name k0, k1, k2, k3, k4 and 995 more' }] });
+});

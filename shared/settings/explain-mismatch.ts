@@ -1,0 +1,97 @@
+import { type TSchema, Type } from 'typebox';
+import Compile, { type Validator } from 'typebox/compile';
+import { Errors } from 'typebox/schema';
+import type { SettingsProblem } from './validate-settings.ts';
+
+/** Of the unknown names of one object, so many are quoted. */
+const MAX_QUOTED_NAMES = 5;
+const MAX_QUOTED_LENGTH = 80;
+
+/** Compiled when first needed: ten times as fast as `Value.Check`. The schemas are constants, so this does not grow. */
+const validators = new WeakMap<TSchema, unknown>();
+
+export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<Record<never, never>, Schema> {
+  // Cast: the map forgets which schema a validator was made from.
+  const known = validators.get(schema) as Validator<Record<never, never>, Schema> | undefined;
+  if (known !== undefined) return known;
+  const compiled = Compile(schema);
+  validators.set(schema, compiled);
+  return compiled;
+}
+
+/** The keywords of JSON Schema that typebox's own types leave out. */
+interface Keywords {
+  readonly additionalProperties?: unknown;
+  readonly maxItems?: number;
+}
+
+/**
+ * What keeps a value from fitting a schema, found one by one: whoever asks stops when there is enough to show. `Value.Errors`
+ * would walk all of a hostile document first. A list that is too long is reported and not entered, so what is read of a
+ * document is bounded by the schema and not by the document.
+ */
+export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Generator<SettingsProblem> {
+  const fits: boolean = validatorOf(schema).Check(value);
+  if (fits) return;
+  if (Type.IsObject(schema) && isObject(value)) {
+    const { properties, additionalProperties: _, ...own }: typeof schema & Keywords = schema;
+    yield* ownFaults(own, value, path);
+    const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
+    if (unknown.length > 0) yield unknownNames(unknown, path);
+    for (const [name, inner] of Object.entries(properties)) {
+      if (Object.hasOwn(value, name)) yield* explainMismatch(inner, value[name], `${path}/${name}`);
+    }
+  } else if (Type.IsArray(schema) && Array.isArray(value)) {
+    const { items, ...own }: typeof schema & Keywords = schema;
+    yield* ownFaults(own, value, path);
+    if (value.length > (own.maxItems ?? Number.POSITIVE_INFINITY)) return;
+    for (const [place, inner] of value.entries()) yield* explainMismatch(items, inner, `${path}/${place}`);
+  } else {
+    yield* ownFaults(schema, value, path);
+  }
+}
+
+/** Of a schema without its members, so nothing inside of the value is looked at. */
+function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<SettingsProblem> {
+  const words = wordsOf(schema);
+  if (words !== null) {
+    yield { path, message: `must be one of ${words.join(', ')}`, hint: 'Check the spelling; case matters.' };
+    return;
+  }
+  for (const error of Errors(schema, value)[1]) {
+    switch (error.keyword) {
+      case 'required':
+        yield {
+          path,
+          message: `${error.params.requiredProperties.join(', ')} is missing`,
+          hint: 'Add it; docs/operations.md shows a whole document.',
+        };
+        break;
+      case 'const':
+        yield { path, message: error.message, hint: `The only value known here is ${error.params.allowedValue}.` };
+        break;
+      default:
+        yield { path, message: error.message, hint: 'Correct the value; docs/operations.md says what it may be.' };
+    }
+  }
+}
+
+/** What a choice of words allows; null for any other schema. */
+function wordsOf({ anyOf }: { readonly anyOf?: readonly { readonly const?: unknown }[] }): readonly unknown[] | null {
+  const words = anyOf?.map((each) => each.const) ?? [];
+  return words.length === 0 || words.includes(undefined) ? null : words;
+}
+
+function unknownNames(names: readonly string[], path: string): SettingsProblem {
+  const quoted = names.slice(0, MAX_QUOTED_NAMES).map((name) => name.slice(0, MAX_QUOTED_LENGTH));
+  const more = names.length - quoted.length;
+  return {
+    path,
+    message: `unknown name ${quoted.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    hint: 'Check the spelling; docs/operations.md lists every setting.',
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
