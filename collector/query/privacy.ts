@@ -13,8 +13,11 @@ const DAY_MS = 24 * HOUR_MS;
 const FLEET_DAYS_MS = 7 * DAY_MS;
 /** Anybody with an ingest key can invent browsers, so a browser counts towards a group only this long after its first batch. */
 const FRESH_MS = DAY_MS;
-/** Every browser takes a new number on the first of the month (UTC). Those first heard of on these days count at once. */
-const RENUMBERED_MS = 3 * DAY_MS;
+/**
+ * Every browser takes a new number on the first of the month (UTC). Those first heard of on these days count at once: until
+ * most people are back. After 1 January 2026, a Thursday with a weekend behind it, that was Monday the 5th.
+ */
+const RENUMBERED_MS = 5 * DAY_MS;
 /** A fleet grows slowly; counting it for every question would cost as much as the question. */
 const FLEET_KEPT_MS = 60_000;
 

@@ -86,10 +86,10 @@ function computePeriods(
   periods: Periods,
 ): Omit<MonthlyAnswer, 'atFullHours'> {
   const { filters, foldBelow } = question;
-  const opened = openPeriod(source, periods.now, question, timelineReadings(foldBelow, filters));
+  const opened = openPeriod(source, periods.now, question, timelineReadings(foldBelow));
   const earlier = whereKept(() => openPeriod(source, periods.before, question));
-  const now = readPeriod(source, opened, periods.now.within, NOW, question);
-  const before = earlier === null ? null : readPeriod(source, earlier, periods.before.within, BEFORE, question);
+  const now = readPeriod(source, opened, periods.now, NOW, question);
+  const before = earlier === null ? null : readPeriod(source, earlier, periods.before, BEFORE, question);
   const { line, daysBy } = dayByDay(source, question, now, opened);
   const [all, groups, scenarios, hosts] = now.groups;
   const whole = all?.cells[0] ?? null;

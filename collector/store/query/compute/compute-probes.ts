@@ -36,8 +36,8 @@ export interface ProbesAnswer extends ComputeMethod {
 /** What probes found, beside what users had. Reads the probes' samples alone, one by one. */
 export function computeProbes(source: ComputeSource, question: ProbesQuestion): ProbesAnswer {
   const { range, filters, users, hosts, thresholds, foldBelow } = question;
-  const viewer = createViewer(source, question);
-  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow, filters));
+  const viewer = createViewer(source, question, range);
+  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
   const reader = createRangeReader(opened, source.catalog, true);
   const kept = withoutSmallSamples(viewer, probeSamples(viewer, reader, filters), pathOf);
   const shown = new Set(kept.samples.map(pathOf));

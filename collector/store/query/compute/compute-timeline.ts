@@ -86,8 +86,8 @@ export function computeSteps(
   const all = createRangeReader(opened, source.catalog, opened.exact, { lasting: true });
   const asked = all.filtered(filters);
   const whole = change === null ? asked : asked.changed(change);
-  const viewer = createViewer(source, question);
-  const folded = foldSmallGroups(viewer, whole, { by, filters }, all);
+  const viewer = createViewer(source, question, range);
+  const folded = foldSmallGroups(viewer, all, { by, filters });
   const starts = bounds.slice(0, -1);
   const lines = new Map<
     string,
@@ -165,12 +165,12 @@ function hideFew(
 
 function openSteps(source: ComputeSource, question: SteppedQuestion, within: Within): OpenedRange {
   const how = isFine(question) ? 'fine' : howToOpen(question);
-  return source.open(question.range, how, timelineReadings(question.foldBelow, question.filters), within);
+  return source.open(question.range, how, timelineReadings(question.foldBelow), within);
 }
 
 /** How often `computeSteps` reads the range. */
-export function timelineReadings(foldBelow: number, filters: PlainQuery['filters']): number {
-  return 1 + foldingReadings(foldBelow, filters);
+export function timelineReadings(foldBelow: number): number {
+  return 1 + foldingReadings(foldBelow);
 }
 
 /**

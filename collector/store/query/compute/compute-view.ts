@@ -66,8 +66,8 @@ function secondsOf({ range }: ViewQuestion): number {
 
 function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { view, filters, foldBelow } = question;
-  const viewer = createViewer(source, question);
-  const coarse = openCoarse(source, question, 2 + foldingReadings(foldBelow, filters) + readingsOfTypes(question));
+  const viewer = createViewer(source, question, question.range);
+  const coarse = openCoarse(source, question, 2 + foldingReadings(foldBelow) + readingsOfTypes(question));
   const { opened, reader } = coarse;
   const { rows, missing } = keptRows(coarse, source, question);
   const pass = rows?.reader.pass() ?? null;
@@ -78,8 +78,8 @@ function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAn
     view: noted(drawn(), missing),
   };
 
-  function countTypes({ reader: own, all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
-    const { folding } = foldSmallGroups(viewer, own, { by: ['type'], filters }, all);
+  function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
+    const { folding } = foldSmallGroups(viewer, all, { by: ['type'], filters });
     const hidden = folding === null ? null : { ...folding, hidden: true };
     return countCache(ofRows, createQueryGroups(['type'], filters, source.catalog, hidden));
   }
@@ -98,8 +98,8 @@ function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAn
 }
 
 /** How often the samples are read to find the types that may not be shown. */
-function readingsOfTypes({ view, foldBelow, filters }: ViewQuestion): number {
-  return view === 'phases' ? foldingReadings(foldBelow, filters) : 0;
+function readingsOfTypes({ view, foldBelow }: ViewQuestion): number {
+  return view === 'phases' ? foldingReadings(foldBelow) : 0;
 }
 
 /** The samples of a range; where they are no longer kept, why. */
@@ -124,12 +124,17 @@ function noted(view: ViewDocument, missing: string | null): ViewDocument {
 
 function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { filters, foldBelow } = question;
-  const coarse = openCoarse(source, question, readingsOfPages(foldBelow, filters, true));
+  const coarse = openCoarse(source, question, readingsOfPages(foldBelow, true));
   const { opened, reader } = coarse;
-  const { reader: rows, all } = opened.fine
-    ? coarse
-    : openRows(source, question, readingsOfPages(foldBelow, filters, false));
-  const { folded, ...facts } = readPages(source, reader, rows, filters, createViewer(source, question), all);
+  const { reader: rows, all } = opened.fine ? coarse : openRows(source, question, readingsOfPages(foldBelow, false));
+  const { folded, ...facts } = readPages(
+    source,
+    reader,
+    rows,
+    filters,
+    createViewer(source, question, question.range),
+    all,
+  );
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
     view: pagesViewOf(facts, { durationSeconds: secondsOf(question) }),
@@ -138,8 +143,8 @@ function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAn
 
 function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { range, filters, thresholds = {} } = question;
-  const viewer = createViewer(source, question);
-  const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow, filters));
+  const viewer = createViewer(source, question, range);
+  const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow));
   const samples = probeSamples(viewer, createRangeReader(opened, source.catalog, true), filters);
   const kept = withoutSmallSamples(viewer, samples, stepOf);
   return { ...methodOf(opened, kept.folded), view: probesView(kept.samples, { thresholds }) };

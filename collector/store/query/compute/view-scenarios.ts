@@ -1,4 +1,3 @@
-import { isImported } from '../../../../shared/classify/sample-source.ts';
 import { scenarioLabelOf } from '../../../../shared/classify/scenario.ts';
 import { SCRIPT_SOURCE } from '../../../../shared/probe/script-source.ts';
 import type { Connection, Handshake, Scheme } from '../../../../shared/sample/vocabulary.ts';
@@ -9,8 +8,7 @@ import { SCENARIO_ORDER, type ScenarioGroup, sourceOf } from '../../../../shared
 import { aggregateCells } from '../answer-query.ts';
 import { mergedAggregate } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { splitByFilters } from '../filter-splits.ts';
-import { smallParts } from '../fold-small-groups.ts';
+import { foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainCell } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
@@ -62,12 +60,9 @@ export function readScenarios(
   unfiltered: RangeReader,
 ): ScenarioGroups {
   const query = { by: BY, filters };
-  // Told apart by their sources, recordings would be in; they are not, unless they were chosen.
-  const imports = filters.source !== undefined;
-  const { hidden, folded } = findSmall(viewer, reader, query, imports, unfiltered);
-  const cells = aggregateCells(query, reader, catalog, null).filter(
-    ({ key }) => !hidden.has(labelId(key)) && (imports || !isImported(key.source ?? '')),
-  );
+  const { folding, ...small } = foldSmallGroups(viewer, unfiltered, { ...query, partOf: labelId });
+  const hidden = folding === null ? null : { ...folding, hidden: true };
+  const cells = aggregateCells(query, reader, catalog, hidden);
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
     const groups = createQueryGroups(BY, filters, catalog);
@@ -111,47 +106,11 @@ export function readScenarios(
       aggregate: mergedAggregate(own),
       facts: factsOf(own),
     }));
+  const folded = folding === null ? null : { below: viewer.foldBelow, ...small, shownTogether: false };
   return { groups, folded };
 }
 
 function labelId(key: CellKey): string {
   const places = placesOf(key);
   return places === null ? 'none' : `${places.label} ${places.source}`;
-}
-
-/** Rows of the views that a person could be told by. */
-function findSmall(
-  viewer: Viewer,
-  reader: RangeReader,
-  query: GroupedBy,
-  imports: boolean,
-  unfiltered: RangeReader,
-): { hidden: ReadonlySet<string>; folded: FoldedCells | null } {
-  const below = viewer.foldBelow;
-  if (below <= 1) return { hidden: new Set(), folded: null };
-  const beside = unfiltered.pass();
-  const splits = splitByFilters(viewer, beside, { ...query, by: [] });
-  beside.run();
-  const groups = createQueryGroups(query.by, query.filters, viewer.catalog);
-  const pass = reader.pass();
-  const browsers = pass.browsers(groups, viewer.counted());
-  const tally = pass.tally(groups);
-  pass.run();
-  const members = new Map<string, number[]>();
-  groups.keys.forEach((key, group) => {
-    if (!imports && isImported(key.source ?? '')) return;
-    const id = labelId(key);
-    const own = members.get(id);
-    if (own === undefined) members.set(id, [group]);
-    else own.push(group);
-  });
-  const parts = [...members].map(([part, own]) => ({ part, groups: own }));
-  const hidden = new Set(
-    splits() === 'all' ? parts.map(({ part }) => part) : smallParts(viewer, parts, browsers, tally),
-  );
-  const samples = parts
-    .filter(({ part }) => hidden.has(part))
-    .reduce((sum, { groups: own }) => sum + own.reduce((n, group) => n + tally(group), 0), 0);
-  const folded = hidden.size === 0 ? null : { below, cells: hidden.size, samples, shownTogether: false };
-  return { hidden, folded };
 }
