@@ -1,52 +1,74 @@
 import { Worker } from 'node:worker_threads';
 import { createFairLine } from '../fair-line.ts';
 import type { Watch } from '../store/store.ts';
-import { renderReport } from './render/render-report.ts';
-import type { Format, Report } from './report-document.ts';
+import type { ReportSource } from './gather-report.ts';
+import type { RenderedAs } from './render/render-report.ts';
+import { type RenderedReport, renderSource } from './render-source.ts';
 
-/** A thread that nobody has asked anything for so long is ended: it holds the fonts and the charts' code, ms. */
+/** A thread that is idle for so long is ended: it holds the fonts and the charts' code, ms. */
 const IDLE_MS = 60_000;
 /** Only so many reports may wait for the thread: each is held in memory. */
 const MAX_WAITING = 20;
 /** Of these, so many may be one token's. */
 export const MAX_WAITING_PER_TOKEN = 10;
-/** Drawn and set, which takes seconds; the others are written in a moment. */
-const HEAVY: readonly Format[] = ['html', 'pdf'];
+/** Drawn and set, which takes seconds: the others, written in a moment, don't wait for these. */
+const DRAWN: readonly RenderedAs[] = ['html', 'pdf'];
 
 const ENDED = 'the thread that makes reports has ended';
 
-/** Makes bytes of reports without stopping whatever else the process does. */
+/** Turns answers into reports without stopping whatever else the process does. */
 export interface ReportRenderer {
   /** Tokens take turns. Throws ReportsBusy where too many wait, or the signal's reason once it is aborted. */
-  render(report: Report, format: Format, watch?: Pick<Watch, 'signal' | 'token'>): Promise<Buffer>;
+  render(source: ReportSource, as: RenderedAs, watch?: Pick<Watch, 'signal' | 'token'>): Promise<RenderedReport>;
   close(): Promise<void>;
 }
 
 /** Too many reports are being made. */
 export class ReportsBusy extends Error {}
 
-interface Waiting {
-  readonly report: Report;
-  readonly format: Format;
-  resolve(bytes: Buffer): void;
+export interface RenderRequest {
+  readonly source: ReportSource;
+  readonly as: RenderedAs;
+}
+
+interface Waiting extends RenderRequest {
+  resolve(rendered: RenderedReport): void;
   reject(error: unknown): void;
 }
 
 /** What the thread answers; it is asked one after the other. */
-export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly error: string };
+export type RenderAnswer = { readonly rendered: RenderedReport } | { readonly error: string };
 
 /** @param script the built render-thread.ts; null renders in the calling thread, as commands and tests do */
 export function createReportRenderer(script: URL | null): ReportRenderer {
+  if (script === null) return { render: renderSource, close: async () => {} };
+  const [drawn, written] = [createRenderThread(script), createRenderThread(script)];
+  return {
+    render: (source, as, watch) => (DRAWN.includes(as) ? drawn : written).render(source, as, watch),
+    async close() {
+      await Promise.all([drawn.close(), written.close()]);
+    },
+  };
+}
+
+/** Buffers arrive from a thread as mere Uint8Arrays. */
+function withBuffer(rendered: RenderedReport): RenderedReport {
+  const { buffer, byteOffset, byteLength } = rendered.bytes;
+  return { ...rendered, bytes: Buffer.from(buffer, byteOffset, byteLength) };
+}
+
+/** One after the other, in a thread that is started with the first. */
+function createRenderThread(script: URL): ReportRenderer {
   let worker: Worker | null = null;
   let current: Waiting | null = null;
   const line = createFairLine<string, Waiting>();
   let idle: NodeJS.Timeout | null = null;
 
-  function thread(url: URL): Worker {
+  function thread(): Worker {
     if (worker !== null) return worker;
-    const started = new Worker(url);
+    const started = new Worker(script);
     started.on('message', (answer: RenderAnswer) => {
-      if ('bytes' in answer) current?.resolve(Buffer.from(answer.bytes));
+      if ('rendered' in answer) current?.resolve(withBuffer(answer.rendered));
       else current?.reject(new Error(answer.error));
       current = null;
       next();
@@ -71,17 +93,16 @@ export function createReportRenderer(script: URL | null): ReportRenderer {
 
   /** Hands the thread what is next, if it has nothing to do. */
   function next(): void {
-    if (current !== null || script === null) return;
+    if (current !== null) return;
     current = line.shift() ?? null;
     if (current === null) {
       rest();
       return;
     }
     if (idle !== null) clearTimeout(idle);
-    const own = thread(script);
+    const own = thread();
     own.ref();
-    // The numbers themselves are for JSON only.
-    own.postMessage({ report: { ...current.report, data: {} }, format: current.format });
+    own.postMessage({ source: current.source, as: current.as } satisfies RenderRequest);
   }
 
   function rest(): void {
@@ -99,8 +120,7 @@ export function createReportRenderer(script: URL | null): ReportRenderer {
   }
 
   return {
-    async render(report, format, { signal, token } = {}) {
-      if (script === null || !HEAVY.includes(format)) return renderReport(report, format);
+    async render(source, as, { signal, token } = {}) {
       signal?.throwIfAborted();
       const key = token ?? '';
       const tooManyOwn = token !== undefined && line.waiting(key) >= MAX_WAITING_PER_TOKEN;
@@ -112,11 +132,11 @@ export function createReportRenderer(script: URL | null): ReportRenderer {
         };
         const left = () => signal?.removeEventListener('abort', leave);
         const waiting: Waiting = {
-          report,
-          format,
-          resolve(bytes) {
+          source,
+          as,
+          resolve(rendered) {
             left();
-            resolve(bytes);
+            resolve(rendered);
           },
           reject(error) {
             left();

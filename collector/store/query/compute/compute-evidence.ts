@@ -1,4 +1,4 @@
-import type { EvidenceCell, Fleet, FleetVersion } from '../../../../shared/summary/answers.ts';
+import type { EvidenceCell, EvidenceDocument, Fleet, FleetVersion } from '../../../../shared/summary/answers.ts';
 import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
 import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import type { TableDocument } from '../../../../shared/views/table-document.ts';
@@ -15,6 +15,7 @@ import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
+import { timingHeaders } from './timing-headers.ts';
 
 const HOUR_MS = 3_600_000;
 /** What a row of the fleet's versions stands for. */
@@ -22,25 +23,22 @@ const VERSION = ['browserVersion', 'extension'] as const;
 const TOO_FEW =
   'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
 
-export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, FoldRule {}
+export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, FoldRule {
+  /** Match patterns of each target, by its id. */
+  readonly matches: ReadonlyMap<string, readonly string[]>;
+}
 
 export interface EvidenceAnswer extends ComputeMethod {
   readonly cells: readonly EvidenceCell[];
-  /** By host and target, for whoever wants to show times. */
-  readonly opaque: readonly {
-    readonly host: string;
-    readonly target: string;
-    readonly opaque: number;
-    readonly samples: number;
-  }[];
   readonly cache: TableDocument | null;
+  readonly askForTiming: EvidenceDocument['askForTiming'];
   readonly fleet: Fleet | null;
   readonly missing: string | null;
 }
 
 /** What stands behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
 export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
-  const { range, filters, by, foldBelow } = question;
+  const { range, filters, by, foldBelow, matches } = question;
   const asked = { by, filters };
   const ofHosts = { by: ['host', 'target'], filters } as const;
   const ofRows = [
@@ -62,19 +60,18 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
   const hosts = countsOf(counts, ofHosts, source, leftOut(foldedHosts));
   counts.run();
   const method = { ...methodOf(opened, foldedCells(folded, foldBelow)), exact: true, bound: 0 };
-  const answer = {
-    ...method,
-    cells: counted(),
-    opaque: hosts()
-      .filter(({ evidence }) => evidence.opaque > 0)
-      .map(({ host, target, evidence, samples }) => ({
-        host: host ?? '',
-        target: target ?? '',
-        opaque: evidence.opaque,
-        samples,
-      }))
-      .sort((a, b) => b.opaque - a.opaque),
-  };
+  const cells = counted();
+  const askForTiming = hosts()
+    .filter(({ evidence }) => evidence.opaque > 0)
+    .map(({ host, target, evidence, samples }) => ({
+      host: host ?? '',
+      target: target ?? '',
+      opaque: evidence.opaque,
+      samples,
+      headers: timingHeaders(matches.get(target ?? '') ?? []),
+    }))
+    .sort((a, b) => b.opaque - a.opaque);
+  const unknown = { cache: null, askForTiming, fleet: null };
   try {
     const allRows = opened.fine
       ? all
@@ -86,11 +83,11 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
     const cache = countCache(pass, createQueryGroups(['type'], filters, source.catalog, leftOut(types)));
     const fleet = fleetOf(pass, source, question, viewer, versions);
     pass.run();
-    if (whole?.folding != null) return { ...answer, cache: null, fleet: null, missing: TOO_FEW };
-    return { ...answer, cache: cacheTableOf(cache()), fleet: fleet(), missing: null };
+    if (whole?.folding != null) return { ...method, cells, ...unknown, missing: TOO_FEW };
+    return { ...method, cells, cache: cacheTableOf(cache()), askForTiming, fleet: fleet(), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
-    return { ...answer, cache: null, fleet: null, missing: `${error.message}. ${error.hint}` };
+    return { ...method, cells, ...unknown, missing: `${error.message}. ${error.hint}` };
   }
 }
 
