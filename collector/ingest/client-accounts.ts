@@ -41,6 +41,8 @@ const MAX_KEYS = 10_000;
 
 /** What one address has in flight and may still send. In memory only: never logged, never stored. */
 export interface ClientAccount {
+  /** No other address has the same while the collector runs. */
+  readonly number: number;
   /** Bytes held at the moment. */
   held: number;
   readonly all: TokenBucket;
@@ -64,6 +66,7 @@ export interface ClientAccounts {
 export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_ADDRESSES): ClientAccounts {
   const clients = new Map<string, ClientAccount>();
   const keys = new Map<string, KeyAccount>();
+  let addresses = 0;
 
   /** First those about whom there is nothing to remember; if that is not enough, all that have nothing in flight. */
   function forget(now: number): void {
@@ -81,6 +84,7 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
       if (known !== undefined) return known;
       if (clients.size >= maxAddresses) forget(now);
       const client = {
+        number: ++addresses,
         held: 0,
         all: new TokenBucket(limits.addressBytesPerSecond, limits.addressBurstBytes, now),
         allowance: new TokenBucket(limits.allowanceBytesPerSecond, limits.allowanceBurstBytes, now),
