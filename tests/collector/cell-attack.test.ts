@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BatchBody } from '../../collector/ingest/read-body.ts';
+import { decodeChunk } from '../../collector/store/chunk/decode-chunk.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
 import type { BatchOrigin, Sample, StoredSample } from '../../shared/sample/sample.ts';
@@ -129,3 +130,21 @@ async function byType({ samples }: Store): Promise<Record<string, number>> {
   const { cells: groups } = await samples.aggregate({ range: { from: 0, to: 8e15 }, filters: {}, by: ['type'] });
   return Object.fromEntries(groups.map(({ key, samples: n }) => [key.type, n]));
 }
+
+test('neither a folded name nor one that no row has is stored', async () => {
+  const { store, database } = await opened();
+  const invented = (n: number) => ({ ...PLAIN_SAMPLE, target: `t${n}`, host: `h${n}.test`, template: `/page-${n}` });
+  const [outcome] = await store.samples.takeIn([body(Array.from({ length: 300 }, (_, n) => invented(n)))]);
+  const kept = 300 - (outcome?.ok ? outcome.folded : 0);
+  expect(kept).toBeLessThan(100);
+  const batch = encodeBatch(ORIGIN, randomUUID(), NOW, [PLAIN_SAMPLE]);
+  const host = [...batch.dictionaries.host, ...Array.from({ length: 900 }, (_, n) => `unused-${n}.test`)];
+  const padded = { ...batch, dictionaries: { ...batch.dictionaries, host } };
+  const sent = { bytes: Buffer.from(JSON.stringify(padded)), receivedAt: NOW, key: 'key-1' };
+  expect(await store.samples.takeIn([sent])).toMatchObject([{ ok: true }]);
+  const chunks = database.prepare('SELECT bytes FROM chunk ORDER BY id').pluck().all() as Buffer[];
+  expect(chunks.map((bytes) => decodeChunk(bytes).text('host').entries.length)[0]).toBe(kept + 1);
+  await store.upkeep.rollUp();
+  const words = database.prepare("SELECT count(*) FROM word WHERE kind = 'host'").pluck().get();
+  expect(words).toBe(kept + 2);
+});
