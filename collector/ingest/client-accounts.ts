@@ -63,6 +63,8 @@ export interface ClientAccount extends Budget {
 
 /** Room and turns are shared out between networks: an IPv4 address, or a /48. */
 export interface NetworkAccount extends Budget {
+  /** No other network has the same while the collector runs. */
+  readonly number: number;
   /** Bytes in flight at the moment. */
   held: number;
 }
@@ -86,6 +88,7 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
   const clients = new Map<string, ClientAccount>();
   const networks = new Map<string, NetworkAccount>();
   const keys = new Map<string, KeyAccount>();
+  let numberOfNetworks = 0;
 
   /** First those about whom there is nothing to remember; if that is not enough, all that hold nothing. */
   function makePlace<Account extends Budget>(
@@ -120,6 +123,7 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
       if (known !== undefined) return known;
       makePlace(networks, now, ({ held }) => held > 0);
       const network = {
+        number: ++numberOfNetworks,
         held: 0,
         all: new TokenBucket(limits.networkBytesPerSecond, limits.networkBurstBytes, now),
         allowance: new TokenBucket(limits.networkAllowanceBytesPerSecond, limits.networkAllowanceBurstBytes, now),

@@ -25,7 +25,8 @@ export async function takeBatch(
   { bytes, intake }: ReceivedBody,
   { receivedAt, key }: Pick<BatchBody, 'receivedAt' | 'key'>,
 ): Promise<BodyOutcome> {
-  const outcome = (await commit.add({ bytes, receivedAt, key })) ?? (await parseFirst());
+  const sent = { receivedAt, key, network: intake.network.number };
+  const outcome = (await commit.add({ bytes, ...sent })) ?? (await parseFirst());
   if (!outcome.ok) intake.charge(REFUSED_BODY_COST);
   else if (outcome.answer.rejected.length > 0) intake.charge(outcome.answer.rejected.length * REJECTED_ROW_COST);
   return outcome;
@@ -34,7 +35,7 @@ export async function takeBatch(
     intake.charge(bytes.length * PARSED_COST_FACTOR);
     const parsed = await parser.parse(bytes, receivedAt, intake);
     if (!parsed.ok) return parsed;
-    const stored = await commit.add({ bytes: NO_BYTES, receivedAt, key, parsed });
+    const stored = await commit.add({ bytes: NO_BYTES, ...sent, parsed });
     if (stored === null) throw new Error('the store was given a parsed batch and asked for it to be parsed');
     return stored;
   }

@@ -92,6 +92,8 @@ export interface AcceptedBatch {
   /** What the browser said of itself, taken in from a duplicate too; null where it said nothing. */
   readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;
+  /** More rows of it, which belong to the site `(other)` (ingest/cell-bounds.ts). */
+  readonly folded?: BatchColumns | null;
   /** Read from a recording by an admin: its id is never forgotten, and no browser is heard of. */
   readonly imported?: boolean;
 }
