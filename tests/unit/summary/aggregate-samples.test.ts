@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evidenceClassOf } from '../../../shared/classify/evidence.ts';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
 import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
@@ -113,7 +114,7 @@ test('a new connection with an unknown phase counts 0 in the gap and is counted'
 });
 
 test('a connect whose border between TCP and TLS is unknown is still a known set-up', () => {
-  const undivided = (given: Parameters<typeof makeSample>[0]['times']) =>
+  const undivided = (given: Partial<StoredSample['times']>) =>
     makeSample({
       connection: 'new',
       times: { blocked: 1000, dns: 2000, tcp: null, tls: null, wait: 50_000, receive: 3000, ttlb: 136_000, ...given },
