@@ -1,10 +1,10 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
+import { isProbe } from '../classify/sample-source.ts';
 import { thresholdKey } from '../probe/step-thresholds.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { sharesAbove } from '../statistics/shares-above.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
-import { sourceOf } from './scenario-groups.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ interface Step {
 
 /** Probes from close to the user: could the step be done, how long did it take, is that within its limit, does it change. */
 export function probesView(samples: readonly StoredSample[], options: ProbesOptions): ViewDocument {
-  const probes = samples.filter((sample) => sourceOf(sample) === 'probe' && evidenceClassOf(sample) !== 'warmup');
+  const probes = samples.filter((sample) => isProbe(sample.source) && evidenceClassOf(sample) !== 'warmup');
   const steps = stepsOf(probes, () => '');
   const step = options.trendStepMs ?? DAY_MS;
   const trend = stepsOf(probes, ({ at }) => String(Math.floor(at / step) * step).padStart(15, '0'));

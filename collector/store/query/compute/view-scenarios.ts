@@ -5,7 +5,15 @@ import type { Connection, Handshake, Scheme } from '../../../../shared/sample/vo
 import type { AnyDimension, CellKey } from '../../../../shared/summary/dimensions.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ScenarioFacts, UNKNOWN_FACTS } from '../../../../shared/views/scenario-facts.ts';
-import { SCENARIO_ORDER, type ScenarioGroup, sourceOf } from '../../../../shared/views/scenario-groups.ts';
+import {
+  countOutside,
+  GROUP_SOURCES,
+  type GroupSource,
+  type OutsideCounts,
+  SCENARIO_ORDER,
+  type ScenarioGroup,
+  sourceOf,
+} from '../../../../shared/views/scenario-groups.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { mergedAggregate } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
@@ -45,6 +53,7 @@ function placesOf(
 
 export interface ScenarioGroups {
   readonly groups: readonly ScenarioGroup[];
+  readonly outside: OutsideCounts;
   readonly folded: FoldedCells | null;
 }
 
@@ -65,9 +74,8 @@ export function readScenarios(
   // Told apart by their sources, recordings would be in; they are not, unless they were chosen.
   const imports = filters.source !== undefined;
   const { hidden, folded } = findSmall(viewer, reader, query, imports, unfiltered);
-  const cells = aggregateCells(query, reader, catalog, null).filter(
-    ({ key }) => !hidden.has(labelId(key)) && (imports || !isImported(key.source ?? '')),
-  );
+  const isShown = (key: CellKey) => !hidden.has(labelId(key)) && (imports || !isImported(key.source ?? ''));
+  const cells = aggregateCells(query, reader, catalog, null).filter(({ key }) => isShown(key));
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
     const groups = createQueryGroups(BY, filters, catalog);
@@ -85,6 +93,7 @@ export function readScenarios(
     });
     pass.run();
   }
+  const { hosts, outside } = countRequests(reader, query, catalog, isShown);
   const found = new Map<string, Place & { readonly cells: PlainCell[] }>();
   for (const cell of cells) {
     const places = placesOf(cell.key);
@@ -102,7 +111,8 @@ export function readScenarios(
   const groups = [...found.values()]
     .sort(
       (a, b) =>
-        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1),
+        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) ||
+        GROUP_SOURCES.indexOf(a.source) - GROUP_SOURCES.indexOf(b.source),
     )
     .map(({ scenario, source, cells: own }) => ({
       scenario,
@@ -110,8 +120,43 @@ export function readScenarios(
       samples: [],
       aggregate: mergedAggregate(own),
       facts: factsOf(own),
+      hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),
     }));
-  return { groups, folded };
+  return { groups, outside, folded };
+}
+
+interface Requests {
+  /** Of each scenario and source, by host. */
+  readonly hosts: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly outside: OutsideCounts;
+}
+
+function countRequests(
+  reader: RangeReader,
+  { by, filters }: GroupedBy,
+  catalog: ComputeSource['catalog'],
+  isShown: (key: CellKey) => boolean,
+): Requests {
+  const groups = createQueryGroups([...by, 'host'], filters, catalog);
+  const pass = reader.pass();
+  const tally = pass.tally(groups);
+  pass.run();
+  const hosts = new Map<string, Map<string, number>>();
+  const outside = new Map<GroupSource, Map<string, number>>();
+  groups.keys.forEach((key, group) => {
+    if (!isShown(key)) return;
+    const places = placesOf(key);
+    if (places === null && key.source !== SCRIPT_SOURCE) {
+      countOutside(outside, sourceOf({ source: key.source ?? '' }), key.connection ?? '', tally(group));
+    }
+    for (const scenario of places?.names ?? []) {
+      const id = `${scenario} ${places?.source}`;
+      const own = hosts.get(id) ?? new Map<string, number>();
+      hosts.set(id, own);
+      own.set(key.host ?? '', (own.get(key.host ?? '') ?? 0) + tally(group));
+    }
+  });
+  return { hosts, outside };
 }
 
 function labelId(key: CellKey): string {
