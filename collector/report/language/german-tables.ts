@@ -44,6 +44,7 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
   // Headings
   ['95th percentile', '95. Perzentil'],
   ['99th percentile', '99. Perzentil'],
+  ['Address', 'Adresse'],
   ['At', 'Am'],
   ['Available', 'Verfügbar'],
   ['Average', 'Mittelwert'],
@@ -250,6 +251,10 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
   [
     'Warm-up runs are left out. Runs that did not prove their scenario count as discarded, not as failures.',
     'Aufwärmläufe zählen nicht. Läufe, die ihr Szenario nicht belegt haben, gelten als verworfen, nicht als Fehlschlag.',
+  ],
+  [
+    'Threshold: that of the step of a script with this address. Steps that differ in port, query or method alone share a row, and a threshold only if it is the same.',
+    'Schwelle: die des Skriptschritts mit dieser Adresse. Schritte, die sich nur in Port, Abfrage oder Methode unterscheiden, teilen sich eine Zeile, und eine Schwelle nur, wenn sie gleich ist.',
   ],
   [
     'Available: runs answered with 2xx or 3xx, of those that were answered or failed.',

@@ -150,6 +150,6 @@ function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewA
 }
 
 /** What stands in a row of its own: nobody may be told by one. */
-function stepOf({ origin, target, source, template }: StoredSample): string {
-  return [origin.site, target, source, template].join('\n');
+function stepOf({ origin, target, source, scheme, host, template }: StoredSample): string {
+  return [origin.site, target, source, scheme, host, template].join('\n');
 }
