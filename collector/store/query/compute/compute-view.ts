@@ -3,6 +3,7 @@ import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import { pagesViewOf } from '../../../../shared/views/pages-view.ts';
 import { phasesView } from '../../../../shared/views/phases-view.ts';
 import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
+import type { GroupSource } from '../../../../shared/views/scenario-groups.ts';
 import { scenarioRatiosView } from '../../../../shared/views/scenario-measures.ts';
 import { scenariosView } from '../../../../shared/views/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../../../../shared/views/table-document.ts';
@@ -67,12 +68,12 @@ function secondsOf({ range }: ViewQuestion): number {
 function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { view, filters, foldBelow } = question;
   const viewer = createViewer(source, question, question.range);
-  const coarse = openCoarse(source, question, 2 + foldingReadings(foldBelow) + readingsOfTypes(question));
+  const coarse = openCoarse(source, question, 3 + foldingReadings(foldBelow) + readingsOfTypes(question));
   const { opened, reader } = coarse;
   const { rows, missing } = keptRows(coarse, source, question);
   const pass = rows?.reader.pass() ?? null;
   const cache = rows === null || pass === null || view !== 'phases' ? null : countTypes(rows, pass);
-  const { groups, folded } = readScenarios(source, reader, pass, filters, viewer, coarse.all);
+  const { groups, outside, folded } = readScenarios(source, reader, pass, filters, viewer, coarse.all);
   return {
     ...methodOf(opened, folded, reader.exact()),
     view: noted(drawn(), missing),
@@ -86,16 +87,19 @@ function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAn
 
   function drawn(): ViewDocument {
     const durationSeconds = secondsOf(question);
-    if (view === 'scenarios') return scenariosView(groups, { durationSeconds });
+    if (view === 'scenarios') return scenariosView(groups, { durationSeconds, outside });
     if (view === 'ratios') return scenarioRatiosView(groups);
     const named = groups.map(({ scenario, source: from, ...group }) => ({
-      name: from === 'page' ? scenario : `${scenario}, probes`,
+      name: `${scenario}${NAME_SUFFIXES[from]}`,
       durationSeconds,
+      failed: null,
       ...group,
     }));
-    return phasesView(named, cacheTableOf(cache?.() ?? new Map()));
+    return phasesView(named, cacheTableOf(cache?.() ?? new Map()), outside);
   }
 }
+
+const NAME_SUFFIXES: Readonly<Record<GroupSource, string>> = { page: '', probe: ', probes', import: ', imports' };
 
 /** How often the samples are read to find the types that may not be shown. */
 function readingsOfTypes({ view, foldBelow }: ViewQuestion): number {
@@ -151,6 +155,6 @@ function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewA
 }
 
 /** What stands in a row of its own: nobody may be told by one. */
-function stepOf({ origin, target, source, template }: StoredSample): string {
-  return [origin.site, target, source, template].join('\n');
+function stepOf({ origin, target, source, scheme, host, template }: StoredSample): string {
+  return [origin.site, target, source, scheme, host, template].join('\n');
 }

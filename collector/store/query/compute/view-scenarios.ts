@@ -4,7 +4,15 @@ import type { Connection, Handshake, Scheme } from '../../../../shared/sample/vo
 import type { AnyDimension, CellKey } from '../../../../shared/summary/dimensions.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ScenarioFacts, UNKNOWN_FACTS } from '../../../../shared/views/scenario-facts.ts';
-import { SCENARIO_ORDER, type ScenarioGroup, sourceOf } from '../../../../shared/views/scenario-groups.ts';
+import {
+  countOutside,
+  GROUP_SOURCES,
+  type GroupSource,
+  type OutsideCounts,
+  SCENARIO_ORDER,
+  type ScenarioGroup,
+  sourceOf,
+} from '../../../../shared/views/scenario-groups.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { mergedAggregate } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
@@ -43,6 +51,7 @@ function placesOf(
 
 export interface ScenarioGroups {
   readonly groups: readonly ScenarioGroup[];
+  readonly outside: OutsideCounts;
   readonly folded: FoldedCells | null;
 }
 
@@ -63,6 +72,7 @@ export function readScenarios(
   const { folding, ...small } = foldSmallGroups(viewer, unfiltered, { ...query, partOf: labelId });
   const hidden = folding === null ? null : { ...folding, hidden: true };
   const cells = aggregateCells(query, reader, catalog, hidden);
+  const isShown = (key: CellKey) => !folding?.ids.has(groupId(BY.map((dimension) => key[dimension] ?? null)));
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
     const groups = createQueryGroups(BY, filters, catalog);
@@ -80,6 +90,7 @@ export function readScenarios(
     });
     pass.run();
   }
+  const { hosts, outside } = countRequests(reader, query, catalog, isShown);
   const found = new Map<string, Place & { readonly cells: PlainCell[] }>();
   for (const cell of cells) {
     const places = placesOf(cell.key);
@@ -97,7 +108,8 @@ export function readScenarios(
   const groups = [...found.values()]
     .sort(
       (a, b) =>
-        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1),
+        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) ||
+        GROUP_SOURCES.indexOf(a.source) - GROUP_SOURCES.indexOf(b.source),
     )
     .map(({ scenario, source, cells: own }) => ({
       scenario,
@@ -105,9 +117,44 @@ export function readScenarios(
       samples: [],
       aggregate: mergedAggregate(own),
       facts: factsOf(own),
+      hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),
     }));
   const folded = folding === null ? null : { below: viewer.foldBelow, ...small, shownTogether: false };
-  return { groups, folded };
+  return { groups, outside, folded };
+}
+
+interface Requests {
+  /** Of each scenario and source, by host. */
+  readonly hosts: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly outside: OutsideCounts;
+}
+
+function countRequests(
+  reader: RangeReader,
+  { by, filters }: GroupedBy,
+  catalog: ComputeSource['catalog'],
+  isShown: (key: CellKey) => boolean,
+): Requests {
+  const groups = createQueryGroups([...by, 'host'], filters, catalog);
+  const pass = reader.pass();
+  const tally = pass.tally(groups);
+  pass.run();
+  const hosts = new Map<string, Map<string, number>>();
+  const outside = new Map<GroupSource, Map<string, number>>();
+  groups.keys.forEach((key, group) => {
+    if (!isShown(key)) return;
+    const places = placesOf(key);
+    if (places === null && key.source !== SCRIPT_SOURCE) {
+      countOutside(outside, sourceOf({ source: key.source ?? '' }), key.connection ?? '', tally(group));
+    }
+    for (const scenario of places?.names ?? []) {
+      const id = `${scenario} ${places?.source}`;
+      const own = hosts.get(id) ?? new Map<string, number>();
+      hosts.set(id, own);
+      own.set(key.host ?? '', (own.get(key.host ?? '') ?? 0) + tally(group));
+    }
+  });
+  return { hosts, outside };
 }
 
 function labelId(key: CellKey): string {
