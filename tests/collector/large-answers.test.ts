@@ -46,7 +46,7 @@ function watchThisThread() {
   const seen = { values: 0, text: 0 };
   const { emit } = Worker.prototype;
   const { stringify } = JSON;
-  vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, name: string | symbol, ...more: unknown[]) {
+  vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, name, ...more) {
     if (name === 'message') seen.values = Math.max(seen.values, valuesIn(more[0]));
     return emit.call(this, name as 'message', ...(more as [unknown]));
   });
