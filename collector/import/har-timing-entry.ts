@@ -142,6 +142,12 @@ function readSizes(response: Json, content: Json, fromCache: boolean) {
   return { sizes, unknownSizes };
 }
 
+/**
+ * Older WebPageTest cuts three letters at the place of `1.1` out of the first line of a header, whatever it is:
+ * `:status:`, `:scheme:`, `:method:` and `:authority` are pseudo-headers of HTTP/2.
+ */
+const CUT_FROM_HTTP2: ReadonlySet<unknown> = new Set(['us:', 'me:', 'od:', 'ori']);
+
 /** The answer's own protocol goes before what was asked with; WebPageTest has a field of its own for it. */
 function statedProtocol(entry: Json, request: Json, response: Json): string | null {
   const stated = [response.httpVersion, request.httpVersion, entry._protocol];
@@ -149,7 +155,7 @@ function statedProtocol(entry: Json, request: Json, response: Json): string | nu
     const protocol = typeof version === 'string' || typeof version === 'number' ? protocolOf(String(version)) : null;
     if (protocol !== null) return protocol;
   }
-  return null;
+  return stated.some((version) => CUT_FROM_HTTP2.has(version)) ? 'h2' : null;
 }
 
 /** https://www.w3.org/TR/server-timing/#the-server-timing-header-field, as far as tools write it. */

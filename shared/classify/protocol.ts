@@ -6,8 +6,8 @@ const NOT_STATED: ReadonlySet<string> = new Set(['', '-', '-1', '?', 'n/a', 'non
 /** `HTTP/1.1`, `1.1`, `http2`, `HTTP_1_1`, `HTTP/2 200`: the version, whatever stands before and after it. */
 const VERSION = /^(?:https?[\s/_-]?)?v?(\d)(?:[._](\d))?(?!\w|\.)/;
 
-/** What could be a protocol's name at all. */
-const NAME = /^[a-z0-9][ -~]{0,39}$/;
+/** A protocol all the same: `spdy/3.1`, `http/4`, `h4-01`, `websocket`. Tools also write pieces of headers. */
+const NAME = /^(?:[a-z][a-z0-9+-]{0,19}\/\d[\d.]{0,7}|h\d[a-z0-9-]{0,9}|spdy|websocket|webrtc|c-webrtc|ftp)$/;
 
 const BY_VERSION: Readonly<Record<string, string>> = {
   '0.9': 'http/0.9',
@@ -21,7 +21,7 @@ const BY_VERSION: Readonly<Record<string, string>> = {
 
 /**
  * The ALPN id of a protocol in whatever spelling a browser or a tool states it, `(other)` for one that has none of ours
- * (SPDY), null where none is stated.
+ * (SPDY), null for what states none.
  * https://www.iana.org/assignments/tls-extensiontype-values/tls-extensiontype-values.xhtml#alpn-protocol-ids
  */
 export function protocolOf(stated: string): string | null {

@@ -98,9 +98,12 @@ describe('a protocol that is not told', () => {
       { timings: OPENED, version: 'HTTP/2', more: { response } },
       { timings: OPENED, version: '', more: { _protocol: '2 2' } },
       { timings: OPENED, version: 1.1 },
+      { timings: OPENED, version: 'ori', more: { _protocol: 'HTTP/2' } },
+      { timings: OPENED, version: 'us:' },
+      { timings: OPENED, version: 'K' },
     ];
     const samples = await read('a tool', shapes);
-    expect(samples.map(({ protocol }) => protocol)).toEqual(['h2', 'h2', 'http/1.1']);
+    expect(samples.map(({ protocol }) => protocol)).toEqual(['h2', 'h2', 'http/1.1', 'h2', 'h2', null]);
   });
 });
 
