@@ -1,6 +1,6 @@
 import type { BodyParser } from './body-parser.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { type Intake, PARSED_COST_FACTOR, REFUSED_BODY_COST, REJECTED_ROW_COST } from './intake.ts';
+import { type Intake, PARSED_COST_FACTOR, REFUSED_BODY_COST, REJECTED_ROW_COST, STORED_ROW_COST } from './intake.ts';
 import type { BatchBody, BodyOutcome } from './read-body.ts';
 
 const NO_BYTES = new Uint8Array(0);
@@ -27,8 +27,7 @@ export async function takeBatch(
 ): Promise<BodyOutcome> {
   const sent = { receivedAt, key, network: intake.network.number };
   const outcome = (await commit.add({ bytes, ...sent })) ?? (await parseFirst());
-  if (!outcome.ok) intake.charge(REFUSED_BODY_COST);
-  else if (outcome.answer.rejected.length > 0) intake.charge(outcome.answer.rejected.length * REJECTED_ROW_COST);
+  intake.charge(costOf(outcome, bytes.length));
   return outcome;
 
   async function parseFirst(): Promise<BodyOutcome> {
@@ -39,4 +38,11 @@ export async function takeBatch(
     if (stored === null) throw new Error('the store was given a parsed batch and asked for it to be parsed');
     return stored;
   }
+}
+
+/** Beyond its bytes, which were charged as they were read. */
+function costOf(outcome: BodyOutcome, bytes: number): number {
+  if (!outcome.ok) return REFUSED_BODY_COST;
+  const { accepted, rejected } = outcome.answer;
+  return rejected.length * REJECTED_ROW_COST + Math.max(0, accepted * STORED_ROW_COST - bytes);
 }

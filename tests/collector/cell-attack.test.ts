@@ -138,7 +138,7 @@ test('neither a folded name nor one that no row has is stored', async () => {
   const kept = 300 - (outcome?.ok ? outcome.folded : 0);
   expect(kept).toBeLessThan(100);
   const batch = encodeBatch(ORIGIN, randomUUID(), NOW, [PLAIN_SAMPLE]);
-  const host = [...batch.dictionaries.host, ...Array.from({ length: 900 }, (_, n) => `unused-${n}.test`)];
+  const host = [...(batch.dictionaries.host ?? []), ...Array.from({ length: 900 }, (_, n) => `unused-${n}.test`)];
   const padded = { ...batch, dictionaries: { ...batch.dictionaries, host } };
   const sent = { bytes: Buffer.from(JSON.stringify(padded)), receivedAt: NOW, key: 'key-1' };
   expect(await store.samples.takeIn([sent])).toMatchObject([{ ok: true }]);
