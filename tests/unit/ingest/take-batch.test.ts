@@ -6,7 +6,7 @@ import { ReceivedBody, takeBatch } from '../../../collector/ingest/take-batch.ts
 
 const SENT = { receivedAt: 0, key: 'key-1' };
 
-/** What a body of so many bytes costs its address once so many of its rows are stored. */
+/** What a body of so many bytes costs its network once so many of its rows are stored. */
 async function costOf(bytes: number, accepted: number, duplicate = false): Promise<number> {
   const intake = new IntakeGate(createClientAccounts(), () => 0).admitOther('key-1', '192.0.2.1');
   const answer = { batch: 'b', duplicate, accepted, rejected: [] };
@@ -16,7 +16,7 @@ async function costOf(bytes: number, accepted: number, duplicate = false): Promi
   };
   const parser = { parse: () => Promise.reject(new Error('nothing to parse')), close: async () => {} };
   await takeBatch(commit, parser, new ReceivedBody(Buffer.alloc(bytes), intake), SENT);
-  return CLIENT_LIMITS.addressBurstBytes - intake.client.all.level(0);
+  return CLIENT_LIMITS.networkBurstBytes - intake.network.all.level(0);
 }
 
 test('rows that are written shorter than a browser writes them cost as much to send', async () => {
