@@ -12,8 +12,10 @@ const built = (name: string) => pathToFileURL(join(import.meta.dirname, '../../d
 
 const PAGES = 1000;
 const HOSTS = 40;
-const BROWSERS = 300;
-const LONG = 'a-template-as-long-as-they-come/'.repeat(6);
+const BROWSERS = 60;
+/** Two dozen questions over threads that are started for the test. */
+const LONG = { timeout: 240_000 };
+const TEMPLATE = 'a-template-as-long-as-they-come/'.repeat(6);
 /** Of one answer, the event loop may see its method: the same few values however large the rest is. */
 const MAX_VALUES = 100;
 const MAX_TEXT = 3_000;
@@ -34,7 +36,7 @@ async function threadedApp() {
       ...PLAIN_SAMPLE,
       at: NOW - 3_600_000 - page * 60_000,
       host: `host-${page % HOSTS}.example.com`,
-      template: `/${LONG}${page}`,
+      template: `/${TEMPLATE}${page}`,
     }));
     await fill(store, samples, { client: browserId(browser) });
   }
@@ -65,29 +67,33 @@ function valuesIn(value: unknown): number {
   return Object.values(value).reduce((sum: number, member) => sum + valuesIn(member), 1);
 }
 
-test('a large answer passes the event loop as bytes: nothing of it is cloned, built or written there', async () => {
-  const app = await threadedApp();
-  const urls = [
-    `pages?limit=${PAGES}&${WEEK}`,
-    `summary?by=host,type&include=sharesAbove,serverShares&${WEEK}`,
-    `timeline?by=host&step=15m&${WEEK}`,
-    `histogram?by=host&${WEEK}`,
-    `evidence?by=host&${WEEK}`,
-    `fleet?${WEEK}`,
-    ...['json', 'csv', 'md', 'text'].map((format) => `report?view=pages&format=${format}&${WEEK}`),
-    `report?view=summary&by=host,type&${WEEK}`,
-    `report?view=monthly&${WEEK}`,
-  ];
-  for (const url of urls) {
-    for (const accept of url.startsWith('report') ? ['*/*'] : ['*/*', 'application/x-ndjson']) {
-      const seen = watchThisThread();
-      const answer = await app.send({ url: `/api/v1/${url}`, as: 'admin', headers: { accept } });
-      vi.restoreAllMocks();
-      const about = `${url} ${accept}: ${answer.statusCode}, ${answer.rawPayload.length} bytes`;
-      expect(answer.statusCode, about).toBe(200);
-      expect(answer.rawPayload.length, about).toBeGreaterThan(2 * MAX_TEXT);
-      expect(seen.values, about).toBeLessThan(MAX_VALUES);
-      expect(seen.text, about).toBeLessThan(MAX_TEXT);
+test(
+  'a large answer passes the event loop as bytes: nothing of it is cloned, built or written there',
+  LONG,
+  async () => {
+    const app = await threadedApp();
+    const urls = [
+      `pages?limit=${PAGES}&${WEEK}`,
+      `summary?by=host,type&include=sharesAbove,serverShares&${WEEK}`,
+      `timeline?by=host&step=15m&${WEEK}`,
+      `histogram?by=host&${WEEK}`,
+      `evidence?by=host&${WEEK}`,
+      `fleet?${WEEK}`,
+      ...['json', 'csv', 'md', 'text'].map((format) => `report?view=pages&format=${format}&${WEEK}`),
+      `report?view=summary&by=host,type&${WEEK}`,
+      `report?view=monthly&${WEEK}`,
+    ];
+    for (const url of urls) {
+      for (const accept of url.startsWith('report') ? ['*/*'] : ['*/*', 'application/x-ndjson']) {
+        const seen = watchThisThread();
+        const answer = await app.send({ url: `/api/v1/${url}`, as: 'admin', headers: { accept } });
+        vi.restoreAllMocks();
+        const about = `${url} ${accept}: ${answer.statusCode}, ${answer.rawPayload.length} bytes`;
+        expect(answer.statusCode, about).toBe(200);
+        expect(answer.rawPayload.length, about).toBeGreaterThan(2 * MAX_TEXT);
+        expect(seen.values, about).toBeLessThan(MAX_VALUES);
+        expect(seen.text, about).toBeLessThan(MAX_TEXT);
+      }
     }
-  }
-});
+  },
+);
