@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { createFairLine } from '../fair-line.ts';
+import { FairQueue } from '../fair-queue.ts';
 import type { Watch } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { renderReport } from './render/render-report.ts';
 import type { Format, Report } from './report-document.ts';
 
@@ -8,8 +9,8 @@ import type { Format, Report } from './report-document.ts';
 const IDLE_MS = 60_000;
 /** Only so many reports may wait for the thread: each is held in memory. */
 const MAX_WAITING = 20;
-/** Of these, so many may be one token's. */
-export const MAX_WAITING_PER_TOKEN = 10;
+/** Of these, half may be one token's. */
+export const MAX_OWN_WAITING = MAX_WAITING / 2;
 /** Drawn and set, which takes seconds; the others are written in a moment. */
 const HEAVY: readonly Format[] = ['html', 'pdf'];
 
@@ -17,19 +18,9 @@ const ENDED = 'the thread that makes reports has ended';
 
 /** Makes bytes of reports without stopping whatever else the process does. */
 export interface ReportRenderer {
-  /** Tokens take turns. Throws ReportsBusy where too many wait, or the signal's reason once it is aborted. */
+  /** Tokens take turns. Throws a StoreError `store_busy` where too many wait, or the signal's reason if it is aborted by then. */
   render(report: Report, format: Format, watch?: Pick<Watch, 'signal' | 'token'>): Promise<Buffer>;
   close(): Promise<void>;
-}
-
-/** Too many reports are being made. */
-export class ReportsBusy extends Error {}
-
-interface Waiting {
-  readonly report: Report;
-  readonly format: Format;
-  resolve(bytes: Buffer): void;
-  reject(error: unknown): void;
 }
 
 /** What the thread answers; it is asked one after the other. */
@@ -37,96 +28,64 @@ export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly error: st
 
 /** @param script the built render-thread.ts; null renders in the calling thread, as commands and tests do */
 export function createReportRenderer(script: URL | null): ReportRenderer {
+  const queue = new FairQueue<string>(1);
   let worker: Worker | null = null;
-  let current: Waiting | null = null;
-  const line = createFairLine<string, Waiting>();
+  let current: { resolve(bytes: Buffer): void; reject(error: unknown): void } | null = null;
   let idle: NodeJS.Timeout | null = null;
 
-  function thread(url: URL): Worker {
-    if (worker !== null) return worker;
+  function start(url: URL): Worker {
     const started = new Worker(url);
     started.on('message', (answer: RenderAnswer) => {
       if ('bytes' in answer) current?.resolve(Buffer.from(answer.bytes));
       else current?.reject(new Error(answer.error));
-      current = null;
-      next();
     });
     const gone = (error: unknown) => {
       // One that was ended has lost nothing, and by now the next may be at work.
       if (worker !== started) return;
       worker = null;
-      failAll(error);
+      current?.reject(error);
     };
     started.on('error', gone);
     started.on('exit', () => gone(new Error(ENDED)));
-    worker = started;
     return started;
   }
 
-  function failAll(error: unknown): void {
-    const lost = [...(current === null ? [] : [current]), ...line.empty()];
-    current = null;
-    for (const one of lost) one.reject(error);
-  }
-
-  /** Hands the thread what is next, if it has nothing to do. */
-  function next(): void {
-    if (current !== null || script === null) return;
-    current = line.shift() ?? null;
-    if (current === null) {
-      rest();
-      return;
-    }
+  async function inThread(url: URL, report: Report, format: Format): Promise<Buffer> {
     if (idle !== null) clearTimeout(idle);
-    const own = thread(script);
+    worker ??= start(url);
+    const own = worker;
     own.ref();
-    // The numbers themselves are for JSON only.
-    own.postMessage({ report: { ...current.report, data: {} }, format: current.format });
-  }
-
-  function rest(): void {
-    worker?.unref();
-    idle = setTimeout(() => void end(), IDLE_MS);
-    idle.unref();
+    try {
+      return await new Promise<Buffer>((resolve, reject) => {
+        current = { resolve, reject };
+        // The numbers themselves are for JSON only.
+        own.postMessage({ report: { ...report, data: {} }, format });
+      });
+    } finally {
+      current = null;
+      own.unref();
+      idle = setTimeout(() => void end(), IDLE_MS);
+      idle.unref();
+    }
   }
 
   async function end(): Promise<void> {
     if (idle !== null) clearTimeout(idle);
     const ended = worker;
     worker = null;
-    failAll(new Error(ENDED));
+    queue.giveUp(new Error(ENDED));
+    current?.reject(new Error(ENDED));
     await ended?.terminate();
   }
 
   return {
     async render(report, format, { signal, token } = {}) {
       if (script === null || !HEAVY.includes(format)) return renderReport(report, format);
-      signal?.throwIfAborted();
-      const key = token ?? '';
-      const tooManyOwn = token !== undefined && line.waiting(key) >= MAX_WAITING_PER_TOKEN;
-      if (line.size >= MAX_WAITING || tooManyOwn) throw new ReportsBusy('too many reports are being made');
-      return new Promise((resolve, reject) => {
-        const leave = () => {
-          line.remove(key, waiting);
-          reject(signal?.reason);
-        };
-        const left = () => signal?.removeEventListener('abort', leave);
-        const waiting: Waiting = {
-          report,
-          format,
-          resolve(bytes) {
-            left();
-            resolve(bytes);
-          },
-          reject(error) {
-            left();
-            reject(error);
-          },
-        };
-        signal?.addEventListener('abort', leave, { once: true });
-        line.push(key, waiting);
-        next();
-      });
+      const tooManyOwn = token !== undefined && queue.waitingOf(token) >= MAX_OWN_WAITING;
+      if (queue.waiting >= MAX_WAITING || tooManyOwn) {
+        throw new StoreError('store_busy', 'too many reports are being made', 'Try again in a moment.');
+      }
+      return queue.run(token ?? '', () => inThread(script, report, format), signal);
     },
     close: end,
   };

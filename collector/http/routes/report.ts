@@ -4,8 +4,7 @@ import { parseReport } from '../../report/parse-report.ts';
 import { HTML_POLICY } from '../../report/render/html/html-policy.ts';
 import { reportDocument } from '../../report/render/render-json.ts';
 import { fileNameOf, MEDIA_TYPES } from '../../report/render/render-report.ts';
-import { type ReportRenderer, ReportsBusy } from '../../report/report-renderer.ts';
-import { HttpError } from '../errors.ts';
+import type { ReportRenderer } from '../../report/report-renderer.ts';
 import { answerWithProgress, wantsProgress } from '../progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -15,7 +14,6 @@ const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), T
 const ReportFileSchema = Type.Unsafe<unknown>({
   description: 'The report: JSON unless `format` names html, pdf, csv, md or text.',
 });
-const BUSY_SECONDS = 10;
 /** Shown where they are; the others are files to keep. */
 const SHOWN = ['html', 'pdf', 'json', 'text'];
 
@@ -41,10 +39,7 @@ export function reportRoute(
         );
       }
       const report = await makeReport(asker, asked, now);
-      const bytes = await renderer.render(report, format, { signal, token }).catch((error: unknown) => {
-        if (!(error instanceof ReportsBusy)) throw error;
-        throw new HttpError('busy', error.message, 'Try again in a moment.', { retryAfterSeconds: BUSY_SECONDS });
-      });
+      const bytes = await renderer.render(report, format, { signal, token });
       const kind = SHOWN.includes(format) ? 'inline' : 'attachment';
       reply.headers({
         'content-type': MEDIA_TYPES[format],
