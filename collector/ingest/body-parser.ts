@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { createFairLane } from './fair-lane.ts';
+import { FairQueue } from '../fair-queue.ts';
+import type { NetworkAccount } from './client-accounts.ts';
 import type { Intake } from './intake.ts';
 import { parseBody } from './parse-body.ts';
 import type { ReadBody } from './read-body.ts';
 
-/** Of one client; each takes 20 ms at most. */
-const WAITING_PER_CLIENT = 16;
+/** Each takes 20 ms at most. */
+const WAITING_PER_NETWORK = 16;
 /** Four times what the largest body that may be parsed becomes, MB. */
 const THREAD_HEAP_MB = 192;
 
@@ -34,7 +35,7 @@ interface Job {
  * @param script the built parse-thread.ts; null parses in the calling thread, as tests do
  */
 export function createBodyParser(script: URL | null): BodyParser {
-  const lane = createFairLane({ concurrency: 1, waitingPerClient: WAITING_PER_CLIENT });
+  const queue = new FairQueue<NetworkAccount>(1);
   let worker: Worker | null = null;
   let job: Job | null = null;
 
@@ -72,7 +73,7 @@ export function createBodyParser(script: URL | null): BodyParser {
 
   return {
     parse: (bytes, receivedAt, intake) =>
-      lane.run(intake, async () =>
+      intake.inTurn(queue, WAITING_PER_NETWORK, async () =>
         script === null ? parseBody(bytes, receivedAt) : inThread(script, { bytes, receivedAt }),
       ),
     async close() {

@@ -1,11 +1,12 @@
 import { createGunzip } from 'node:zlib';
 import { MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
-import { createFairLane } from './fair-lane.ts';
+import { FairQueue } from '../fair-queue.ts';
+import type { NetworkAccount } from './client-accounts.ts';
 import type { Intake } from './intake.ts';
 
 /** libuv has four threads for this: so many are at work, and as many are ready when one is done. */
 const CONCURRENT = 8;
-const WAITING_PER_CLIENT = 512;
+const WAITING_PER_NETWORK = 512;
 /** Inflated in steps of this size, bytes. */
 const STEP_BYTES = 64 * 1024;
 /** Of a body that is small; most are. */
@@ -24,8 +25,10 @@ export interface Inflater {
 
 /** Inflates a few bodies at once, each only as far as there is room for it. */
 export function createInflater(): Inflater {
-  const lane = createFairLane({ concurrency: CONCURRENT, waitingPerClient: WAITING_PER_CLIENT });
-  return { inflate: (body, intake) => lane.run(intake, () => inflateInSteps(body, intake)) };
+  const queue = new FairQueue<NetworkAccount>(CONCURRENT);
+  return {
+    inflate: (body, intake) => intake.inTurn(queue, WAITING_PER_NETWORK, () => inflateInSteps(body, intake)),
+  };
 }
 
 function inflateInSteps(body: Buffer, intake: Intake): Promise<Buffer> {

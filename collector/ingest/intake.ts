@@ -1,3 +1,4 @@
+import type { FairQueue } from '../fair-queue.ts';
 import { ArrivingBodies, type ArrivingBody } from './arriving-bodies.ts';
 import type { ClientAccount, ClientAccounts, KeyAccount, NetworkAccount } from './client-accounts.ts';
 import { IntakeRefusal, type RefusalReason } from './intake-refusal.ts';
@@ -145,12 +146,12 @@ export class Intake implements ArrivingBody {
   displace(): void {
     const cut = this.#cut;
     this.arrived();
-    cut?.(this.#refusal('busy', BUSY_RETRY_SECONDS));
+    cut?.(this.#busy());
   }
 
   /** Reserves room for bytes that are about to be held. Throws an IntakeRefusal. */
   hold(bytes: number): void {
-    if (!this.#gate.makeRoom(this, bytes)) this.refuseBusy();
+    if (!this.#gate.makeRoom(this, bytes)) throw this.#busy();
     this.#held += bytes;
     this.network.held += bytes;
     this.#gate.held += bytes;
@@ -162,9 +163,18 @@ export class Intake implements ArrivingBody {
     this.charge(bytes);
   }
 
-  /** Refuses on behalf of whoever has no room of another kind. */
-  refuseBusy(): never {
-    throw this.#refusal('busy', BUSY_RETRY_SECONDS);
+  /**
+   * Does work of which little can be done at once, networks in turns. Throws an IntakeRefusal where too much of this one's waits.
+   *
+   * @param maxWaiting of one network
+   */
+  inTurn<T>(queue: FairQueue<NetworkAccount>, maxWaiting: number, work: () => Promise<T>): Promise<T> {
+    if (queue.waitingOf(this.network) >= maxWaiting) throw this.#busy();
+    return queue.run(this.network, async () => {
+      // Those that came together with it may have used up everything while it waited.
+      this.checkRate();
+      return work();
+    });
   }
 
   /** The allowance of the address goes first, as far as its network has one, then what all addresses with this key share. */
@@ -188,6 +198,10 @@ export class Intake implements ArrivingBody {
 
   #allowance(now: number): number {
     return Math.min(this.#client.allowance.level(now), this.network.allowance.level(now));
+  }
+
+  #busy(): IntakeRefusal {
+    return this.#refusal('busy', BUSY_RETRY_SECONDS);
   }
 
   /** Counted when it is made. */

@@ -1,18 +1,16 @@
 import type { TimeRange } from '../../shared/summary/dimensions.ts';
 import { currentSettings } from '../store/current-settings.ts';
+import { NEWCOMER_MS } from '../store/newcomer.ts';
 import type { FoldRule } from '../store/query/small-groups.ts';
+import { DAY_MS } from '../store/rollup/time-buckets.ts';
 import type { Role, Store, Watch } from '../store/store.ts';
 
 /** Behind fewer browsers than this a person could be told. */
 export const FOLD_BELOW_BROWSERS = 5;
 /** Unless the settings say otherwise, folding is on from so many browsers: below, nothing would be left to see. */
 export const FOLD_FROM_BROWSERS = 20;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Browsers are counted over this time before now as well as over the range, so that a short range can't turn it off. */
 const FLEET_DAYS_MS = 7 * DAY_MS;
-/** Anybody with an ingest key can invent browsers, so a browser counts towards a group only this long after its first batch. */
-const FRESH_MS = DAY_MS;
 /**
  * Every browser takes a new number on the first of the month (UTC). Those first heard of on these days count at once: until
  * most people are back. After 1 January 2026, a Thursday with a weekend behind it, that was Monday the 5th.
@@ -76,7 +74,7 @@ async function fleetAt(store: Store, now: number, watch: Watch): Promise<Fleet> 
 async function freshSinceAt(store: Store, now: number, watch: Watch): Promise<number | null> {
   const month = new Date(now);
   const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
-  const since = Math.max(now - FRESH_MS, monthStart + RENUMBERED_MS);
+  const since = Math.max(now - NEWCOMER_MS, monthStart + RENUMBERED_MS);
   if (since >= now) return null;
   const established = await store.samples.compute('firstHeard', { range: { from: monthStart, to: since } }, watch);
   return established >= FOLD_FROM_BROWSERS ? since : null;

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { createFairLine } from '../fair-line.ts';
+import { FairQueue } from '../fair-queue.ts';
 import type { Watch } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { ReportSource } from './gather-report.ts';
 import type { RenderedAs } from './render/render-report.ts';
 import { type RenderedReport, renderSource } from './render-source.ts';
@@ -9,8 +10,8 @@ import { type RenderedReport, renderSource } from './render-source.ts';
 const IDLE_MS = 60_000;
 /** Only so many reports may wait for the thread: each is held in memory. */
 const MAX_WAITING = 20;
-/** Of these, so many may be one token's. */
-export const MAX_WAITING_PER_TOKEN = 10;
+/** Of these, half may be one token's. */
+export const MAX_OWN_WAITING = MAX_WAITING / 2;
 /** Drawn and set, which takes seconds: the others, written in a moment, don't wait for these. */
 const DRAWN: readonly RenderedAs[] = ['html', 'pdf'];
 
@@ -18,22 +19,14 @@ const ENDED = 'the thread that makes reports has ended';
 
 /** Turns answers into reports without stopping whatever else the process does. */
 export interface ReportRenderer {
-  /** Tokens take turns. Throws ReportsBusy where too many wait, or the signal's reason once it is aborted. */
+  /** Tokens take turns. Throws a StoreError `store_busy` where too many wait, or the signal's reason if it is aborted by then. */
   render(source: ReportSource, as: RenderedAs, watch?: Pick<Watch, 'signal' | 'token'>): Promise<RenderedReport>;
   close(): Promise<void>;
 }
 
-/** Too many reports are being made. */
-export class ReportsBusy extends Error {}
-
 export interface RenderRequest {
   readonly source: ReportSource;
   readonly as: RenderedAs;
-}
-
-interface Waiting extends RenderRequest {
-  resolve(rendered: RenderedReport): void;
-  reject(error: unknown): void;
 }
 
 /** What the thread answers; it is asked one after the other. */
@@ -59,94 +52,62 @@ function withBuffer(rendered: RenderedReport): RenderedReport {
 
 /** One after the other, in a thread that is started with the first. */
 function createRenderThread(script: URL): ReportRenderer {
+  const queue = new FairQueue<string>(1);
   let worker: Worker | null = null;
-  let current: Waiting | null = null;
-  const line = createFairLine<string, Waiting>();
+  let current: { resolve(rendered: RenderedReport): void; reject(error: unknown): void } | null = null;
   let idle: NodeJS.Timeout | null = null;
 
-  function thread(): Worker {
-    if (worker !== null) return worker;
+  function start(): Worker {
     const started = new Worker(script);
     started.on('message', (answer: RenderAnswer) => {
       if ('rendered' in answer) current?.resolve(withBuffer(answer.rendered));
       else current?.reject(new Error(answer.error));
-      current = null;
-      next();
     });
     const gone = (error: unknown) => {
       // One that was ended has lost nothing, and by now the next may be at work.
       if (worker !== started) return;
       worker = null;
-      failAll(error);
+      current?.reject(error);
     };
     started.on('error', gone);
     started.on('exit', () => gone(new Error(ENDED)));
-    worker = started;
     return started;
   }
 
-  function failAll(error: unknown): void {
-    const lost = [...(current === null ? [] : [current]), ...line.empty()];
-    current = null;
-    for (const one of lost) one.reject(error);
-  }
-
-  /** Hands the thread what is next, if it has nothing to do. */
-  function next(): void {
-    if (current !== null) return;
-    current = line.shift() ?? null;
-    if (current === null) {
-      rest();
-      return;
-    }
+  async function inThread(request: RenderRequest): Promise<RenderedReport> {
     if (idle !== null) clearTimeout(idle);
-    const own = thread();
+    worker ??= start();
+    const own = worker;
     own.ref();
-    own.postMessage({ source: current.source, as: current.as } satisfies RenderRequest);
-  }
-
-  function rest(): void {
-    worker?.unref();
-    idle = setTimeout(() => void end(), IDLE_MS);
-    idle.unref();
+    try {
+      return await new Promise<RenderedReport>((resolve, reject) => {
+        current = { resolve, reject };
+        own.postMessage(request);
+      });
+    } finally {
+      current = null;
+      own.unref();
+      idle = setTimeout(() => void end(), IDLE_MS);
+      idle.unref();
+    }
   }
 
   async function end(): Promise<void> {
     if (idle !== null) clearTimeout(idle);
     const ended = worker;
     worker = null;
-    failAll(new Error(ENDED));
+    queue.giveUp(new Error(ENDED));
+    current?.reject(new Error(ENDED));
     await ended?.terminate();
   }
 
   return {
     async render(source, as, { signal, token } = {}) {
-      signal?.throwIfAborted();
-      const key = token ?? '';
-      const tooManyOwn = token !== undefined && line.waiting(key) >= MAX_WAITING_PER_TOKEN;
-      if (line.size >= MAX_WAITING || tooManyOwn) throw new ReportsBusy('too many reports are being made');
-      return new Promise((resolve, reject) => {
-        const leave = () => {
-          line.remove(key, waiting);
-          reject(signal?.reason);
-        };
-        const left = () => signal?.removeEventListener('abort', leave);
-        const waiting: Waiting = {
-          source,
-          as,
-          resolve(rendered) {
-            left();
-            resolve(rendered);
-          },
-          reject(error) {
-            left();
-            reject(error);
-          },
-        };
-        signal?.addEventListener('abort', leave, { once: true });
-        line.push(key, waiting);
-        next();
-      });
+      const tooManyOwn = token !== undefined && queue.waitingOf(token) >= MAX_OWN_WAITING;
+      if (queue.waiting >= MAX_WAITING || tooManyOwn) {
+        throw new StoreError('store_busy', 'too many reports are being made', 'Try again in a moment.');
+      }
+      return queue.run(token ?? '', () => inThread({ source, as }), signal);
     },
     close: end,
   };

@@ -1,4 +1,5 @@
 import type { BatchAnswer, RejectedRow, WireBatch } from '../../shared/wire/wire-batch.ts';
+import { DROPPED_BATCH_CODES } from '../../shared/wire/wire-codes.ts';
 import type { Enrolment } from './read-enrolment.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -16,15 +17,7 @@ export type PostOutcome =
  * What the collector says of a batch that will never be better; docs/wire-format.md lists its codes. Any other 4xx comes
  * from something in between (a proxy, a wrong path, a wrong host) and may be put right: the samples wait.
  */
-const NEVER = new Set([
-  'invalid_json',
-  'invalid_gzip',
-  'invalid_batch',
-  'unsupported_version',
-  'batch_too_large',
-  'unsupported_media_type',
-  'unsupported_encoding',
-]);
+const NEVER: ReadonlySet<string> = new Set(DROPPED_BATCH_CODES);
 
 export async function postBatch(
   { collector, key }: Pick<Enrolment, 'collector' | 'key'>,

@@ -1,6 +1,6 @@
 import type { ProbeMethod, StepReason, UnavailableReason } from '../probe/probe-words.ts';
 import { BROWSER_ERRORS } from './browser-errors.ts';
-import { ROW_CODES } from './wire-codes.ts';
+import { DROPPED_BATCH_CODES, ROW_CODES } from './wire-codes.ts';
 import { OVERFLOW_NAME } from './wire-limits.ts';
 
 /**
@@ -13,16 +13,7 @@ export type OtherWord = typeof OVERFLOW_NAME;
 export const LOST_REASONS = ['not_http', 'unfinished', 'seen_in_its_frame', 'no_time', 'flood'] as const;
 
 /** Why rows never left the browser: no room, or the code with which the collector refused their batch. */
-export const DROPPED_REASONS = [
-  'full',
-  'invalid_json',
-  'invalid_gzip',
-  'invalid_batch',
-  'unsupported_version',
-  'batch_too_large',
-  'unsupported_media_type',
-  'unsupported_encoding',
-] as const;
+export const DROPPED_REASONS = ['full', ...DROPPED_BATCH_CODES] as const;
 
 export const PROBE_METHODS = [
   'keep_alive',

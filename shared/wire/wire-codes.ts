@@ -38,3 +38,12 @@ export type RowCode = (typeof ROW_CODES)[number];
 /** Why a whole batch is refused once its bytes could be read as JSON. */
 export const BATCH_CODES = ['invalid_batch', 'unsupported_version', 'batch_too_large'] as const;
 export type BatchCode = (typeof BATCH_CODES)[number];
+
+/** Of a batch that will never be better: browsers drop it. Whatever else a collector or something in between says, it waits. */
+export const DROPPED_BATCH_CODES = [
+  'invalid_json',
+  'invalid_gzip',
+  ...BATCH_CODES,
+  'unsupported_media_type',
+  'unsupported_encoding',
+] as const;

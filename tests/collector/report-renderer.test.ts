@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ReportSource } from '../../collector/report/gather-report.ts';
-import { createReportRenderer, MAX_WAITING_PER_TOKEN } from '../../collector/report/report-renderer.ts';
+import { createReportRenderer, MAX_OWN_WAITING } from '../../collector/report/report-renderer.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Stands in for render-thread.ts: a report is its title, and one called `endless` is never done. */
@@ -40,7 +40,7 @@ test('a token has only so many waiting; who leaves makes room, and closing ends 
   const leaving = new AbortController();
   const first = render('endless', 'many').catch((error: Error) => error.message);
   const left = render('left', 'many', leaving.signal).catch((error: Error) => error.message);
-  const waiting = Array.from({ length: MAX_WAITING_PER_TOKEN - 1 }, (_, i) =>
+  const waiting = Array.from({ length: MAX_OWN_WAITING - 1 }, (_, i) =>
     render(`waiting ${i}`, 'many').catch((error: Error) => error.message),
   );
   await expect(render('one more', 'many')).rejects.toThrow('too many reports');

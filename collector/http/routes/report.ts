@@ -3,9 +3,8 @@ import { gatherReport, type ReportSource } from '../../report/gather-report.ts';
 import { parseReport } from '../../report/parse-report.ts';
 import { HTML_POLICY } from '../../report/render/html/html-policy.ts';
 import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../report/render/render-report.ts';
-import { type ReportRenderer, ReportsBusy } from '../../report/report-renderer.ts';
+import type { ReportRenderer } from '../../report/report-renderer.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../store/json-bytes.ts';
-import { HttpError } from '../errors.ts';
 import { answerWithProgress, wantsProgress } from '../progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -15,7 +14,6 @@ const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), T
 const ReportFileSchema = Type.Unsafe<unknown>({
   description: 'The report: JSON unless `format` names html, pdf, csv, md or text.',
 });
-const BUSY_SECONDS = 10;
 /** Shown where they are; the others are files to keep. */
 const SHOWN = ['html', 'pdf', 'json', 'text'];
 
@@ -35,11 +33,7 @@ export function reportRoute(
       const token = request.token?.id;
       const asker = { store, version, clock, audience, signal, token };
       const { format } = asked;
-      const render = (source: ReportSource, as: RenderedAs) =>
-        renderer.render(source, as, { signal, token }).catch((error: unknown) => {
-          if (!(error instanceof ReportsBusy)) throw error;
-          throw new HttpError('busy', error.message, 'Try again in a moment.', { retryAfterSeconds: BUSY_SECONDS });
-        });
+      const render = (source: ReportSource, as: RenderedAs) => renderer.render(source, as, { signal, token });
       if (format === 'json' && wantsProgress(request)) {
         return answerWithProgress(request, reply, async (progress) => {
           const source = await gatherReport({ ...asker, progress }, asked, now);

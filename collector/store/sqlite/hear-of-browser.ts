@@ -3,6 +3,7 @@ import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import type { BrowserStatus, ProbeTurn } from '../../../shared/wire/browser-status.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/wire/wire-limits.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
+import { NEWCOMER_MS } from '../newcomer.ts';
 import { DAY_MS } from '../rollup/time-buckets.ts';
 import type { AcceptedBatch } from '../store.ts';
 import { createNewcomerLimit, MAX_NEWCOMERS } from './newcomer-limit.ts';
@@ -41,7 +42,7 @@ export function createHearing(
      ON CONFLICT DO UPDATE SET site = @site, browser = @browser, browser_version = @browserVersion,
        extension_version = @extensionVersion, last_at = @at, clock_correction = @clockCorrection, key = @key,
        status = CASE @status WHEN '' THEN status ELSE @status END,
-       standing = CASE WHEN standing = 2 OR @at >= first_at + ${DAY_MS} THEN 2 WHEN @at > last_at THEN 1 ELSE standing END
+       standing = CASE WHEN standing = 2 OR @at >= first_at + ${NEWCOMER_MS} THEN 2 WHEN @at > last_at THEN 1 ELSE standing END
      -- One heard of in a time to come was heard of by a clock that ran ahead.
      WHERE @at >= last_at OR last_at > @at + ${MAX_CLOCK_JUMP_MS}`,
   );
@@ -102,7 +103,7 @@ export function createHearing(
         key,
       });
     }
-    const newcomer = receivedAt < (firstAt ?? receivedAt) + DAY_MS;
+    const newcomer = receivedAt < (firstAt ?? receivedAt) + NEWCOMER_MS;
     for (const turn of turns) noteTurn(turn);
     for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);
 

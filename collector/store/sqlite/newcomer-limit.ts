@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import { DAY_MS } from '../rollup/time-buckets.ts';
+import { NEWCOMER_MS } from '../newcomer.ts';
 
 /** Browsers not yet heard of for a day that are listed, per ingest key. */
 export const MAX_NEWCOMERS = 20_000;
 /** Newcomers leave this number by being heard a day later, by pruning and by erasure: it is counted again after this long, ms. */
 const COUNTED_FOR_MS = 60_000;
 /** Still a newcomer this long after it was first heard of, a browser has been silent for a day at least. */
-const SILENT_AFTER_MS = 2 * DAY_MS;
+const SILENT_AFTER_MS = 2 * NEWCOMER_MS;
 
 /** What listing a newcomer takes: nothing, the place of another one, or more than there is. */
 export type NewcomerRoom = 'free' | 'replaced' | 'full';

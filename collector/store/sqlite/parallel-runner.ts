@@ -1,15 +1,9 @@
-import { createFairLine } from '../../fair-line.ts';
-import type { Watch } from '../store.ts';
+import { FairQueue } from '../../fair-queue.ts';
 import { StoreError } from '../store-error.ts';
 import type { JobRunner } from './job-runner.ts';
 
 /** Questions of one token that may wait at once: a page of the dashboard asks a dozen. */
 export const MAX_WAITING_PER_TOKEN = 50;
-
-interface Waiting {
-  begin(runner: JobRunner): void;
-  giveUp(reason: unknown): void;
-}
 
 /**
  * Several runners as one: a job goes to one that is free, and waits in line where none is. Tokens take turns, so that a
@@ -17,54 +11,28 @@ interface Waiting {
  */
 export function createParallelRunner(runners: readonly JobRunner[]): JobRunner {
   const free = [...runners];
-  const line = createFairLine<string, Waiting>();
-
-  /** Resolves with a runner that is nobody else's until it is given back. */
-  function take({ signal, token }: Watch): Promise<JobRunner> {
-    const runner = free.shift();
-    if (runner !== undefined) return Promise.resolve(runner);
-    const key = token ?? '';
-    // The collector's own questions, which have no token, are few.
-    if (token !== undefined && line.waiting(key) >= MAX_WAITING_PER_TOKEN) throw tooManyWaiting();
-    return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        begin(freed) {
-          signal?.removeEventListener('abort', leave);
-          resolve(freed);
-        },
-        giveUp(reason) {
-          signal?.removeEventListener('abort', leave);
-          reject(reason);
-        },
-      };
-      function leave() {
-        line.remove(key, waiting);
-        reject(signal?.reason);
-      }
-      signal?.addEventListener('abort', leave, { once: true });
-      line.push(key, waiting);
-    });
-  }
-
-  function giveBack(runner: JobRunner): void {
-    const next = line.shift();
-    if (next === undefined) free.push(runner);
-    else next.begin(runner);
-  }
-
+  const queue = new FairQueue<string>(runners.length);
   return {
     async run(name, input, watch = {}) {
-      watch.signal?.throwIfAborted();
-      const runner = await take(watch);
-      try {
-        return await runner.run(name, input, watch);
-      } finally {
-        giveBack(runner);
-      }
+      const { signal, token } = watch;
+      // The collector's own questions, which have no token, are few.
+      if (token !== undefined && queue.waitingOf(token) >= MAX_WAITING_PER_TOKEN) throw tooManyWaiting();
+      return queue.run(
+        token ?? '',
+        async () => {
+          const runner = free.shift();
+          if (runner === undefined) throw new Error('more jobs are at work than there are runners');
+          try {
+            return await runner.run(name, input, watch);
+          } finally {
+            free.push(runner);
+          }
+        },
+        signal,
+      );
     },
     async close() {
-      const closed = new StoreError('store_failed', 'the store was closed', 'Ask again once the server runs.');
-      for (const { giveUp } of line.empty()) giveUp(closed);
+      queue.giveUp(new StoreError('store_failed', 'the store was closed', 'Ask again once the server runs.'));
       await Promise.all(runners.map((runner) => runner.close()));
     },
   };

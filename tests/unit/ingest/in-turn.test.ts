@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createClientAccounts } from '../../../collector/ingest/client-accounts.ts';
-import { createFairLane } from '../../../collector/ingest/fair-lane.ts';
+import { FairQueue } from '../../../collector/fair-queue.ts';
+import { createClientAccounts, type NetworkAccount } from '../../../collector/ingest/client-accounts.ts';
 import { IntakeGate } from '../../../collector/ingest/intake.ts';
 
 const gate = () => new IntakeGate(createClientAccounts(), () => 0);
@@ -17,13 +17,13 @@ function heldJobs() {
   return { started, ends, job };
 }
 
-test('clients take turns: many jobs of one do not stand before the first of another', async () => {
-  const lane = createFairLane({ concurrency: 1, waitingPerClient: 10 });
+test('networks take turns: many jobs of one do not stand before the first of another', async () => {
+  const queue = new FairQueue<NetworkAccount>(1);
   const { started, ends, job } = heldJobs();
   const from = gate();
   const [one, two] = [from.admitOther('key', '10.0.0.1'), from.admitOther('key', '10.0.0.2')];
-  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => lane.run(one, job(name)));
-  all.push(lane.run(two, job('b1')), lane.run(two, job('b2')));
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => one.inTurn(queue, 10, job(name)));
+  all.push(two.inTurn(queue, 10, job('b1')), two.inTurn(queue, 10, job('b2')));
   for (let i = 0; i < all.length; i++) {
     await turn();
     ends[i]?.();
@@ -32,15 +32,15 @@ test('clients take turns: many jobs of one do not stand before the first of anot
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
-test('a client has so many waiting and no more; a job that fails makes room for the next', async () => {
-  const lane = createFairLane({ concurrency: 1, waitingPerClient: 2 });
+test('a network has so many waiting and no more; a job that fails makes room for the next', async () => {
+  const queue = new FairQueue<NetworkAccount>(1);
   const from = gate();
   const [one, two] = [from.admitOther('key', '10.0.0.1'), from.admitOther('key', '10.0.0.2')];
   const failing = () => turn().then(() => Promise.reject(new Error('failed')));
-  const running = [lane.run(one, failing), lane.run(one, failing), lane.run(one, failing)];
-  await expect(lane.run(one, failing)).rejects.toMatchObject({ reason: 'busy' });
-  const other = lane.run(two, async () => 'done');
+  const running = [one.inTurn(queue, 2, failing), one.inTurn(queue, 2, failing), one.inTurn(queue, 2, failing)];
+  expect(() => one.inTurn(queue, 2, failing)).toThrow(expect.objectContaining({ reason: 'busy' }));
+  const other = two.inTurn(queue, 2, async () => 'done');
   expect(await Promise.allSettled(running)).toEqual(Array(3).fill(expect.objectContaining({ status: 'rejected' })));
   expect(await other).toBe('done');
-  expect(await lane.run(one, async () => 'again')).toBe('again');
+  expect(await one.inTurn(queue, 2, async () => 'again')).toBe('again');
 });
