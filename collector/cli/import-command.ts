@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { retentionOf } from '../../shared/settings/retention-of.ts';
 import { HAR_FAULTS } from '../import/har-timing-entry.ts';
-import { type ImportedHar, importHar, NoHar } from '../import/import-har.ts';
+import { type ImportedHar, importHar, NoHar, syntaxText } from '../import/import-har.ts';
 import { createNameBounds } from '../ingest/name-bounds.ts';
 import { siteLabel } from '../package/check-enrolment.ts';
 import { currentSettings } from '../store/current-settings.ts';
@@ -43,7 +43,7 @@ function harCommand(): Command {
     .option('--target <id>', 'takes everything as this target’s; else the addresses tell')
     .option('--site <label>', 'where they were recorded', '')
     .addOption(dataOption())
-    .option('--json', 'print [{file, entries, accepted, duplicates, unreadable, faults, error}]')
+    .option('--json', 'print [{file, entries, accepted, duplicates, unreadable, faults, syntax, pageTimings, error}]')
     .addHelpText(
       'after',
       '\nExample:\n  lastbyte import har --label before-move old.har\n\nSee them: --filter source=har-before-move',
@@ -93,7 +93,10 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
 type Shared = Omit<Parameters<typeof importHar>[1], 'progress'>;
 
 async function importFile(file: string, shared: Shared): Promise<FileResult> {
-  const nothing = { entries: 0, accepted: 0, duplicates: 0, unreadable: 0, faults: [], oldest: null };
+  const nothing = {
+    ...{ entries: 0, accepted: 0, duplicates: 0, unreadable: 0, faults: [] },
+    ...{ syntax: null, pageTimings: 0, oldest: null },
+  };
   const bar = progressBar();
   try {
     const { size } = await stat(file);
@@ -134,7 +137,8 @@ function forJson({ oldest, faults, ...result }: FileResult) {
   return { ...result, faults: faults.map(({ entry, reason }) => ({ entry, reason })), oldest };
 }
 
-function tell({ file, error, entries, accepted, duplicates, unreadable, faults }: FileResult): void {
+function tell(result: FileResult): void {
+  const { file, error, entries, accepted, duplicates, unreadable, faults, syntax, pageTimings } = result;
   if (error !== null) {
     note(`${file}: ${error}.`);
     return;
@@ -145,6 +149,12 @@ function tell({ file, error, entries, accepted, duplicates, unreadable, faults }
   );
   for (const { entry, reason } of faults) note(`  entry ${entry}: ${HAR_FAULTS[reason]}`);
   if (unreadable > faults.length) note(`  and ${unreadable - faults.length} more`);
+  if (syntax !== null) note(`  The file stops being JSON ${syntaxText(syntax)}. Entries after that may be missing.`);
+  if (pageTimings > 0) {
+    note(
+      `  ${pageTimings} ${pageTimings === 1 ? 'page tells' : 'pages tell'} onContentLoad or onLoad, left out: samples are of requests.`,
+    );
+  }
 }
 
 function parseLabel(text: string): string {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import type { Parameters } from '../query/parameters.ts';
-import { makeReport } from '../report/make-report.ts';
+import { gatherReport } from '../report/gather-report.ts';
 import { ALL_DIMENSIONS, parseReport } from '../report/parse-report.ts';
-import { fileNameOf, renderReport } from '../report/render/render-report.ts';
+import { fileNameOf } from '../report/render/render-report.ts';
+import { renderSource } from '../report/render-source.ts';
 import { type Format, LANGUAGES } from '../report/report-document.ts';
 import { UsageFailure } from './failure.ts';
 import { note } from './print.ts';
@@ -96,10 +97,11 @@ async function report(options: ReportOptions): Promise<void> {
   await withStore(options, async (store) => {
     const bar = progressBar();
     const progress = (part: number) => bar.show(part, `${Math.round(part * 100)} % of the samples read`);
-    const made = await makeReport({ store, version: VERSION, clock: Date.now, progress }, request, now).finally(
+    const source = await gatherReport({ store, version: VERSION, clock: Date.now, progress }, request, now).finally(
       bar.clear,
     );
-    const bytes = await renderReport(made, format);
+    const made = await renderSource(source, format);
+    const { bytes } = made;
     if (options.out === undefined) {
       await writeToStandardOutput(once(bytes));
       return;

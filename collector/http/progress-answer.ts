@@ -1,8 +1,10 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JsonBytes } from '../store/json-bytes.ts';
 import type { Watch } from '../store/store.ts';
 import { loggedError, toErrorBody } from './error-handler.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** One JSON value a line: https://github.com/ndjson/ndjson-spec */
 export const PROGRESS_TYPE = 'application/x-ndjson';
 
@@ -14,27 +16,28 @@ export const PROGRESS_TYPE = 'application/x-ndjson';
 export async function answerWithProgress(
   request: FastifyRequest,
   reply: FastifyReply,
-  ask: (progress?: Watch['progress']) => Promise<unknown>,
+  ask: (progress?: Watch['progress']) => Promise<JsonBytes<unknown>>,
 ): Promise<unknown> {
-  if (!wantsProgress(request)) return ask();
+  if (!wantsProgress(request)) return reply.type(JSON_TYPE).send(await ask());
   const lines = new PassThrough();
-  const write = (line: object) => {
-    // Who went away has taken the stream along.
-    if (!lines.destroyed) lines.write(`${JSON.stringify(line)}\n`);
+  const write = (...parts: readonly (string | Uint8Array)[]) => {
+    // A client that disconnected has destroyed the stream.
+    if (!lines.destroyed) for (const part of parts) lines.write(part);
   };
+  const writeLine = (line: object) => write(`${JSON.stringify(line)}\n`);
   let begin: () => void = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
   const asked = ask((part) => {
     begin();
-    write({ progress: Math.floor(part * 1000) / 1000 });
+    writeLine({ progress: Math.floor(part * 1000) / 1000 });
   });
   await Promise.race([begun, asked]);
   asked
     .then(
-      (answer) => write({ answer }),
-      (error: unknown) => write(toErrorBody(loggedError(request, error))),
+      (answer) => write('{"answer":', answer, '}\n'),
+      (error: unknown) => writeLine(toErrorBody(loggedError(request, error))),
     )
     .finally(() => lines.end());
   return reply.type(PROGRESS_TYPE).send(lines);

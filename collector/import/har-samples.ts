@@ -2,6 +2,7 @@ import { targetOf } from '../../shared/redact/match-pattern.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
+import type { TimeName } from '../../shared/timing/time-names.ts';
 import { type HarFault, type ReadHarEntry, readHarEntry } from './har-timing-entry.ts';
 
 /** Pages that are remembered while a file is read; a file with more has lost its meaning. */
@@ -13,7 +14,17 @@ export interface HarSamplesOptions {
   readonly target: string | null;
   /** `har` or `har-LABEL`. */
   readonly source: string;
+  /** What the file says of all its entries; absent: what the specification says. */
+  readonly recording?: Recording;
 }
+
+export interface Recording {
+  /** Name of the tool that wrote it. */
+  readonly creator: string;
+  readonly statesConnections: boolean;
+}
+
+const AS_SPECIFIED: Recording = { creator: '', statesConnections: true };
 
 interface Page {
   /** Id of the target that the page's document or title belongs to. */
@@ -25,7 +36,7 @@ interface Page {
  * Turns the entries of one HAR into samples, in their order: timing → classify → redact, by the same code as in a browser. An
  * entry belongs to the target of its page, as in a browser, or else of its own address.
  */
-export function harSamples({ targets, target: fixed, source }: HarSamplesOptions) {
+export function harSamples({ targets, target: fixed, source, recording = AS_SPECIFIED }: HarSamplesOptions) {
   const pages = new Map<string, Page>();
   const byId = new Map(targets.map((target) => [target.id, target]));
 
@@ -44,7 +55,7 @@ export function harSamples({ targets, target: fixed, source }: HarSamplesOptions
       pageOf(id).target ??= targetOf(title, targets)?.id ?? null;
     },
     entry(value: unknown): Sample | HarFault {
-      const read = readHarEntry(value);
+      const read = readHarEntry(value, recording.creator);
       if (typeof read === 'string') return read;
       const page = pageOf(read.pageref);
       const own = targetOf(read.url, targets)?.id ?? null;
@@ -55,7 +66,7 @@ export function harSamples({ targets, target: fixed, source }: HarSamplesOptions
       }
       const target = fixed ?? page.target ?? own;
       if (target === null) return 'no_target';
-      return sampleOf(read, topDocument, { target, source, settings: byId.get(target) });
+      return sampleOf(read, topDocument, { target, source, recording, settings: byId.get(target) });
     },
   };
 }
@@ -63,8 +74,9 @@ export function harSamples({ targets, target: fixed, source }: HarSamplesOptions
 function sampleOf(
   read: ReadHarEntry,
   topDocument: boolean,
-  { target, source, settings }: { target: string; source: string; settings: Target | undefined },
+  options: Pick<HarSamplesOptions, 'source'> & { target: string; recording: Recording; settings: Target | undefined },
 ): Sample | HarFault {
+  const { target, source, recording, settings } = options;
   const entry = topDocument
     ? { ...read.entry, entryType: 'navigation' as const, initiatorType: 'navigation', navigationType: 'navigate' }
     : read.entry;
@@ -76,5 +88,27 @@ function sampleOf(
   });
   if (sample === null) return 'bad_value';
   const hidden = Object.fromEntries([...read.unknownSizes].map((name) => [name, null]));
-  return { ...sample, ...hidden };
+  return asRecorded({ ...sample, ...hidden }, read.unattributed, recording);
+}
+
+/** Takes back what the stamps say and the recording does not. */
+function asRecorded(sample: Sample, unattributed: boolean, { statesConnections }: Recording): Sample {
+  // The rest of `time` may lie before the first byte or after it.
+  const told = unattributed ? withoutTimes(sample, ['blocked', 'ttfb']) : sample;
+  const silent = !statesConnections && (sample.connection === 'reused' || sample.connection === 'unknown');
+  if (!silent || sample.excluded === 'invalid') return told;
+  const connection = { connection: 'unknown', connectionEvidence: 'connections_not_recorded' } as const;
+  // A lookup that took time is one that was recorded.
+  const lookup = sample.times.dns === 0 ? (['dns'] as const) : [];
+  return { ...withoutTimes(told, [...lookup, 'tcp', 'tls']), ...connection };
+}
+
+function withoutTimes(sample: Sample, names: readonly TimeName[]): Sample {
+  const known = names.filter((name) => sample.times[name] !== null);
+  const each = <T>(value: T) => Object.fromEntries(known.map((name) => [name, value]));
+  return {
+    ...sample,
+    times: { ...sample.times, ...each(null) },
+    unknown: { ...sample.unknown, ...each('not_recorded') },
+  };
 }

@@ -3,6 +3,12 @@ import { type Json, numberAt } from './har-values.ts';
 
 /** Stamps that are 0 mean "hidden", so nothing begins there, ms. */
 const START = 1;
+/** Seven whole milliseconds, each rounded by up to a half. */
+const WHOLE_MS_SLACK = 3.5;
+/** Of what is told in fractions, ms. */
+const FRACTION_SLACK = 0.1;
+
+const PARTS = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'] as const;
 
 export type HarStamps = Pick<
   TimingEntry,
@@ -18,6 +24,22 @@ export type HarStamps = Pick<
   | 'responseEnd'
 >;
 
+export interface HarEntryFacts {
+  /** The entry's `time`; null where it tells none. */
+  readonly time: number | null;
+  readonly secure: boolean;
+  /** An ALPN id; null where none is stated. */
+  readonly protocol: string | null;
+  /** The producer adds `ssl` to `time` although it is part of `connect`: Playwright. */
+  readonly sslTwiceInTime: boolean;
+}
+
+export interface ReadHarStamps {
+  readonly stamps: HarStamps;
+  /** `time` is longer than all parts together; the stamps have the rest before the request, where it may not belong. */
+  readonly unattributed: boolean;
+}
+
 /**
  * HAR's durations as the stamps a browser would have had, so that the same code judges both:
  * blocked → dns → connect (ssl is its end) → send → wait → receive.
@@ -25,49 +47,82 @@ export type HarStamps = Pick<
  *
  * Nothing is put right here: a negative duration gives stamps out of order, which the core calls invalid.
  */
-export function harStamps(timings: Json, time: number | null, secure: boolean): HarStamps {
-  const [blocked, dns, send, wait, receive] = ['blocked', 'dns', 'send', 'wait', 'receive'].map((name) =>
-    numberAt(timings, name),
-  );
-  // Without TLS there is no handshake, whatever is written: Playwright writes one.
-  const { connect, ssl } = secure ? readConnect(timings, time) : { connect: numberAt(timings, 'connect'), ssl: null };
-  const known = (value: number | null | undefined) => value ?? 0;
-  if (wait === null || receive === null) return onlyStartAndEnd(time);
+export function harStamps(timings: Json, facts: HarEntryFacts): ReadHarStamps {
+  const { secure, protocol, time } = facts;
+  const parts = readParts(timings, facts);
+  const { blocked, dns, connect, ssl, send, wait, receive } = parts;
+  if (wait === null || receive === null) return { stamps: onlyStartAndEnd(time), unattributed: false };
 
+  const known = (value: number | null) => value ?? 0;
+  const rest = unattributedTime(timings, parts, facts);
+  const waited = known(blocked) + rest;
   const reused = known(dns) === 0 && known(connect) === 0;
   // As the specification writes a reused connection: everything at fetchStart, the waiting after it.
-  const lookupStart = START + (reused ? 0 : known(blocked));
+  const lookupStart = START + (reused ? 0 : waited);
   const lookupEnd = lookupStart + known(dns);
   const connectEnd = lookupEnd + known(connect);
-  const requestStart = connectEnd + (reused ? known(blocked) : 0);
-  const responseStart = requestStart + known(send) + known(wait);
+  const requestStart = connectEnd + (reused ? waited : 0);
+  const responseStart = requestStart + known(send) + wait;
+  // All of the connect is TLS over HTTP/3, and where TCP was over before. Without a protocol neither can be told.
+  const undivided = ssl === null || (protocol === null && ssl === connect);
   return {
-    startTime: START,
-    fetchStart: START,
-    domainLookupStart: lookupStart,
-    domainLookupEnd: lookupEnd,
-    connectStart: lookupEnd,
-    secureConnectionStart: secure && (reused || ssl !== null) ? connectEnd - known(ssl) : 0,
-    connectEnd,
-    requestStart,
-    responseStart,
-    responseEnd: responseStart + known(receive),
+    stamps: {
+      startTime: START,
+      fetchStart: START,
+      domainLookupStart: lookupStart,
+      domainLookupEnd: lookupEnd,
+      connectStart: lookupEnd,
+      secureConnectionStart: secure && (reused || !undivided) ? connectEnd - known(ssl) : 0,
+      connectEnd,
+      requestStart,
+      responseStart,
+      responseEnd: responseStart + receive,
+    },
+    unattributed: rest > 0,
   };
+}
+
+interface Parts extends Readonly<Record<(typeof PARTS)[number], number | null>> {
+  /** The end of `connect`. */
+  readonly ssl: number | null;
 }
 
 /**
  * `connect` with `ssl` in it, as the specification wants it. Some tools, Firefox among them, write `ssl` beside it: then the
  * sum with it is the entry's `time`.
  */
-function readConnect(timings: Json, time: number | null): { connect: number | null; ssl: number | null } {
-  const connect = numberAt(timings, 'connect');
+function readParts(timings: Json, facts: HarEntryFacts): Parts {
+  const parts = Object.fromEntries(PARTS.map((name) => [name, numberAt(timings, name)])) as Omit<Parts, 'ssl'>;
+  const { connect } = parts;
   const ssl = numberAt(timings, 'ssl');
-  if (connect === null || ssl === null || ssl === 0) return { connect, ssl: connect === null ? null : ssl };
-  if (ssl > connect) return { connect: connect + ssl, ssl };
-  const parts = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'].map((name) => numberAt(timings, name) ?? 0);
-  const sum = parts.reduce((total, part) => total + part, 0);
-  const beside = time !== null && Math.abs(sum + ssl - time) < Math.abs(sum - time);
-  return { connect: beside ? connect + ssl : connect, ssl };
+  // Without TLS there is no handshake, whatever is written: Playwright writes one.
+  if (!facts.secure || connect === null || ssl === null) return { ...parts, ssl: null };
+  if (ssl > connect || isBeside(ssl, parts, facts)) return { ...parts, connect: connect + ssl, ssl };
+  return { ...parts, ssl };
+}
+
+function isBeside(ssl: number, parts: Omit<Parts, 'ssl'>, { time, sslTwiceInTime }: HarEntryFacts): boolean {
+  if (time === null || sslTwiceInTime || ssl === 0) return false;
+  return Math.abs(sumOf(parts) + ssl - time) <= slackOf(parts, time);
+}
+
+/**
+ * What `time` has beyond its parts, ms. The specification makes it their sum; Safari and proxies measure it from the
+ * first to the last moment, and have no part for the gaps between.
+ */
+function unattributedTime(timings: Json, parts: Parts, { time, secure, sslTwiceInTime }: HarEntryFacts): number {
+  if (time === null) return 0;
+  const again = !secure || sslTwiceInTime ? Math.max(0, numberAt(timings, 'ssl') ?? 0) : 0;
+  const rest = time - sumOf(parts) - again;
+  return rest > slackOf(parts, time) ? rest : 0;
+}
+
+function sumOf(parts: Omit<Parts, 'ssl'>): number {
+  return PARTS.reduce((sum, name) => sum + (parts[name] ?? 0), 0);
+}
+
+function slackOf(parts: Omit<Parts, 'ssl'>, time: number): number {
+  return [time, ...PARTS.map((name) => parts[name] ?? 0)].every(Number.isInteger) ? WHOLE_MS_SLACK : FRACTION_SLACK;
 }
 
 /** How a browser shows a request whose times it hides. */

@@ -1,3 +1,4 @@
+import { protocolOf } from '../../shared/classify/protocol.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { EntryContext } from '../../shared/timing/entry-context.ts';
 import type { ServerTimingEntry, TimingEntry } from '../../shared/timing/timing-entry.ts';
@@ -28,6 +29,8 @@ export interface ReadHarEntry {
   readonly document: boolean;
   readonly entry: TimingEntry;
   readonly context: EntryContext;
+  /** Its `time` is longer than all of its parts. */
+  readonly unattributed: boolean;
   /** The sizes that the HAR does not tell. */
   readonly unknownSizes: ReadonlySet<'transferSize' | 'encodedBodySize' | 'decodedBodySize'>;
 }
@@ -46,8 +49,12 @@ const INITIATORS: ReadonlyMap<string, string> = new Map([
   ['eventsource', 'eventsource'],
 ]);
 
-/** One entry of a HAR as the browser's own timing entry would have been, or why it cannot be read. Never throws. */
-export function readHarEntry(value: unknown): ReadHarEntry | HarFault {
+/**
+ * One entry of a HAR as the browser's own timing entry would have been, or why it cannot be read. Never throws.
+ *
+ * @param creator name of the tool that wrote it
+ */
+export function readHarEntry(value: unknown, creator = ''): ReadHarEntry | HarFault {
   if (!isObject(value)) return 'not_an_entry';
   const request = objectAt(value, 'request');
   const response = objectAt(value, 'response');
@@ -59,11 +66,19 @@ export function readHarEntry(value: unknown): ReadHarEntry | HarFault {
   if (!Number.isFinite(startedAt) || startedAt < 0) return 'bad_time';
   if (!isObject(value.timings)) return 'no_timings';
 
-  const time = numberAt(value, 'time');
-  const stamps = harStamps(value.timings, time, address.scheme === 'https');
+  const protocol = statedProtocol(value, request, response);
+  const { stamps, unattributed } = harStamps(value.timings, {
+    time: numberAt(value, 'time'),
+    secure: address.scheme === 'https',
+    protocol,
+    sslTwiceInTime: /\bplaywright\b/i.test(creator),
+  });
   const status = numberAt(response, 'status');
-  const fromCache = textAt(value, '_fromCache') !== '' || value._servedFromCache === true;
-  const workerStart = response._fetchedViaServiceWorker === true ? stamps.fetchStart : 0;
+  // Safari's word for where an answer came from.
+  const fetchType = textAt(value, '_fetchType');
+  const fromCache =
+    textAt(value, '_fromCache') !== '' || value._servedFromCache === true || /^(disk|memory) cache$/i.test(fetchType);
+  const fromWorker = response._fetchedViaServiceWorker === true || /^service worker$/i.test(fetchType);
   const { sizes, unknownSizes } = readSizes(response, content, fromCache);
   const type = textAt(value, '_resourceType').toLowerCase();
   const mimeType = textAt(content, 'mimeType');
@@ -80,9 +95,9 @@ export function readHarEntry(value: unknown): ReadHarEntry | HarFault {
       initiatorType: INITIATORS.get(type) ?? '',
       redirectStart: 0,
       redirectEnd: 0,
-      workerStart,
+      workerStart: fromWorker ? stamps.fetchStart : 0,
       finalResponseHeadersStart: null,
-      nextHopProtocol: protocolOf(textAt(response, 'httpVersion') || textAt(request, 'httpVersion')),
+      nextHopProtocol: protocol ?? '',
       responseStatus: status,
       contentType: mimeType === 'x-unknown' ? null : mimeType,
       deliveryType: fromCache ? 'cache' : null,
@@ -101,6 +116,7 @@ export function readHarEntry(value: unknown): ReadHarEntry | HarFault {
       observed: null,
       error: error !== '' || status === 0 ? error || 'har_no_answer' : null,
     },
+    unattributed,
     unknownSizes,
   };
 }
@@ -126,12 +142,20 @@ function readSizes(response: Json, content: Json, fromCache: boolean) {
   return { sizes, unknownSizes };
 }
 
-/** `HTTP/2.0`, `http/2`, `h2` and the like as the ALPN id that browsers report. */
-function protocolOf(version: string): string {
-  const text = version.toLowerCase();
-  if (/^(h2c?$|http\/2)/.test(text)) return 'h2';
-  if (/^(h3|http\/3)/.test(text)) return 'h3';
-  return /^http\/[\d.]{1,5}$/.test(text) ? text : '';
+/**
+ * Older WebPageTest cuts three letters at the place of `1.1` out of the first line of a header, whatever it is:
+ * `:status:`, `:scheme:`, `:method:` and `:authority` are pseudo-headers of HTTP/2.
+ */
+const CUT_FROM_HTTP2: ReadonlySet<unknown> = new Set(['us:', 'me:', 'od:', 'ori']);
+
+/** The answer's own protocol goes before what was asked with; WebPageTest has a field of its own for it. */
+function statedProtocol(entry: Json, request: Json, response: Json): string | null {
+  const stated = [response.httpVersion, request.httpVersion, entry._protocol];
+  for (const version of stated) {
+    const protocol = typeof version === 'string' || typeof version === 'number' ? protocolOf(String(version)) : null;
+    if (protocol !== null) return protocol;
+  }
+  return stated.some((version) => CUT_FROM_HTTP2.has(version)) ? 'h2' : null;
 }
 
 /** https://www.w3.org/TR/server-timing/#the-server-timing-header-field, as far as tools write it. */

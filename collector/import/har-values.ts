@@ -25,3 +25,12 @@ export function listAt(value: Json, name: string): readonly unknown[] {
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** undefined where it is not JSON. */
+export function parsePiece(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
@@ -9,15 +10,19 @@ import type { SampleStore } from '../store/store.ts';
 import { HarCutter, type HarPiece } from './har-cutter.ts';
 import { type HarSamplesOptions, harSamples } from './har-samples.ts';
 import type { HarFault } from './har-timing-entry.ts';
-import { isObject, type Json, textAt } from './har-values.ts';
+import { parsePiece, textAt } from './har-values.ts';
+import type { SyntaxFault } from './json-syntax.ts';
+import { type HarSurvey, surveyHar } from './survey-har.ts';
 
 /** Entries of a file that are stored together; the same file gives the same groups. */
 const GROUP_ENTRIES = 2000;
+/** Pages of a file whose titles are read. */
+const MAX_PAGES = 10_000;
 /** Faults that are listed one by one; the rest is counted. */
 const MAX_LISTED = 50;
 const CLOCK_STEP_US = 100;
 
-export interface ImportHarOptions extends HarSamplesOptions {
+export interface ImportHarOptions extends Omit<HarSamplesOptions, 'recording'> {
   readonly samples: SampleStore;
   readonly names: NameBounds;
   readonly site: string;
@@ -26,7 +31,7 @@ export interface ImportHarOptions extends HarSamplesOptions {
   /** Epoch ms. */
   readonly now: number;
   readonly signal?: AbortSignal;
-  /** How many bytes of the file were read. */
+  /** How far it is, in bytes of the file; each counts half for either reading. */
   readonly progress?: (bytes: number) => void;
 }
 
@@ -38,6 +43,10 @@ export interface ImportedHar {
   readonly faults: readonly { readonly entry: number; readonly reason: HarFault }[];
   /** How many entries could not be read, listed or not. */
   readonly unreadable: number;
+  /** Where the file stops being JSON, if it does; what could be read of its entries was read all the same. */
+  readonly syntax: SyntaxFault | null;
+  /** Pages whose `onContentLoad` or `onLoad` was left out: samples are of requests and have no place for them. */
+  readonly pageTimings: number;
   /** Time of the oldest sample, epoch ms; null where there is none. */
   readonly oldest: number | null;
 }
@@ -45,8 +54,13 @@ export interface ImportedHar {
 /** The file is no HAR at all. */
 export class NoHar extends Error {}
 
+/** Where a file is broken, as commands print it. */
+export function syntaxText({ offset, line, column, message }: SyntaxFault): string {
+  return `at line ${line}, column ${column} (byte ${offset}): ${message}`;
+}
+
 /**
- * Brings one HAR file in, read as it comes: memory does not grow with it. What cannot be read is listed with its place, the rest is
+ * Brings one HAR file in, read as it comes, twice: memory does not grow with it. What cannot be read is listed with its place, the rest is
  * imported. The same file again, with the same source, stores nothing: its samples are counted as duplicates.
  *
  * Throws NoHar, what the file system throws, a StoreError, or the signal's reason; what was stored until then stays, and
@@ -54,11 +68,19 @@ export class NoHar extends Error {}
  */
 export async function importHar(file: string, options: ImportHarOptions): Promise<ImportedHar> {
   const fileHash = await hashOf(file, options.signal);
+  const pages: [string, string][] = [];
+  const survey = await surveyHar(contentOf(file, options, [0, 0.5]), (id, title) => {
+    if (pages.length < MAX_PAGES) pages.push([id, title]);
+  });
+  if (!survey.foundEntries) throw new NoHar(noHarText(survey));
+  const { statesConnections, pageTimings, syntax } = survey;
+  const creator = textAt(survey.creator, 'name');
+  const reader = harSamples({ ...options, recording: { creator, statesConnections } });
+  for (const [id, title] of pages) reader.page(id, title);
   const cutter = new HarCutter();
-  const reader = harSamples(options);
   const faults: { entry: number; reason: HarFault }[] = [];
   const total = { entries: 0, accepted: 0, duplicates: 0, unreadable: 0, oldest: Number.POSITIVE_INFINITY };
-  const about: { creator: Json; browser: Json } = { creator: {}, browser: {} };
+  const origin = originOf(fileHash, options.site, survey);
   let group: { entry: number; sample: Sample }[] = [];
 
   const refuse = (entry: number, reason: HarFault) => {
@@ -75,7 +97,7 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
         id: uuidFrom(`${fileHash}\n${options.source}\n${number}`),
         receivedAt: options.now,
         clockCorrection: 0,
-        origin: originOf(fileHash, options.site, about),
+        origin,
         columns: options.names.bound(rows, options.now, null).columns,
         imported: true,
       },
@@ -84,7 +106,7 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
     else total.accepted += rows.n;
   };
   const take = async (piece: HarPiece) => {
-    if (piece.name !== 'entry') return takeAbout(piece, about, reader.page);
+    if (piece.name !== 'entry') return;
     const entry = total.entries++;
     const made = read(piece);
     if (typeof made === 'string') refuse(entry, made);
@@ -98,37 +120,20 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
 
   function read(piece: HarPiece): Sample | HarFault {
     if (piece.text === null) return piece.fault;
-    const value = parse(piece.text);
-    return value === NOT_JSON ? 'not_json' : reader.entry(value);
+    const value = parsePiece(piece.text);
+    return value === undefined ? 'not_json' : reader.entry(value);
   }
 
-  for await (const chunk of contentOf(file, options)) for (const piece of cutter.push(chunk)) await take(piece);
-  if (!cutter.foundEntries) throw new NoHar('there is no log.entries in it');
+  const content = contentOf(file, options, [0.5, 1]);
+  for await (const chunk of content) for (const piece of cutter.push(chunk)) await take(piece);
   if (cutter.insideEntry) refuse(total.entries++, 'cut_off');
   if (group.length > 0) await flush();
   const { oldest, ...counts } = total;
-  return { ...counts, faults, oldest: Number.isFinite(oldest) ? oldest : null };
+  return { ...counts, faults, syntax, pageTimings, oldest: Number.isFinite(oldest) ? oldest : null };
 }
 
-const NOT_JSON = Symbol('not JSON');
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return NOT_JSON;
-  }
-}
-
-function takeAbout(
-  piece: HarPiece,
-  about: { creator: Json; browser: Json },
-  page: (id: string, title: string) => void,
-): void {
-  const value = piece.text === null ? null : parse(piece.text);
-  if (!isObject(value)) return;
-  if (piece.name === 'page') page(textAt(value, 'id'), textAt(value, 'title'));
-  else if (piece.name !== 'entry') about[piece.name] = value;
+function noHarText({ syntax }: HarSurvey): string {
+  return syntax === null ? 'there is no log.entries in it' : `it stops being JSON ${syntaxText(syntax)}`;
 }
 
 /** All rows as columns; the few that no store takes are found one by one. */
@@ -153,7 +158,7 @@ function validRows(
 }
 
 /** One recording counts as one browser. */
-function originOf(fileHash: string, site: string, { creator, browser }: { creator: Json; browser: Json }): BatchOrigin {
+function originOf(fileHash: string, site: string, { creator, browser }: HarSurvey): BatchOrigin {
   const name = `${textAt(browser, 'name')} ${textAt(creator, 'name')}`.toLowerCase();
   const version = /^\d{1,4}(\.\d{1,6}){0,3}/.exec(textAt(browser, 'version'))?.[0] ?? '';
   return {
@@ -175,12 +180,17 @@ async function hashOf(file: string, signal: AbortSignal | undefined): Promise<st
   return hash.digest('hex');
 }
 
-/** sitespeed.io packs its HAR files. */
-async function* contentOf(file: string, { progress, signal }: ImportHarOptions): AsyncGenerator<Buffer> {
+/** sitespeed.io packs its HAR files. @param span what part of the whole this reading is, from 0 to 1 */
+async function* contentOf(
+  file: string,
+  { progress, signal }: ImportHarOptions,
+  [from, to]: readonly [number, number],
+): AsyncGenerator<Buffer> {
+  const { size } = await stat(file);
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
   const read = () => {
     signal?.throwIfAborted();
-    progress?.(stream.bytesRead);
+    progress?.(from * size + (to - from) * stream.bytesRead);
   };
   try {
     if (file.endsWith('.gz')) {

@@ -24,10 +24,10 @@ export interface ClientLimits {
  * A key is shared by every managed browser, so a limit by key alone would let one browser silence all others: what is
  * limited is the address, and the key only for what an address sends beyond an allowance of its own.
  *
- * An address is often a whole office. Somebody who works all day makes 1,500 samples of some 200 bytes (inflated and
- * compressed); 4 MiB a second are the peak of 60,000 such people, and a tenth of the 40 MiB that one core stores. The burst
- * is what 100 browsers have after an afternoon without the collector, each 3,000 samples; those that come later are told to
- * wait for seconds, and keep what they have. The allowance is the peak of 2,000 people; what is beyond it may take up less
+ * An address is often a whole office. Somebody who works all day makes 1,500 samples, which cost 400 bytes each
+ * (STORED_ROW_COST); 4 MiB a second are the peak of 30,000 such people, and a tenth of the 40 MiB that one core stores. The burst
+ * is what 55 browsers have after an afternoon without the collector, each 3,000 samples; those that come later are told to
+ * wait for seconds, and keep what they have. The allowance is the peak of 1,000 people; what is beyond it may take up less
  * than half of one core.
  *
  * Of IPv6 an address is a /64, and whoever rents a server is often given a /48, which has 65,536 of them. So a /48 has limits
@@ -63,6 +63,8 @@ export interface ClientAccount extends Budget {
 
 /** Room and turns are shared out between networks: an IPv4 address, or a /48. */
 export interface NetworkAccount extends Budget {
+  /** No other network has the same while the collector runs. */
+  readonly number: number;
   /** Bytes in flight at the moment. */
   held: number;
 }
@@ -86,6 +88,7 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
   const clients = new Map<string, ClientAccount>();
   const networks = new Map<string, NetworkAccount>();
   const keys = new Map<string, KeyAccount>();
+  let numberOfNetworks = 0;
 
   /** First those about whom there is nothing to remember; if that is not enough, all that hold nothing. */
   function makePlace<Account extends Budget>(
@@ -120,6 +123,7 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
       if (known !== undefined) return known;
       makePlace(networks, now, ({ held }) => held > 0);
       const network = {
+        number: ++numberOfNetworks,
         held: 0,
         all: new TokenBucket(limits.networkBytesPerSecond, limits.networkBurstBytes, now),
         allowance: new TokenBucket(limits.networkAllowanceBytesPerSecond, limits.networkAllowanceBurstBytes, now),

@@ -12,6 +12,11 @@ const MAX_BYTES_IN_FLIGHT = 64 * 2 ** 20;
 const REQUEST_COST = 2048;
 /** What takes a thread to parse costs about eight times what is read in passing. */
 export const PARSED_COST_FACTOR = 8;
+/**
+ * Of a row that is stored, its bytes included. A browser's takes some 100 bytes as sent and inflated, and as many on the disk
+ * until its day is over; one that is written shorter takes no less there, in a chunk with those of others.
+ */
+export const STORED_ROW_COST = 400;
 /** Of a row that was judged in vain. */
 export const REJECTED_ROW_COST = 256;
 /** Of a body that was read in vain: no browser sends one twice. */

@@ -1,4 +1,4 @@
-import { type EntryNumbers, TEXT_PLACES, type TextColumn } from '../../shared/sample/sample-columns.ts';
+import { type EntryNumbers, NULL, TEXT_PLACES, type TextColumn } from '../../shared/sample/sample-columns.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { CalendarMonth } from './calendar-month.ts';
@@ -259,16 +259,29 @@ function keptNames(
   return folds ? kept : null;
 }
 
+/** Without the names that are folded: an entry is stored whether or not any row has it. */
+function foldText({ entries, codes }: TextColumn, keeps: (row: number) => boolean): TextColumn {
+  const kept: string[] = [];
+  const places = new Int32Array(entries.length).fill(NULL);
+  let other: number = NULL;
+  const newCodes = codes.map((code, row) => {
+    if (code === NULL) return NULL;
+    if (!keeps(row)) {
+      if (other === NULL) other = kept.push(OVERFLOW_NAME) - 1;
+      return other;
+    }
+    if (places[code] === NULL) places[code] = kept.push(entries[code] as string) - 1;
+    return places[code] as number;
+  });
+  return { entries: kept, codes: newCodes };
+}
+
 function foldNames(columns: BatchColumns, kept: readonly Kept[]): BatchColumns {
   const texts = [...columns.texts];
   for (const [position, place] of NAMES.entries()) {
     const text = columns.texts[place];
     if (text === undefined) continue;
-    const other = text.entries.length;
-    texts[place] = {
-      entries: [...text.entries, OVERFLOW_NAME],
-      codes: text.codes.map((code, row) => ((kept[row] ?? 0) > position ? code : other)),
-    };
+    texts[place] = foldText(text, (row) => (kept[row] ?? 0) > position);
   }
   return { ...columns, texts };
 }

@@ -11,6 +11,8 @@ export interface BatchBody {
   readonly receivedAt: number;
   /** Id of the ingest key it was sent with. */
   readonly key: string;
+  /** Number of the network it came from (client-accounts.ts); absent where that is unknown, and all of those are one. */
+  readonly network?: number;
   /** What the bytes say, where they had to be parsed (parse-body.ts): then nobody reads them again. */
   readonly parsed?: ParsedBatch;
 }
@@ -31,6 +33,8 @@ export interface StoredBody {
   readonly answer: BatchAnswer;
   /** Rows of which a name was folded into `(other)`. */
   readonly folded: number;
+  /** Rows stored in a coarser cell (cell-bounds.ts). */
+  readonly coarsened: number;
   /** Columns of metrics that the settings don't name. */
   readonly droppedMetrics: number;
   /** While the collector's clock is in doubt. */

@@ -1,6 +1,6 @@
 import type { BodyParser } from './body-parser.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { type Intake, PARSED_COST_FACTOR, REFUSED_BODY_COST, REJECTED_ROW_COST } from './intake.ts';
+import { type Intake, PARSED_COST_FACTOR, REFUSED_BODY_COST, REJECTED_ROW_COST, STORED_ROW_COST } from './intake.ts';
 import type { BatchBody, BodyOutcome } from './read-body.ts';
 
 const NO_BYTES = new Uint8Array(0);
@@ -25,17 +25,24 @@ export async function takeBatch(
   { bytes, intake }: ReceivedBody,
   { receivedAt, key }: Pick<BatchBody, 'receivedAt' | 'key'>,
 ): Promise<BodyOutcome> {
-  const outcome = (await commit.add({ bytes, receivedAt, key })) ?? (await parseFirst());
-  if (!outcome.ok) intake.charge(REFUSED_BODY_COST);
-  else if (outcome.answer.rejected.length > 0) intake.charge(outcome.answer.rejected.length * REJECTED_ROW_COST);
+  const sent = { receivedAt, key, network: intake.network.number };
+  const outcome = (await commit.add({ bytes, ...sent })) ?? (await parseFirst());
+  intake.charge(costOf(outcome, bytes.length));
   return outcome;
 
   async function parseFirst(): Promise<BodyOutcome> {
     intake.charge(bytes.length * PARSED_COST_FACTOR);
     const parsed = await parser.parse(bytes, receivedAt, intake);
     if (!parsed.ok) return parsed;
-    const stored = await commit.add({ bytes: NO_BYTES, receivedAt, key, parsed });
+    const stored = await commit.add({ bytes: NO_BYTES, ...sent, parsed });
     if (stored === null) throw new Error('the store was given a parsed batch and asked for it to be parsed');
     return stored;
   }
+}
+
+/** Beyond its bytes, which were charged as they were read. */
+function costOf(outcome: BodyOutcome, bytes: number): number {
+  if (!outcome.ok) return REFUSED_BODY_COST;
+  const { accepted, rejected } = outcome.answer;
+  return rejected.length * REJECTED_ROW_COST + Math.max(0, accepted * STORED_ROW_COST - bytes);
 }

@@ -13,6 +13,8 @@ interface RouteMeter {
 export interface RequestMeters {
   /** Rows sent with this ingest key of which a name was folded into `(other)`. */
   rowsFolded(key: string, rows: number): void;
+  /** Rows sent with this ingest key that were stored in a coarser cell. */
+  rowsCoarsened(key: string, rows: number): void;
   /** Columns of metrics sent with this ingest key that the settings don't name. */
   metricColumnsDropped(key: string, columns: number): void;
   families(): MetricFamily[];
@@ -24,6 +26,7 @@ export function meterRequests(app: FastifyInstance): RequestMeters {
   const batches = { stored: 0, duplicate: 0 };
   const rows = { accepted: 0, rejected: 0 };
   const folded = new Map<string, number>();
+  const coarsened = new Map<string, number>();
   const dropped = new Map<string, number>();
 
   // With `done`, not promises: these two run for every batch.
@@ -55,11 +58,13 @@ export function meterRequests(app: FastifyInstance): RequestMeters {
 
   return {
     rowsFolded: (key, count) => void folded.set(key, (folded.get(key) ?? 0) + count),
+    rowsCoarsened: (key, count) => void coarsened.set(key, (coarsened.get(key) ?? 0) + count),
     metricColumnsDropped: (key, count) => void dropped.set(key, (dropped.get(key) ?? 0) + count),
     families: () => [
       counter('lastbyte_batches_total', 'Batches that were acknowledged.', 'outcome', batches),
       counter('lastbyte_rows_total', 'Rows of these batches.', 'outcome', rows),
       counter('lastbyte_rows_folded_total', 'Rows with a name in (other).', 'key', Object.fromEntries(folded)),
+      counter('lastbyte_rows_coarsened_total', 'Rows beyond the cells of a key.', 'key', Object.fromEntries(coarsened)),
       counter(
         'lastbyte_metric_columns_dropped_total',
         'Columns of metrics that the settings do not name.',

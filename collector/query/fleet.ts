@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../shared/summary/dimensions.ts';
 import type { FleetDocument } from '../../shared/summary/fleet-document.ts';
+import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import type { Asker } from './asker.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import { EVERYTHING, foldRuleFor } from './privacy.ts';
@@ -14,10 +15,10 @@ export function parseFleetQuery(parameters: Parameters, now: number): { range: T
 export async function runFleet(
   { store, audience = EVERYTHING, signal, token }: Asker,
   { range, sites }: ReturnType<typeof parseFleetQuery>,
-): Promise<FleetDocument> {
+): Promise<JsonBytes<FleetDocument>> {
   const watch = { signal, token };
   const rule = await foldRuleFor(store, audience, range, watch);
   const question = { range, sites, nameBrowsers: audience.role === 'admin', ...rule };
-  const counts = await store.samples.compute('fleet', question, watch);
-  return { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString(), ...counts };
+  const { rest } = await store.samples.write('fleet', question, watch);
+  return joinJson(writeJson({ from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }), rest);
 }

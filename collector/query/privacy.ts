@@ -11,8 +11,11 @@ export const FOLD_BELOW_BROWSERS = 5;
 export const FOLD_FROM_BROWSERS = 20;
 /** Browsers are counted over this time before now as well as over the range, so that a short range can't turn it off. */
 const FLEET_DAYS_MS = 7 * DAY_MS;
-/** Every browser takes a new number on the first of the month (UTC). Those first heard of on these days count at once. */
-const RENUMBERED_MS = 3 * DAY_MS;
+/**
+ * Every browser takes a new number on the first of the month (UTC). Those first heard of on these days count at once: until
+ * most people are back. After 1 January 2026, a Thursday with a weekend behind it, that was Monday the 5th.
+ */
+const RENUMBERED_MS = 5 * DAY_MS;
 /** A fleet grows slowly; counting it for every question would cost as much as the question. */
 const FLEET_KEPT_MS = 60_000;
 

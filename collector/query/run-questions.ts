@@ -7,6 +7,7 @@ import type {
   TimelineDocument,
 } from '../../shared/summary/answers.ts';
 import { currentSettings } from '../store/current-settings.ts';
+import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';
 import { checkSteps, keptBefore } from './kept-part.ts';
 import {
@@ -22,29 +23,24 @@ import {
 const SEED = 1;
 
 /** Throws a StoreError, as all of these. */
-export async function runHistogram(asker: Asker, query: TimeQuery): Promise<HistogramDocument> {
+export async function runHistogram(asker: Asker, query: TimeQuery): Promise<JsonBytes<HistogramDocument>> {
   const { range, rule, method } = await prepare(asker, query.range);
   const answered = { ...query, range };
-  const { cells, ...answer } = await asker.store.samples.compute('histogram', { ...answered, ...rule }, asker);
-  return { method: method(answered, answer), cells };
+  const { head, rest } = await asker.store.samples.write('histogram', { ...answered, ...rule }, asker);
+  return joinJson(writeJson({ method: method(answered, head) }), rest);
 }
 
-export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<TimelineDocument> {
+export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<JsonBytes<TimelineDocument>> {
   const { range, rule, method } = await prepare(asker, query.range);
   const { zone = null } = query;
   const stepMs = query.stepMs ?? usualStep(range);
   checkSteps(range, stepMs);
   const answered = { ...query, range, stepMs, zone };
-  const { cells, steps, ...answer } = await asker.store.samples.compute('timeline', { ...answered, ...rule }, asker);
-  return {
-    method: method(answered, answer),
-    steps: steps.map((at) => new Date(at).toISOString()),
-    stepSeconds: stepMs / 1000,
-    cells,
-  };
+  const { head, rest } = await asker.store.samples.write('timeline', { ...answered, ...rule }, asker);
+  return joinJson(writeJson({ method: method(answered, head) }), rest);
 }
 
-export async function runCompare(asker: Asker, query: CompareQuery): Promise<CompareDocument> {
+export async function runCompare(asker: Asker, query: CompareQuery): Promise<JsonBytes<CompareDocument>> {
   const { by, time } = query;
   const { range, rule, method } = await prepare(asker, query.after.range);
   const earlier = await keptBefore(asker, query.before.range, query.after.range, range);
@@ -53,27 +49,29 @@ export async function runCompare(asker: Asker, query: CompareQuery): Promise<Com
     { ...query.after, range },
   ];
   const question = { before, after, by, time, ...rule, seed: SEED };
-  const answer = await asker.store.samples.compute('compare', question, asker);
-  const { from, to, filters, dataHash } = method(before, { ...answer, dataHash: answer.beforeHash });
-  return {
-    method: method({ ...after, by }, answer),
-    before: { from, to, filters, dataHash },
-    cells: answer.cells,
-    leftOut: answer.leftOut,
-  };
+  const { head, rest } = await asker.store.samples.write('compare', question, asker);
+  const { from, to, filters, dataHash } = method(before, { ...head, dataHash: head.beforeHash });
+  const front = { method: method({ ...after, by }, head), before: { from, to, filters, dataHash } };
+  return joinJson(writeJson(front), rest);
 }
 
-export async function runPages(asker: Asker, query: ReturnType<typeof parsePagesQuery>): Promise<PagesDocument> {
+export async function runPages(
+  asker: Asker,
+  query: ReturnType<typeof parsePagesQuery>,
+): Promise<JsonBytes<PagesDocument>> {
   const { range, rule, method } = await prepare(asker, query.range);
   const question = { ...query, range, ...rule };
-  const { cells, leftOut, ...answer } = await asker.store.samples.compute('pages', question, asker);
-  return { method: method({ ...query, range, by: ['host', 'template', 'type'] }, answer), cells, leftOut };
+  const { head, rest } = await asker.store.samples.write('pages', question, asker);
+  return joinJson(writeJson({ method: method({ ...query, range, by: ['host', 'template', 'type'] }, head) }), rest);
 }
 
-export async function runView(asker: Asker, query: ReturnType<typeof parseViewQuery>): Promise<ReportDocument> {
+export async function runView(
+  asker: Asker,
+  query: ReturnType<typeof parseViewQuery>,
+): Promise<JsonBytes<ReportDocument>> {
   const { range, rule, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(asker.store.settings);
   const question = { ...query, range, ...rule, thresholds: stepThresholds(settings.probes) };
-  const { view, ...answer } = await asker.store.samples.compute('view', question, asker);
-  return { method: method({ ...query, range }, answer), view };
+  const { head, rest } = await asker.store.samples.write('view', question, asker);
+  return joinJson(writeJson({ method: method({ ...query, range }, head) }), rest);
 }

@@ -1,4 +1,5 @@
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import type { Store } from '../store/store.ts';
 import { type Asker, prepare } from './asker.ts';
 import type { SummaryQuery } from './parse-summary-query.ts';
@@ -9,9 +10,9 @@ export async function runSummary(
   query: SummaryQuery,
   version: string,
   more: Pick<Asker, 'audience' | 'clock' | 'signal' | 'progress' | 'token'> = {},
-): Promise<SummaryDocument> {
+): Promise<JsonBytes<SummaryDocument>> {
   const { range, rule, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
   const answered = { ...query, range };
-  const { cells, ...answer } = await store.samples.compute('summary', { ...answered, ...rule, nameBrowsers }, more);
-  return { method: method(answered, answer), cells };
+  const { head, rest } = await store.samples.write('summary', { ...answered, ...rule, nameBrowsers }, more);
+  return joinJson(writeJson({ method: method(answered, head) }), rest);
 }

@@ -1,5 +1,6 @@
 import { DIMENSIONS, SAMPLE_DIMENSIONS, type SampleQuery } from '../../shared/summary/dimensions.ts';
 import type { TlsDocument } from '../../shared/summary/tls-answer.ts';
+import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 
@@ -12,10 +13,10 @@ export function parseTlsQuery(parameters: Parameters, now: number): SampleQuery 
 }
 
 /** Throws a StoreError. */
-export async function runTls(asker: Asker, query: SampleQuery): Promise<TlsDocument> {
+export async function runTls(asker: Asker, query: SampleQuery): Promise<JsonBytes<TlsDocument>> {
   const { range, rule, method } = await prepare(asker, query.range);
   const answered = { ...query, range };
   const question = { ...answered, ...rule };
-  const { samples, told, rows, ...answer } = await asker.store.samples.compute('tls', question, asker);
-  return { method: method(answered, answer), samples, told, rows };
+  const { head, rest } = await asker.store.samples.write('tls', question, asker);
+  return joinJson(writeJson({ method: method(answered, head) }), rest);
 }

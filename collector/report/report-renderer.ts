@@ -2,41 +2,65 @@ import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../fair-queue.ts';
 import type { Watch } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { renderReport } from './render/render-report.ts';
-import type { Format, Report } from './report-document.ts';
+import type { ReportSource } from './gather-report.ts';
+import type { RenderedAs } from './render/render-report.ts';
+import { type RenderedReport, renderSource } from './render-source.ts';
 
-/** A thread that nobody has asked anything for so long is ended: it holds the fonts and the charts' code, ms. */
+/** A thread that is idle for so long is ended: it holds the fonts and the charts' code, ms. */
 const IDLE_MS = 60_000;
 /** Only so many reports may wait for the thread: each is held in memory. */
 const MAX_WAITING = 20;
 /** Of these, half may be one token's. */
 export const MAX_OWN_WAITING = MAX_WAITING / 2;
-/** Drawn and set, which takes seconds; the others are written in a moment. */
-const HEAVY: readonly Format[] = ['html', 'pdf'];
+/** Drawn and set, which takes seconds: the others, written in a moment, don't wait for these. */
+const DRAWN: readonly RenderedAs[] = ['html', 'pdf'];
 
 const ENDED = 'the thread that makes reports has ended';
 
-/** Makes bytes of reports without stopping whatever else the process does. */
+/** Turns answers into reports without stopping whatever else the process does. */
 export interface ReportRenderer {
   /** Tokens take turns. Throws a StoreError `store_busy` where too many wait, or the signal's reason if it is aborted by then. */
-  render(report: Report, format: Format, watch?: Pick<Watch, 'signal' | 'token'>): Promise<Buffer>;
+  render(source: ReportSource, as: RenderedAs, watch?: Pick<Watch, 'signal' | 'token'>): Promise<RenderedReport>;
   close(): Promise<void>;
 }
 
+export interface RenderRequest {
+  readonly source: ReportSource;
+  readonly as: RenderedAs;
+}
+
 /** What the thread answers; it is asked one after the other. */
-export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly error: string };
+export type RenderAnswer = { readonly rendered: RenderedReport } | { readonly error: string };
 
 /** @param script the built render-thread.ts; null renders in the calling thread, as commands and tests do */
 export function createReportRenderer(script: URL | null): ReportRenderer {
+  if (script === null) return { render: renderSource, close: async () => {} };
+  const [drawn, written] = [createRenderThread(script), createRenderThread(script)];
+  return {
+    render: (source, as, watch) => (DRAWN.includes(as) ? drawn : written).render(source, as, watch),
+    async close() {
+      await Promise.all([drawn.close(), written.close()]);
+    },
+  };
+}
+
+/** Buffers arrive from a thread as mere Uint8Arrays. */
+function withBuffer(rendered: RenderedReport): RenderedReport {
+  const { buffer, byteOffset, byteLength } = rendered.bytes;
+  return { ...rendered, bytes: Buffer.from(buffer, byteOffset, byteLength) };
+}
+
+/** One after the other, in a thread that is started with the first. */
+function createRenderThread(script: URL): ReportRenderer {
   const queue = new FairQueue<string>(1);
   let worker: Worker | null = null;
-  let current: { resolve(bytes: Buffer): void; reject(error: unknown): void } | null = null;
+  let current: { resolve(rendered: RenderedReport): void; reject(error: unknown): void } | null = null;
   let idle: NodeJS.Timeout | null = null;
 
-  function start(url: URL): Worker {
-    const started = new Worker(url);
+  function start(): Worker {
+    const started = new Worker(script);
     started.on('message', (answer: RenderAnswer) => {
-      if ('bytes' in answer) current?.resolve(Buffer.from(answer.bytes));
+      if ('rendered' in answer) current?.resolve(withBuffer(answer.rendered));
       else current?.reject(new Error(answer.error));
     });
     const gone = (error: unknown) => {
@@ -50,16 +74,15 @@ export function createReportRenderer(script: URL | null): ReportRenderer {
     return started;
   }
 
-  async function inThread(url: URL, report: Report, format: Format): Promise<Buffer> {
+  async function inThread(request: RenderRequest): Promise<RenderedReport> {
     if (idle !== null) clearTimeout(idle);
-    worker ??= start(url);
+    worker ??= start();
     const own = worker;
     own.ref();
     try {
-      return await new Promise<Buffer>((resolve, reject) => {
+      return await new Promise<RenderedReport>((resolve, reject) => {
         current = { resolve, reject };
-        // The numbers themselves are for JSON only.
-        own.postMessage({ report: { ...report, data: {} }, format });
+        own.postMessage(request);
       });
     } finally {
       current = null;
@@ -79,13 +102,12 @@ export function createReportRenderer(script: URL | null): ReportRenderer {
   }
 
   return {
-    async render(report, format, { signal, token } = {}) {
-      if (script === null || !HEAVY.includes(format)) return renderReport(report, format);
+    async render(source, as, { signal, token } = {}) {
       const tooManyOwn = token !== undefined && queue.waitingOf(token) >= MAX_OWN_WAITING;
       if (queue.waiting >= MAX_WAITING || tooManyOwn) {
         throw new StoreError('store_busy', 'too many reports are being made', 'Try again in a moment.');
       }
-      return queue.run(token ?? '', () => inThread(script, report, format), signal);
+      return queue.run(token ?? '', () => inThread({ source, as }), signal);
     },
     close: end,
   };

@@ -1,9 +1,9 @@
 import type { ReportSettings, ScheduledReport } from '../../shared/settings/report-settings.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import { makeReport } from '../report/make-report.ts';
+import { gatherReport, type ReportSource } from '../report/gather-report.ts';
 import { fileNameOf, MEDIA_TYPES } from '../report/render/render-report.ts';
-import { renderText } from '../report/render/render-text.ts';
-import type { Format, Report } from '../report/report-document.ts';
+import type { RenderedReport } from '../report/render-source.ts';
+import type { Format } from '../report/report-document.ts';
 import type { ReportRenderer } from '../report/report-renderer.ts';
 import type { Store } from '../store/store.ts';
 import type { Attempted } from './after-attempt.ts';
@@ -33,7 +33,7 @@ export async function attemptRun(
   settings: ReportSettings,
   run: ReportRun,
 ): Promise<Attempted> {
-  let made: { readonly first: Report; readonly files: readonly ReportFile[] };
+  let made: { readonly first: RenderedReport; readonly files: readonly ReportFile[] };
   try {
     made = await makeFiles(deps, report, run);
   } catch (error) {
@@ -86,20 +86,26 @@ async function makeFiles(
   const [format = 'pdf', ...others] = new Set<Format>(report.formats ?? ['pdf']);
   // What is handed on goes to people who may not see single browsers.
   const asker = { store, version, audience: { role: 'read', now: due }, signal } as const;
-  const first = await makeReport(asker, scheduledRequest(report, due, format), due);
-  const files: ReportFile[] = [];
-  for (const one of [format, ...others]) {
-    const same = one === format ? first : await makeReport(asker, scheduledRequest(report, due, one), due);
-    const name = fileNameOf(same, one).replace(/^lastbyte-/, `${report.id}-`);
-    files.push({ name, format: one, mediaType: MEDIA_TYPES[one], bytes: await renderer.render(same, one) });
-  }
+  const source = await gatherReport(asker, scheduledRequest(report, due, format), due);
+  // Cast: a union of views, each with its own request. The format is told by the report's command line only.
+  const inFormat = (one: Format) => ({ ...source, request: { ...source.request, format: one } }) as ReportSource;
+  const render = (one: Format) => renderer.render(inFormat(one), one);
+  const fileOf = (one: Format, rendered: RenderedReport): ReportFile => ({
+    name: fileNameOf(rendered, one).replace(/^lastbyte-/, `${report.id}-`),
+    format: one,
+    mediaType: MEDIA_TYPES[one],
+    bytes: rendered.bytes,
+  });
+  const first = await render(format);
+  const files = [fileOf(format, first)];
+  for (const other of others) files.push(fileOf(other, await render(other)));
   return { first, files };
 }
 
 async function mailTo(
   { clock, ...deps }: AttemptDeps,
   to: readonly string[],
-  report: Report,
+  report: RenderedReport,
   files: readonly ReportFile[],
   { mail }: ReportSettings,
   delivery: string,
@@ -109,7 +115,7 @@ async function mailTo(
     to,
     // The period; filters would make it long.
     subject: `${report.title}, ${report.subtitle.split('. ')[0]}`,
-    text: renderText({ ...report, sections: report.sections.slice(0, 1) }),
+    text: report.opening,
     messageId: `<${delivery}@${mail.from.split('@')[1] ?? 'lastbyte'}>`,
     date: clock(),
     files,

@@ -8,7 +8,8 @@ import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
 import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';
 import type { ClockStatus } from './clock-watch.ts';
-import type { Answer, ComputationName, Question } from './query/compute/computations.ts';
+import type { Answer, ComputationName, DocumentName, Question } from './query/compute/computations.ts';
+import type { WrittenAnswer } from './query/compute/write-answer.ts';
 
 export interface StoreOptions {
   readonly folder: string;
@@ -67,9 +68,11 @@ export interface SampleStore {
   distributions(query: DistributionQuery, options?: QueryOptions): Promise<DistributionAnswer>;
   /**
    * Answers one of the larger questions where the data are, off the event loop in a server. Throws a StoreError, or the
-   * signal's reason once it is aborted.
+   * signal's reason once it is aborted. For answers that the collector itself acts on, which are small.
    */
   compute<K extends ComputationName>(name: K, question: Question<K>, watch?: Watch): Promise<Answer<K>>;
+  /** The same for answers that are sent to somebody: written as JSON where they were computed. */
+  write<K extends DocumentName>(name: K, question: Question<K>, watch?: Watch): Promise<WrittenAnswer<Answer<K>>>;
   /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
   /** The same samples as columns, in blocks of some thousands, never empty: for who reads very many, such as an export. */
@@ -89,6 +92,8 @@ export interface AcceptedBatch {
   /** What the browser said of itself, taken in from a duplicate too; null where it said nothing. */
   readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;
+  /** More rows of it, which belong to the site `(other)` (ingest/cell-bounds.ts). */
+  readonly folded?: BatchColumns | null;
   /** Read from a recording by an admin: its id is never forgotten, and no browser is heard of. */
   readonly imported?: boolean;
 }

@@ -1,4 +1,5 @@
 import { foldSegment } from './fold-segment.ts';
+import { isSapName } from './sap-names.ts';
 import { applyTemplateRules, type TemplateRule } from './template-rules.ts';
 
 /** Characters of a template; the wire takes 512. */
@@ -28,7 +29,9 @@ function foldOnce(pathname: string, rules: readonly TemplateRule[]): string {
   // Before decoding, since an escaped slash in a parameter would end it; and after, for what was escaped in other ways.
   const clean = dropParameters(decode(dropParameters(foldSpelledAt(unescapeMarks(path)))));
   const segments = clean.replace(/^\/+/, '').split(/\/+/);
-  const folded = applyTemplateRules(segments, rules, foldSegment) ?? segments.map(foldSegment);
+  const folded =
+    applyTemplateRules(segments, rules, foldSegment) ??
+    segments.map((segment, index) => (isSapName(segments, index) ? segment : foldSegment(segment)));
   return cut(folded);
 }
 

@@ -1,6 +1,7 @@
 import { classifyConnection } from '../classify/connection.ts';
 import { exclusionOf } from '../classify/exclusion.ts';
 import { classifyHandshake } from '../classify/handshake.ts';
+import { protocolOf } from '../classify/protocol.ts';
 import { resourceTypeOf } from '../classify/resource-type.ts';
 import { readServerTiming } from '../classify/server-timing.ts';
 import { type HttpUrl, parseHttpUrl } from '../redact/http-url.ts';
@@ -10,11 +11,10 @@ import type { EntryContext } from '../timing/entry-context.ts';
 import { measurePhases, type PhaseMeasure } from '../timing/phases.ts';
 import { wasRedirected } from '../timing/redirects.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
-import { OVERFLOW_NAME } from '../wire/wire-limits.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { Sample } from './sample.ts';
 import { sizesOf } from './sizes.ts';
-import { type Connection, type Handshake, PROTOCOLS } from './vocabulary.ts';
+import type { Connection, Handshake } from './vocabulary.ts';
 
 export interface SampleOptions {
   /** Id of the target. */
@@ -103,7 +103,7 @@ function whatOf(entry: TimingEntry, context: EntryContext, url: HttpUrl, options
     scheme: entry.secureConnectionStart > 0 ? 'https' : url.scheme,
     template: templateOf(url.pathname, options.templateRules),
     type: resourceTypeOf(entry, context.topFrame),
-    protocol: protocolOf(entry),
+    protocol: protocolOf(entry.nextHopProtocol),
   } as const;
 }
 
@@ -142,10 +142,4 @@ function statusOf({ responseStatus }: TimingEntry): number | null {
   return responseStatus !== null && Number.isInteger(responseStatus) && responseStatus >= 100 && responseStatus <= 599
     ? responseStatus
     : null;
-}
-
-function protocolOf({ nextHopProtocol }: TimingEntry): string | null {
-  const protocol = nextHopProtocol.toLowerCase();
-  if ((PROTOCOLS as readonly string[]).includes(protocol)) return protocol;
-  return /^[a-z0-9./-]{1,20}$/.test(protocol) ? OVERFLOW_NAME : null;
 }

@@ -111,5 +111,7 @@ export const UNKNOWN_REASONS = [
   'firefox_dns',
   /** Firefox fires responseStart early after a full TLS 1.3 handshake, and no webRequest times could correct it. */
   'firefox_tls13',
+  /** The producer of a recording (HAR) does not tell it, or its parts are less than the whole. */
+  'not_recorded',
 ] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];

@@ -2,7 +2,8 @@ import { MIN_RELATIVE_CHANGE } from '../statistics/change.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
 import { amount } from './amount.ts';
 import type { CompareChange } from './answers.ts';
-import type { CellKey } from './dimensions.ts';
+import { DIMENSION_LABELS } from './dimension-labels.ts';
+import { type CellKey, partsOfKey } from './dimensions.ts';
 
 interface Sides {
   readonly before: TimeStatistics | null;
@@ -12,7 +13,9 @@ interface Sides {
 
 /** The result of a comparison as one or two sentences. */
 export function changeText(key: CellKey, time: string, { before, after, change }: Sides): string {
-  const words = Object.values(key).filter((word) => word !== null);
+  const words = partsOfKey(key).map(
+    ({ dimension, value }) => value ?? `${DIMENSION_LABELS[dimension].toLowerCase()} (none)`,
+  );
   const subject = `${words.length === 0 ? 'All requests' : words.join(', ')}, ${time}`;
   if (before === null && after === null) return `${subject}: not measured on either side.`;
   if (before === null) return `${subject}: not measured before; now the median is ${amount(after?.median ?? 0)} ms.`;

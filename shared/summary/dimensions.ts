@@ -35,6 +35,14 @@ export const FEW_BROWSERS = '(few browsers)';
 /** One group's place; null where that sample has no such value (no scenario, hidden protocol). */
 export type CellKey = Readonly<Partial<Record<AnyDimension, string | null>>>;
 
+/** What a group was cut by, in the order of every key: without these it is "all requests". */
+export function partsOfKey(key: CellKey): { readonly dimension: AnyDimension; readonly value: string | null }[] {
+  return [...DIMENSIONS, ...SAMPLE_DIMENSIONS].flatMap((dimension) => {
+    const value = key[dimension];
+    return value === undefined ? [] : [{ dimension, value }];
+  });
+}
+
 /** Several values of one dimension mean "any of these"; several dimensions mean "all of these". */
 export type Filters = Readonly<Partial<Record<AnyDimension, readonly string[]>>>;
 

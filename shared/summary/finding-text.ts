@@ -1,5 +1,6 @@
 import { MAX_INTERVAL_WIDTH, MIN_SAMPLES } from '../statistics/keep-measuring.ts';
 import { amount } from './amount.ts';
+import { DIMENSION_LABELS } from './dimension-labels.ts';
 import type { Finding, FindingPart } from './finding.ts';
 import type { VerdictWord } from './summary-document.ts';
 
@@ -36,6 +37,8 @@ const REASON_WORDS = {
   no_leader: 'no part is large enough to be the cause alone',
 } as const;
 
+const NONE = '(none)';
+
 const DOUBT_WORDS = {
   few_samples: `there are fewer than ${MIN_SAMPLES} samples`,
   wide_quartiles: 'the quartiles lie far apart',
@@ -53,9 +56,10 @@ export function findingText(finding: Finding): string[] {
   ].filter((sentence) => sentence !== null);
 }
 
-function subject({ host, type }: Finding): string {
+function subject({ host, type, others }: Finding): string {
   const what = type === null ? 'all requests' : (TYPE_WORDS[type] ?? type);
-  return host === null ? capital(what) : `${host}, ${what}`;
+  const named = others.map(({ dimension, value }) => `, ${DIMENSION_LABELS[dimension].toLowerCase()} ${value ?? NONE}`);
+  return (host === null ? capital(what) : `${host}, ${what}`) + named.join('');
 }
 
 function gapSentence({ gap }: Finding): string | null {

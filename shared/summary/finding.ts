@@ -1,4 +1,5 @@
 import type { KeepMeasuringReason } from '../statistics/keep-measuring.ts';
+import { partsOfKey } from './dimensions.ts';
 import type { SummaryCell, Verdict, VerdictWord } from './summary-document.ts';
 
 /** A gap smaller than this part of the median is no gap worth a sentence. */
@@ -14,6 +15,8 @@ export interface Finding {
   /** null where the summary was not cut by it. */
   readonly host: string | null;
   readonly type: string | null;
+  /** What else the summary was cut by, in the order of the cell. */
+  readonly others: ReturnType<typeof partsOfKey>;
   readonly n: number;
   readonly median: number;
   readonly mean: number;
@@ -61,6 +64,7 @@ export function findingOf(cell: SummaryCell): Finding | null {
   return {
     host: cell.host ?? null,
     type: cell.type ?? null,
+    others: partsOfKey(cell).filter(({ dimension }) => dimension !== 'host' && dimension !== 'type'),
     n: ttlb.n,
     median: ttlb.median,
     mean: ttlb.mean,

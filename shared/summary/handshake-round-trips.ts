@@ -8,20 +8,30 @@ import { ownRoundTrip } from './own-round-trip.ts';
 const ONE_UP_TO = 1.5;
 const TWO_UP_TO = 2.5;
 
+/** Computing takes both sides of a handshake a few milliseconds: on a shorter path, that is what would be counted, µs. */
+const MIN_ROUND_TRIP = 5000;
+/** A round trip of fewer is off by a tenth and more. */
+const MIN_CLOCK_STEPS = 10;
+
 export interface HandshakeRoundTrips {
   /** Median tls ÷ median tcp; null where it cannot be told. */
   readonly roundTrips: number | null;
   readonly n: number;
-  /** `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. */
-  readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | null;
+  /**
+   * `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. `round_trip_too_short`:
+   * not measurable on this path, see `canDivideBy`.
+   */
+  readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | 'round_trip_too_short' | null;
   /** What that number usually means; null with the number. */
   readonly meaning: string | null;
 }
 
-/**
- * How many round trips the TLS handshake took: group the cell by host, since the paths of two hosts do not compare. A
- * round trip within the clock step of the browser is too short to divide by.
- */
+/** Whether a round trip is long enough for its multiples to be network and not computing or the clock. @param roundTrip µs */
+export function canDivideBy(roundTrip: number, clockStep: number | null): boolean {
+  return roundTrip >= MIN_ROUND_TRIP && roundTrip >= MIN_CLOCK_STEPS * (clockStep ?? 0);
+}
+
+/** How many round trips the TLS handshake took: group the cell by host, since the paths of two hosts do not compare. */
 export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate): HandshakeRoundTrips {
   const { tcp, tls } = times;
   const n = tls.n;
@@ -31,20 +41,21 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
   if (roundTrip === 0 || (clockStep !== null && roundTrip <= clockStep)) {
     return { roundTrips: null, n, reason: 'below_clock_step', meaning: null };
   }
+  if (!canDivideBy(roundTrip, clockStep)) return { roundTrips: null, n, reason: 'round_trip_too_short', meaning: null };
   const roundTrips = tls.valueAtRank(quantileRank(0.5, n)) / roundTrip;
   return { roundTrips, n, reason: null, meaning: meaningOf(roundTrips) };
 }
 
 /**
  * The same from the samples themselves: the median of tls ÷ tcp, paired within each new connection over HTTPS, so that
- * near and far hosts do not mix. Usable ones only, not on HTTP/3, and where `tcp` can be told from the clock's step.
+ * near and far hosts do not mix. Usable ones only, not on HTTP/3, and where `tcp` is long enough to divide by.
  */
 export function pairedRoundTrips(samples: readonly StoredSample[]): number | null {
   const ratios: number[] = [];
   for (const sample of samples) {
     const tcp = sample.scheme === 'https' && evidenceClassOf(sample) === 'usable' ? ownRoundTrip(sample) : null;
     const { tls } = sample.times;
-    if (tcp !== null && tls !== null && tcp > sample.origin.clockStep) ratios.push(tls / tcp);
+    if (tcp !== null && tls !== null && canDivideBy(tcp, sample.origin.clockStep)) ratios.push(tls / tcp);
   }
   return ratios.sort((a, b) => a - b)[quantileRank(0.5, ratios.length)] ?? null;
 }

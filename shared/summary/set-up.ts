@@ -11,11 +11,13 @@ const ELSEWHERE: readonly UnknownReason[] = ['plain_http', 'merged_h3', 'firefox
 
 /**
  * What a request paid for its connection, dns + tcp + tls in µs: 0 on a reused connection; null on a new one where a
- * phase is unknown, and wherever it is not known whether the connection was new.
+ * phase is unknown, and wherever it is not known whether the connection was new. Where only the border between TCP and
+ * TLS is unknown, it is what the other phases leave of `ttlb`.
  */
 export function setUpOf(sample: Sample): number | null {
   if (sample.connection === 'reused') return 0;
   if (sample.connection !== 'new') return null;
+  if (isUndivided(sample.unknown)) return withoutOthers(sample);
   let sum = 0;
   let known = false;
   for (const phase of SET_UP_PHASES) {
@@ -26,6 +28,17 @@ export function setUpOf(sample: Sample): number | null {
     } else if (!isElsewhere(sample.unknown[phase])) return null;
   }
   return known ? sum : null;
+}
+
+/** How long the connect took is known, and only how TCP and TLS shared it is not. */
+export function isUndivided(unknown: Sample['unknown']): boolean {
+  return unknown.tcp === 'no_tls_stamp' && unknown.tls === 'no_tls_stamp';
+}
+
+function withoutOthers({ times: { ttlb, blocked, wait, receive } }: Sample): number | null {
+  if (ttlb === null || blocked === null || wait === null || receive === null) return null;
+  const left = ttlb - blocked - wait - receive;
+  return left < 0 ? null : left;
 }
 
 /** True where the phase is known to be none, or to lie in another one. */

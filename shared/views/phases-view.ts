@@ -3,8 +3,9 @@ import type { Distribution } from '../statistics/distribution.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
 import { cacheTable } from './cache-table.ts';
+import { outsideTable } from './outside-table.ts';
 import { factsOf } from './scenario-facts.ts';
-import type { ScenarioGroup } from './scenario-groups.ts';
+import type { OutsideCounts, ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 const KB = 1024;
@@ -16,18 +17,32 @@ export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples' 
   readonly name: string;
   /** How long it was measured, seconds; null where rates would mean nothing. */
   readonly durationSeconds: number | null;
+  /** Requests that failed; null where the group could not hold any, as one of a scenario. */
+  readonly failed: number | null;
 }
 
-/** The tables that ApacheBench prints, on users' own requests. @param cache of all samples, cached ones too, which are in no group */
+/**
+ * The tables that ApacheBench prints, on users' own requests.
+ *
+ * @param cache of all samples, cached ones too, which are in no group
+ * @param outside of what is in no group; null where the groups are no scenarios
+ */
 export function phasesView(
   groups: readonly NamedGroup[],
   // A sample may stand in two groups: `https-new-full` is a part of `https-new`.
   cache: TableDocument = cacheTable([...new Set(groups.flatMap((group): readonly StoredSample[] => group.samples))]),
+  outside: OutsideCounts | null = null,
 ): ViewDocument {
   return {
     view: 'phases',
     title: 'Phases: connect, processing, waiting, total',
-    tables: [connectionTimes(groups), ladder(groups), totals(groups), cache],
+    tables: [
+      connectionTimes(groups),
+      ladder(groups),
+      totals(groups),
+      ...(outside === null ? [] : [outsideTable(outside)]),
+      cache,
+    ],
     notes: [],
   };
 }
@@ -125,7 +140,7 @@ function totals(groups: readonly NamedGroup[]): TableDocument {
       return {
         name,
         complete: ttlb.n,
-        failed: aggregate.evidence.excluded.failed ?? 0,
+        failed: group.failed,
         otherStatus: aggregate.evidence.excluded.status ?? 0,
         keepAlive: aggregate.setupPerRequest.n - aggregate.setupPerConnection.n,
         duration,
@@ -139,6 +154,9 @@ function totals(groups: readonly NamedGroup[]): TableDocument {
     }),
     notes: [
       'Requests seen are what was asked for, not what the server could do. Time taken per request is meaningful only where one request followed the other; the average of each request is under Connection times.',
+      ...(groups.some(({ failed }) => failed === null)
+        ? ['A request that failed has no scenario: failed ones are counted under In no scenario.']
+        : []),
     ],
   };
 }

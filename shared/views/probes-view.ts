@@ -1,17 +1,19 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
-import { thresholdKey } from '../probe/step-thresholds.ts';
+import { isProbe } from '../classify/sample-source.ts';
+import { SCRIPT_SOURCE } from '../probe/script-source.ts';
+import { type StepThresholds, thresholdKey } from '../probe/step-thresholds.ts';
 import type { StoredSample } from '../sample/sample.ts';
+import type { Scheme } from '../sample/vocabulary.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { sharesAbove } from '../statistics/shares-above.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
-import { sourceOf } from './scenario-groups.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 
 const DAY_MS = 86_400_000;
 
 export interface ProbesOptions {
-  /** Longest time of a step that is still in order, ms, by `thresholdKey`; a step without one is only shown. */
-  readonly thresholds: Readonly<Record<string, number>>;
+  /** A step without one is only shown. */
+  readonly thresholds: StepThresholds;
   /** Length of one step of the trend, ms. */
   readonly trendStepMs?: number;
 }
@@ -21,13 +23,15 @@ interface Step {
   readonly site: string | null;
   readonly target: string;
   readonly probe: string;
+  readonly scheme: Scheme;
+  readonly host: string;
   readonly template: string;
   readonly runs: readonly StoredSample[];
 }
 
 /** Probes from close to the user: could the step be done, how long did it take, is that within its limit, does it change. */
 export function probesView(samples: readonly StoredSample[], options: ProbesOptions): ViewDocument {
-  const probes = samples.filter((sample) => sourceOf(sample) === 'probe' && evidenceClassOf(sample) !== 'warmup');
+  const probes = samples.filter((sample) => isProbe(sample.source) && evidenceClassOf(sample) !== 'warmup');
   const steps = stepsOf(probes, () => '');
   const step = options.trendStepMs ?? DAY_MS;
   const trend = stepsOf(probes, ({ at }) => String(Math.floor(at / step) * step).padStart(15, '0'));
@@ -42,7 +46,8 @@ export function probesView(samples: readonly StoredSample[], options: ProbesOpti
 function stepsOf(samples: readonly StoredSample[], cut: (sample: StoredSample) => string): Step[] {
   const groups = new Map<string, StoredSample[]>();
   for (const sample of samples) {
-    const id = JSON.stringify([sample.origin.site, sample.target, sample.source, sample.template, cut(sample)]);
+    const { target, source, scheme, host, template, origin } = sample;
+    const id = JSON.stringify([origin.site, target, source, scheme, host, template, cut(sample)]);
     const group = groups.get(id);
     if (group) group.push(sample);
     else groups.set(id, [sample]);
@@ -50,8 +55,8 @@ function stepsOf(samples: readonly StoredSample[], cut: (sample: StoredSample) =
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, runs]) => {
-      const [{ target, source, template, origin }] = runs as [StoredSample];
-      return { site: origin.site || null, target, probe: source, template, runs };
+      const [{ target, source, scheme, host, template, origin }] = runs as [StoredSample];
+      return { site: origin.site || null, target, probe: source, scheme, host, template, runs };
     });
 }
 
@@ -59,6 +64,7 @@ const STEP_COLUMNS: readonly TableColumn[] = [
   column('site', 'Place', 'text'),
   column('target', 'Target', 'text'),
   column('probe', 'Probe', 'text'),
+  column('address', 'Address', 'text'),
   column('template', 'Step', 'text'),
 ];
 
@@ -80,7 +86,7 @@ function stepsTable(steps: readonly Step[], { thresholds }: ProbesOptions): Tabl
     rows: steps.map((step) => {
       const times = timesOf(step);
       const statistics = timeStatistics(times, null);
-      const threshold = thresholds[thresholdKey(step.target, step.template)] ?? null;
+      const threshold = thresholdOf(step, thresholds);
       const above = threshold === null ? undefined : sharesAbove(times, [threshold * 1000])?.[0];
       return {
         ...nameOf(step),
@@ -93,8 +99,17 @@ function stepsTable(steps: readonly Step[], { thresholds }: ProbesOptions): Tabl
         keepMeasuring: statistics?.keepMeasuring.join(', ') ?? '',
       };
     }),
-    notes: ['Available: runs answered with 2xx or 3xx, of those that were answered or failed.'],
+    notes: [
+      'Available: runs answered with 2xx or 3xx, of those that were answered or failed.',
+      'Threshold: that of the step of a script with this address. Steps that differ in port, query or method alone share a row, and a threshold only if it is the same.',
+    ],
   };
+}
+
+/** Of the steps of scripts alone: a probe of scenarios has none, whatever it asks for. */
+function thresholdOf(step: Step, thresholds: StepThresholds): number | null {
+  const key = thresholdKey(step);
+  return step.probe === SCRIPT_SOURCE && Object.hasOwn(thresholds, key) ? (thresholds[key] ?? null) : null;
 }
 
 function trendTable(steps: readonly Step[], stepMs: number): TableDocument {
@@ -153,6 +168,6 @@ function timesOf({ runs }: Step) {
   return exactDistribution(times.filter((time) => time !== null));
 }
 
-function nameOf({ site, target, probe, template }: Step) {
-  return { site, target, probe, template };
+function nameOf({ site, target, probe, scheme, host, template }: Step) {
+  return { site, target, probe, address: `${scheme}://${host}`, template };
 }

@@ -24,6 +24,10 @@ interface Comparison {
   /** Name of the run that the others are divided by. */
   readonly baseline: string;
   readonly runs: readonly string[];
+  /** Runs that do not compare with the baseline: they get no ratio. */
+  readonly incomparable?: readonly string[];
+  /** What has to be said of the comparison. */
+  readonly notes?: readonly string[];
 }
 
 /** Measure by measure, absolute and then as a ratio to the named baseline: what the mainframe's report printed. */
@@ -49,17 +53,21 @@ function absolute(measures: readonly Measure[], { title, runs }: RatioTable): Ta
 }
 
 function ratios(measures: readonly Measure[], { title, runs }: RatioTable, comparison: Comparison): TableDocument {
-  const { baseline } = comparison;
+  const { baseline, incomparable = [], notes = [] } = comparison;
   const compared = runs.filter(({ name }) => name === baseline || comparison.runs.includes(name));
   const base = runs.find(({ name }) => name === baseline);
   return {
     title: `${title}: ratio to ${baseline}`,
     columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label }) => column(name, label, 'ratio'))],
     rows: base
-      ? compared.map((run) => rowOf(run.name, measures, (name) => ratio(run.measures[name], base.measures[name])))
+      ? compared.map((run) =>
+          rowOf(run.name, measures, (name) =>
+            incomparable.includes(run.name) ? null : ratio(run.measures[name], base.measures[name]),
+          ),
+        )
       : [],
     notes: base
-      ? ['No ratio where the baseline is 0 or either side was not measured.']
+      ? [...notes, 'No ratio where the baseline is 0 or either side was not measured.']
       : [`The baseline ${baseline} was not measured, so there are no ratios.`],
   };
 }

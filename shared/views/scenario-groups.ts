@@ -1,17 +1,27 @@
+import { isImported } from '../classify/sample-source.ts';
 import { scenarioLabelOf, scenarioOf } from '../classify/scenario.ts';
 import { SCRIPT_SOURCE } from '../probe/script-source.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import { SCENARIOS } from '../sample/vocabulary.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import type { CellAggregate } from '../summary/cell-aggregate.ts';
+import type { HostCounts } from '../summary/shared-hosts.ts';
 import type { WithFacts } from './scenario-facts.ts';
+
+/** Who made requests: users, probes, or whoever is in an imported recording. They answer different questions and are never mixed. */
+export const GROUP_SOURCES = ['page', 'probe', 'import'] as const;
+export type GroupSource = (typeof GROUP_SOURCES)[number];
+
+/** Requests of no scenario, since it is not known what their connection cost: by source and connection class. */
+export type OutsideCounts = ReadonlyMap<GroupSource, ReadonlyMap<string, number>>;
 
 /** A scenario as views show it. `https-new-full` and `-resumed` are parts of `https-new`, never added to it. */
 export interface ScenarioGroup extends WithFacts {
   readonly scenario: string;
-  /** Users' traffic and probes answer different questions and are never mixed. */
-  readonly source: 'page' | 'probe';
+  readonly source: GroupSource;
   readonly aggregate: CellAggregate;
+  /** Requests by host; absent where `samples` tell them, or where nobody asks. */
+  readonly hosts?: HostCounts;
 }
 
 export const SCENARIO_ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
@@ -42,7 +52,8 @@ export function scenarioGroups(
   return [...groups.values()]
     .sort(
       (a, b) =>
-        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1),
+        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) ||
+        GROUP_SOURCES.indexOf(a.source) - GROUP_SOURCES.indexOf(b.source),
     )
     .flatMap((group) => {
       const aggregate = aggregateOf(group);
@@ -50,6 +61,36 @@ export function scenarioGroups(
     });
 }
 
-export function sourceOf(sample: Pick<StoredSample, 'source'>): ScenarioGroup['source'] {
-  return sample.source === 'page' ? 'page' : 'probe';
+export function sourceOf({ source }: Pick<StoredSample, 'source'>): GroupSource {
+  if (source === 'page') return 'page';
+  return isImported(source) ? 'import' : 'probe';
+}
+
+export function outsideScenarios(samples: Iterable<StoredSample>): OutsideCounts {
+  const counts = new Map<GroupSource, Map<string, number>>();
+  for (const sample of samples) {
+    if (sample.source !== SCRIPT_SOURCE && scenarioOf(sample) === null) {
+      countOutside(counts, sourceOf(sample), sample.connection, 1);
+    }
+  }
+  return counts;
+}
+
+export function countOutside(
+  counts: Map<GroupSource, Map<string, number>>,
+  source: GroupSource,
+  connection: string,
+  n: number,
+): void {
+  const own = counts.get(source) ?? new Map<string, number>();
+  counts.set(source, own);
+  own.set(connection, (own.get(connection) ?? 0) + n);
+}
+
+/** Requests of a group by host. */
+export function hostsOf({ hosts, samples }: ScenarioGroup): HostCounts {
+  if (hosts !== undefined) return hosts;
+  const counts = new Map<string, number>();
+  for (const { host } of samples) counts.set(host, (counts.get(host) ?? 0) + 1);
+  return counts;
 }

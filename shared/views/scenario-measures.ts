@@ -1,8 +1,9 @@
 import { timeStatistics } from '../statistics/time-statistics.ts';
 import { DEFAULT_BASELINES } from '../summary/overhead.ts';
+import { MIN_SHARED_HOSTS, SAME_HOSTS, sharedHosts } from '../summary/shared-hosts.ts';
 import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from './ratios-view.ts';
 import { factsOf } from './scenario-facts.ts';
-import type { ScenarioGroup } from './scenario-groups.ts';
+import { GROUP_SOURCES, type GroupSource, hostsOf, type ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type ViewDocument } from './table-document.ts';
 
 /** What resuming a session saves, whatever the baselines are. */
@@ -32,7 +33,7 @@ export function scenarioRatiosView(
     ...TIME_MEASURES,
     ...metrics.map((name) => ({ name: metricKey(name), label: name, unit: 'number' as const })),
   ];
-  const tables = (['page', 'probe'] as const).flatMap((source) => tablesOf(groups, source, metrics, baselines));
+  const tables = GROUP_SOURCES.flatMap((source) => tablesOf(groups, source, metrics, baselines));
   const view = ratiosView(measures, tables);
   return { ...view, tables: [...view.tables, tlsTable(groups)] };
 }
@@ -49,7 +50,7 @@ function tablesOf(
   const wanted = new Set(measured.map((scenario) => baselines[scenario]).filter((name) => name !== undefined));
   return [
     {
-      title: source === 'page' ? 'Users’ traffic' : 'Probes',
+      title: TITLES[source],
       runs: own.map((group) => measuredRun(group, metrics)),
       comparisons: [
         ...[...wanted].map((baseline) => ({
@@ -57,9 +58,36 @@ function tablesOf(
           runs: measured.filter((scenario) => baselines[scenario] === baseline),
         })),
         ...(measured.includes(RESUMED.runs[0]) ? [RESUMED] : []),
-      ],
+      ].map((comparison) => ({ ...comparison, ...byHosts(own, comparison) })),
     },
   ];
+}
+
+const TITLES: Readonly<Record<GroupSource, string>> = {
+  page: 'Users’ traffic',
+  probe: 'Probes',
+  import: 'Imported recordings',
+};
+
+function byHosts(
+  groups: readonly ScenarioGroup[],
+  { baseline, runs }: { readonly baseline: string; readonly runs: readonly string[] },
+): { incomparable: string[]; notes: string[] } {
+  const base = groups.find(({ scenario }) => scenario === baseline);
+  const incomparable: string[] = [];
+  const notes: string[] = [];
+  for (const group of groups) {
+    if (base === undefined || !runs.includes(group.scenario)) continue;
+    const shared = sharedHosts(hostsOf(group), hostsOf(base));
+    if (shared >= SAME_HOSTS) continue;
+    const names = `${group.scenario} and ${baseline} share ${Math.floor(100 * shared)} % of their requests by host`;
+    if (shared >= MIN_SHARED_HOSTS) notes.push(`${names}: part of the ratio is the distance of other hosts.`);
+    else {
+      incomparable.push(group.scenario);
+      notes.push(`${names}, so there is no ratio: hosts at different distances do not compare. Filter by host.`);
+    }
+  }
+  return { incomparable, notes };
 }
 
 function measuredRun(group: ScenarioGroup, metrics: readonly string[]): MeasuredRun {

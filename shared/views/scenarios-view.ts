@@ -2,8 +2,9 @@ import { logHistogram } from '../statistics/log-histogram.ts';
 import { peaks } from '../statistics/peaks.ts';
 import { sharesAbove } from '../statistics/shares-above.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
+import { outsideTable } from './outside-table.ts';
 import { factsOf } from './scenario-facts.ts';
-import type { ScenarioGroup } from './scenario-groups.ts';
+import type { OutsideCounts, ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 /** Users notice from here on (µs), and complain from there on. */
@@ -13,6 +14,7 @@ const COMPLAINED = 1_000_000;
 export interface ScenariosOptions {
   /** Length of the range behind the samples, seconds; null where rates would mean nothing. */
   readonly durationSeconds: number | null;
+  readonly outside: OutsideCounts;
 }
 
 /** Scenario by scenario: how many, how long, how many far too long, and in how many peaks (the load test's own table). */
@@ -20,8 +22,8 @@ export function scenariosView(groups: readonly ScenarioGroup[], options: Scenari
   return {
     view: 'scenarios',
     title: 'Scenarios: plain HTTP, HTTPS on a kept connection, HTTPS with everything new',
-    tables: [timesTable(groups, options), histogramTable(groups)],
-    notes: ['Users’ traffic and probes stand in rows of their own and are never mixed.'],
+    tables: [timesTable(groups, options), histogramTable(groups), outsideTable(options.outside)],
+    notes: ['Users’ traffic, probes and imported recordings stand in rows of their own and are never mixed.'],
   };
 }
 
@@ -48,7 +50,7 @@ function timesTable(groups: readonly ScenarioGroup[], { durationSeconds }: Scena
     rows: groups.map((group) => timesRow(group, durationSeconds)).filter((row) => row !== null),
     notes: [
       `Usable requests seen: those that count in the times, divided by the duration (${period}). It is what was asked for, not what the server could do. Left out: answers other than 2xx and 3xx, redirects, hidden tabs and the like.`,
-      'Handshake round trips: TLS ÷ TCP within each new connection over HTTPS, the median; not on HTTP/3.',
+      'Handshake round trips: TLS ÷ TCP within each new connection over HTTPS, the median; not on HTTP/3. Not measurable, and empty, where TCP takes less than 5 ms or 10 clock steps: computing would be counted.',
       'Peaks: modes of the density on a logarithmic axis, named from 200 samples on.',
     ],
   };

@@ -4,6 +4,7 @@ import { TIME_NAMES } from '../timing/time-names.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
+import { filterRows } from './filter-rows.ts';
 import { glanceAtTimes } from './glance-at-times.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { RowFaults } from './row-faults.ts';
@@ -41,7 +42,7 @@ export function checkColumns(raw: RawColumns, admission: Admission): CheckedColu
   for (const [, column] of raw.metrics) checkMetricColumn(column, faults);
   const columns = { n: raw.n, at, texts, numbers: raw.numbers, metrics: raw.metrics };
   if (faults.count === 0) return { columns, rejected: [] };
-  return { columns: withoutFaults(columns, faults), rejected: faults.list() };
+  return { columns: filterRows(columns, (row) => !faults.has(row)), rejected: faults.list() };
 }
 
 /** In their order: of two faults of a row the first counts. */
@@ -154,16 +155,4 @@ function reasonMask(reasons: string): number {
   if (masksOfReasons.size >= MAX_MASKS) masksOfReasons.clear();
   masksOfReasons.set(reasons, mask);
   return mask;
-}
-
-function withoutFaults(columns: BatchColumns, faults: RowFaults): BatchColumns {
-  const keep = <T extends Float64Array | Int32Array>(column: T): T => column.filter((_, row) => !faults.has(row)) as T;
-  const at = keep(columns.at);
-  return {
-    n: at.length,
-    at,
-    texts: columns.texts.map((text) => text && { ...text, codes: keep(text.codes) }),
-    numbers: columns.numbers.map((column) => column && keep(column)),
-    metrics: columns.metrics.map(([name, column]) => [name, keep(column)] as const),
-  };
 }

@@ -15,11 +15,13 @@ const CLOSE_OBJECT = 0x7d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
-/**
- * Of all dictionaries of a batch together. One that is not known yet costs a microsecond, and browsers name each only where
- * a row needs it.
- */
+/** Of all dictionaries of a batch together: browsers name each only where a row needs it. */
 const MAX_SCANNED_ENTRIES = 10_000;
+/**
+ * Of those, how many may be unknown yet. Each costs a microsecond or two of the writer, which all batches wait for; a browser
+ * that comes back after a week brings some hundreds.
+ */
+const MAX_UNKNOWN_ENTRIES = 1_000;
 /** Bytes of an entry that has to be looked at closely: 512 characters, or nine reasons. */
 const MAX_ENTRY_BYTES = 2048;
 /** Bytes of a number in a column of metrics. */
@@ -82,6 +84,7 @@ export type ScannedDictionaries = ByPlace<ScannedDictionary>;
 export function scanDictionaries(scanner: ByteScanner, readText: ReadText): ScannedDictionaries {
   const dictionaries = noneYet<ScannedDictionary>(TEXT_NAMES);
   let all = 0;
+  unknownEntries = 0;
   scanMembers(scanner, readText, (member) => {
     if (member.kind === 'other') {
       scanner.skip();
@@ -99,6 +102,8 @@ export function scanDictionaries(scanner: ByteScanner, readText: ReadText): Scan
 /** Used again for every list: one that grows has room for sixteen entries more than its one or two, and is soon garbage. */
 const entries: string[] = [];
 const entryNumbers: number[] = [];
+/** Of the batch that is being read. */
+let unknownEntries = 0;
 
 function scanEntries(scanner: ByteScanner, readText: ReadText, member: DictionaryMember): ScannedDictionary {
   const { known } = member;
@@ -206,7 +211,7 @@ function scanEntry(scanner: ByteScanner, readText: ReadText, { name, known }: Di
     entries[place] = known.meaning(number);
     return number;
   }
-  if (end - start > MAX_ENTRY_BYTES) otherShape();
+  if (end - start > MAX_ENTRY_BYTES || ++unknownEntries > MAX_UNKNOWN_ENTRIES) otherShape();
   const written = readText(start, end);
   const isPlain = isText && !scanner.escaped;
   const read = DICTIONARY_RULES[name].read(isPlain ? written : parseJson(isText ? `"${written}"` : written));

@@ -8,6 +8,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
   attackBatch,
+  combinedCellsBatch,
   gzipBombs,
   inventedNamesBatch,
   inventedReasonsBatch,
@@ -88,6 +89,11 @@ export const ATTACKS: Readonly<Record<string, (tools: AttackTools) => Promise<Fi
 
   async inventedNames({ ask, repeat, keys }) {
     await repeat(1, () => ask(batch(keys.ingest, inventedNamesBatch())), 200);
+    return undefined;
+  },
+
+  async cells({ ask, repeat, keys }) {
+    await repeat(2, () => ask(batch(keys.ingest, combinedCellsBatch())), 50);
     return undefined;
   },
 

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { SCENARIOS } from '../../shared/sample/vocabulary.ts';
+import {
+  CONNECTIONS,
+  HANDSHAKES,
+  PROTOCOLS,
+  RESOURCE_TYPES,
+  SCENARIOS,
+  SCHEMES,
+  SOURCES,
+} from '../../shared/sample/vocabulary.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { MAX_DECOMPRESSED_BYTES, MAX_ROWS } from '../../shared/wire/wire-limits.ts';
 
@@ -126,6 +134,32 @@ export function inventedNamesBatch(): Buffer {
       }),
     ),
   );
+}
+
+/** What multiplies to cells, all closed words. */
+const CLOSED_WORDS = {
+  type: RESOURCE_TYPES,
+  connection: CONNECTIONS,
+  protocol: PROTOCOLS,
+  scheme: SCHEMES,
+  handshake: HANDSHAKES,
+  source: SOURCES,
+} as const;
+const LATE_HOURS = 160;
+let cells = 0;
+
+/** As many cells as rows, none seen before, in one of the hours that late samples may belong to. */
+export function combinedCellsBatch(): Buffer {
+  const at = Date.now() - 1000 - ((cells / MAX_ROWS) % LATE_HOURS) * 3_600_000;
+  const batch = attackBatch({ n: MAX_ROWS, at, host: (row) => `app-${(cells + row) % 40}.example.com` });
+  const rows = Array.from({ length: MAX_ROWS }, () => Math.floor(cells++ / 40));
+  let radix = 1;
+  for (const [name, entries] of Object.entries(CLOSED_WORDS)) {
+    Object.assign(batch.dictionaries as object, { [name]: entries });
+    Object.assign(batch.columns as object, { [name]: rows.map((n) => Math.floor(n / radix) % entries.length) });
+    radix *= entries.length;
+  }
+  return gzipSync(JSON.stringify(batch));
 }
 
 let words = 0;

@@ -1,6 +1,6 @@
-import { makeReport } from '../../collector/report/make-report.ts';
+import { gatherReport } from '../../collector/report/gather-report.ts';
 import { parseReport } from '../../collector/report/parse-report.ts';
-import { renderReport } from '../../collector/report/render/render-report.ts';
+import { renderSource } from '../../collector/report/render-source.ts';
 import type { Format } from '../../collector/report/report-document.ts';
 import type { Store } from '../../collector/store/store.ts';
 import { DAYS, FIRST_MS } from './generate-samples.ts';
@@ -38,8 +38,8 @@ async function rounds(store: Store, format: Format, progress: (line: string) => 
   for (let round = 0; round < ROUNDS; round++) {
     const started = performance.now();
     const request = parseReport({ view: 'monthly', format }, NOW);
-    const report = await makeReport({ store, version: 'bench' }, request, NOW);
-    made.push(await renderReport(report, format));
+    const source = await gatherReport({ store, version: 'bench' }, request, NOW);
+    made.push((await renderSource(source, format)).bytes);
     times.push(performance.now() - started);
     progress(`the report as ${format}: ${Math.round(times.at(-1) ?? 0)} ms`);
   }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formatMs } from '../../collector/dashboard/model/format.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../shared/summary/summary-document.ts';
@@ -28,6 +29,13 @@ const HOSTILE_METRIC = "+cmd|'calc'";
 const HOSTILE_HOST = 'hostile.example.com';
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
+/** Metrics are kept where a target asks for them. */
+const SETTINGS: Settings = {
+  version: 1,
+  targets: [{ id: 'erp', name: 'ERP', match: [`https://${HOST}/*`], serverTimingMetrics: ['cpu', HOSTILE_METRIC] }],
+  delivery: { intervalSeconds: 60 },
+};
+
 let cells: readonly SummaryCell[];
 
 const dashboard = useDashboard(() => {
@@ -36,7 +44,7 @@ const dashboard = useDashboard(() => {
   const samples = [...fleet, ...fleet.filter(isOfFirefoxOnErp).slice(-60).map(hostile)];
   const day = samples.filter(({ at }) => at >= now - 23 * 3_600_000);
   cells = aggregateSamples(day, ['host', 'type']).map(summarizeCell);
-  return { samples };
+  return { samples, settings: SETTINGS };
 });
 let page: Page;
 

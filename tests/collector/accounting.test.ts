@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeReport } from '../../collector/report/make-report.ts';
+import { gatherReport } from '../../collector/report/gather-report.ts';
 import { parseReport } from '../../collector/report/parse-report.ts';
 import { renderText } from '../../collector/report/render/render-text.ts';
+import { writeReport } from '../../collector/report/write-report.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
 import { evidenceClassOf } from '../../shared/classify/evidence.ts';
@@ -143,7 +144,7 @@ async function ask(store: Store, { zone, hours, outliers, from, to }: Case, more
     ...(hours === null ? {} : { hours }),
     ...more,
   };
-  const report = await makeReport({ store, version: 'test' }, parseReport(parameters, to), to);
+  const report = writeReport(await gatherReport({ store, version: 'test' }, parseReport(parameters, to), to));
   return { data: report.data as unknown as Answered, text: renderText(report).replace(/\s+/g, ' ') };
 }
 

@@ -7,8 +7,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** A store whose pages take until nobody wants them. */
 function slowStore(store: Store, parts: readonly number[], begun: () => void, ended: (reason: unknown) => void): Store {
-  const compute: Store['samples']['compute'] = (name, question, watch) => {
-    if (name !== 'pages') return store.samples.compute(name, question, watch);
+  const write: Store['samples']['write'] = (name, question, watch) => {
+    if (name !== 'pages') return store.samples.write(name, question, watch);
     return new Promise((_, reject) => {
       const { signal } = watch ?? {};
       signal?.addEventListener('abort', () => {
@@ -19,7 +19,7 @@ function slowStore(store: Store, parts: readonly number[], begun: () => void, en
       begun();
     });
   };
-  return { ...store, samples: { ...store.samples, compute } };
+  return { ...store, samples: { ...store.samples, write } };
 }
 
 test.each([

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import type { BatchBody } from '../../collector/ingest/read-body.ts';
+import { decodeChunk } from '../../collector/store/chunk/decode-chunk.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
 import type { BatchOrigin, Sample, StoredSample } from '../../shared/sample/sample.ts';
+import { CONNECTIONS, HANDSHAKES, PROTOCOLS, RESOURCE_TYPES, SCHEMES } from '../../shared/sample/vocabulary.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { MAX_CELLS } from '../../shared/wire/wire-limits.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -81,4 +85,66 @@ test('without settings no metric is expected', async () => {
   expect(await store.samples.takeIn([body([PLAIN_SAMPLE])])).toMatchObject([
     { answer: { accepted: 1 }, droppedMetrics: 1 },
   ]);
+});
+
+/** Rows that differ in closed words, as many as there are. */
+const COMBINED: readonly Sample[] = RESOURCE_TYPES.flatMap((type) =>
+  CONNECTIONS.flatMap((connection) =>
+    PROTOCOLS.flatMap((protocol) =>
+      SCHEMES.flatMap((scheme) =>
+        HANDSHAKES.map((handshake) => ({ ...PLAIN_SAMPLE, type, connection, protocol, scheme, handshake })),
+      ),
+    ),
+  ),
+);
+
+function combined(host: string, key: string): BatchBody[] {
+  const rows = COMBINED.map((sample) => ({ ...sample, host }));
+  return [rows.slice(0, 4_000), rows.slice(4_000)].map((part) => body(part, {}, key));
+}
+
+test('combinations of closed words share coarser cells once one address has used up its room', async () => {
+  const { store, database } = await opened();
+  const hosts = Array.from({ length: 6 }, (_, n) => `h${n}.example.com`);
+  const outcomes = await store.samples.takeIn(hosts.flatMap((host) => combined(host, 'key-1')));
+  const sent = hosts.length * COMBINED.length;
+  const coarsened = outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.coarsened : 0), 0);
+  expect(coarsened).toBe(sent - MAX_CELLS / 2);
+  // No sample is lost, and none is told to be what it is not.
+  const types = await byType(store);
+  expect(types).toEqual(Object.fromEntries(RESOURCE_TYPES.map((type) => [type, sent / RESOURCE_TYPES.length])));
+  const count = await cells({ store, database });
+  expect(count).toBeGreaterThan(MAX_CELLS / 2);
+  expect(count).toBeLessThan(MAX_CELLS / 2 + 2_000);
+  expect(await store.upkeep.check()).toEqual([]);
+  // What is known stays, and another address has room of its own.
+  const [known, fresh] = [
+    { ...PLAIN_SAMPLE, host: hosts[0] as string },
+    { ...PLAIN_SAMPLE, host: 'erp.example.com' },
+  ];
+  const after = [body([known]), body([fresh]), { ...body([fresh]), network: 2 }];
+  expect(await store.samples.takeIn(after)).toMatchObject([{ coarsened: 0 }, { coarsened: 1 }, { coarsened: 0 }]);
+});
+
+async function byType({ samples }: Store): Promise<Record<string, number>> {
+  const { cells: groups } = await samples.aggregate({ range: { from: 0, to: 8e15 }, filters: {}, by: ['type'] });
+  return Object.fromEntries(groups.map(({ key, samples: n }) => [key.type, n]));
+}
+
+test('neither a folded name nor one that no row has is stored', async () => {
+  const { store, database } = await opened();
+  const invented = (n: number) => ({ ...PLAIN_SAMPLE, target: `t${n}`, host: `h${n}.test`, template: `/page-${n}` });
+  const [outcome] = await store.samples.takeIn([body(Array.from({ length: 300 }, (_, n) => invented(n)))]);
+  const kept = 300 - (outcome?.ok ? outcome.folded : 0);
+  expect(kept).toBeLessThan(100);
+  const batch = encodeBatch(ORIGIN, randomUUID(), NOW, [PLAIN_SAMPLE]);
+  const host = [...(batch.dictionaries.host ?? []), ...Array.from({ length: 900 }, (_, n) => `unused-${n}.test`)];
+  const padded = { ...batch, dictionaries: { ...batch.dictionaries, host } };
+  const sent = { bytes: Buffer.from(JSON.stringify(padded)), receivedAt: NOW, key: 'key-1' };
+  expect(await store.samples.takeIn([sent])).toMatchObject([{ ok: true }]);
+  const chunks = database.prepare('SELECT bytes FROM chunk ORDER BY id').pluck().all() as Buffer[];
+  expect(chunks.map((bytes) => decodeChunk(bytes).text('host').entries.length)[0]).toBe(kept + 1);
+  await store.upkeep.rollUp();
+  const words = database.prepare("SELECT count(*) FROM word WHERE kind = 'host'").pluck().get();
+  expect(words).toBe(kept + 2);
 });

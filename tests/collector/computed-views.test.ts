@@ -8,7 +8,7 @@ import { cacheTable } from '../../shared/views/cache-table.ts';
 import { pagesView } from '../../shared/views/pages-view.ts';
 import { phasesView } from '../../shared/views/phases-view.ts';
 import { probesView } from '../../shared/views/probes-view.ts';
-import { scenarioGroups } from '../../shared/views/scenario-groups.ts';
+import { outsideScenarios, scenarioGroups } from '../../shared/views/scenario-groups.ts';
 import { scenarioRatiosView } from '../../shared/views/scenario-measures.ts';
 import { scenariosView } from '../../shared/views/scenarios-view.ts';
 import type { ViewDocument } from '../../shared/views/table-document.ts';
@@ -42,10 +42,13 @@ test('views read column by column say what the views say of the samples', async 
   const named = groups.map(({ scenario, source, ...group }) => ({
     name: source === 'page' ? scenario : `${scenario}, probes`,
     durationSeconds: SECONDS,
+    failed: null,
     ...group,
   }));
-  expect(plain(await ask('scenarios'))).toEqual(plain(scenariosView(groups, { durationSeconds: SECONDS })));
-  expect(plain(await ask('phases'))).toEqual(plain(phasesView(named, cacheTable(stored))));
+  const outside = outsideScenarios(stored);
+  expect(outside.get('page')?.get('failed')).toBeGreaterThan(0);
+  expect(plain(await ask('scenarios'))).toEqual(plain(scenariosView(groups, { durationSeconds: SECONDS, outside })));
+  expect(plain(await ask('phases'))).toEqual(plain(phasesView(named, cacheTable(stored), outside)));
   expect(plain(await ask('pages'))).toEqual(plain(pagesView(stored, { durationSeconds: SECONDS })));
   expect(plain(await ask('ratios'))).toEqual(plain(scenarioRatiosView(groups)));
   expect(plain(await ask('probes'))).toEqual(plain(probesView(stored, { thresholds: {} })));
@@ -103,7 +106,7 @@ function plain(view: ViewDocument): unknown {
 
 test('the cache of the evidence is that of its samples', async () => {
   const { store, stored } = await filled();
-  const { cache } = await store.samples.compute('evidence', { ...ALL, by: ['host'] });
+  const { cache } = await store.samples.compute('evidence', { ...ALL, by: ['host'], matches: new Map() });
   expect(cache).toEqual(cacheTable(stored));
   await store.close();
 });

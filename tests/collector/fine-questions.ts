@@ -46,12 +46,12 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
       },
     ],
     ['pages', { range, filters, limit: 10 }],
-    ['evidence', { range, filters, by: ['host'] }],
+    ['evidence', { range, filters, by: ['host'], matches: new Map() }],
     ['view', { range, filters, view: 'scenarios' }],
     ['view', { range, filters, view: 'phases' }],
     ['view', { range, filters, view: 'pages' }],
     ['view', { range, filters, view: 'probes' }],
     ['tls', { range, filters }],
-    ['probes', { range, filters, users: [], hosts: {}, thresholds: {} }],
+    ['probes', { range, filters, hosts: {}, thresholds: {} }],
   ];
 }

@@ -80,6 +80,8 @@ test('a recording of years ago is imported once, whatever is broken in it is lis
       { entry: 10, reason: 'not_an_entry' },
       { entry: 11, reason: 'no_timings' },
     ],
+    syntax: null,
+    pageTimings: 0,
     oldest: old,
   });
   const again = await bring(store, file);
@@ -132,6 +134,23 @@ test('samples of a recording carry its source, its browser and a number of its o
   expect(second?.origin).toMatchObject({ browser: 'chromium', browserVersion: '156.0.1' });
   expect(first?.origin.client).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(first?.origin.client).not.toBe(second?.origin.client);
+  await store.close();
+});
+
+test('what stands behind the entries tells how to read them', async () => {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
+  const file = join(await temporaryFolder(), 'behind.har');
+  const silent = { blocked: 0, dns: 0, connect: 0, ssl: 0 };
+  const first = { ...entry('/a', NOW, silent), request: { method: 'GET', url: 'https://cdn.example.net/a.css' } };
+  const many = Array.from({ length: 2000 }, (_, place) => entry(`/${place}`, NOW + place, silent));
+  const pages = [{ id: 'page_1', title: 'https://erp.example.com/', pageTimings: { onLoad: 900 } }];
+  const log = { entries: [first, ...many], pages, browser: { name: 'Firefox', version: '128.0' }, creator: {} };
+  await writeFile(file, JSON.stringify({ log }));
+  expect(await bring(store, file)).toMatchObject({ accepted: 2001, unreadable: 0, pageTimings: 1 });
+  const samples = await samplesOf(store);
+  expect(new Set(samples.map(({ connection }) => connection))).toEqual(new Set(['unknown']));
+  expect(new Set(samples.map(({ origin }) => origin.browser))).toEqual(new Set(['firefox']));
+  expect(samples.some(({ host }) => host === 'cdn.example.net')).toBe(true);
   await store.close();
 });
 
@@ -210,8 +229,11 @@ test(
     const settings = join(folder, 'settings.json');
     await writeFile(settings, JSON.stringify({ version: 1, targets: TARGETS }));
     await run(['settings', 'apply', settings, '--data', data]);
-    const [good, page, cutOff] = ['good.har', 'page.har', 'cut.har'].map((name) => join(folder, name));
+    const [good, page, cutOff, other] = ['good.har', 'page.har', 'cut.har', 'other.json'].map((name) =>
+      join(folder, name),
+    );
     await writeFile(good ?? '', har([entry('/a', NOW), entry('/b', NOW), 'nonsense']));
+    await writeFile(other ?? '', '{"log": {"pages": []}}');
     await writeFile(page ?? '', '<!doctype html><p>not a recording');
     await writeFile(cutOff ?? '', har([entry('/c', NOW), entry('/d', NOW)]).slice(0, -60));
 
@@ -221,14 +243,24 @@ test(
       good ?? '',
       page ?? '',
       cutOff ?? '',
+      other ?? '',
       `${folder}/no.har`,
       '--json',
     ]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('not every file could be read') });
     expect(JSON.parse(stdout)).toMatchObject([
       { accepted: 2, unreadable: 1, faults: [{ entry: 2, reason: 'not_an_entry' }], error: null },
+      {
+        accepted: 0,
+        error: 'it is no HAR: it stops being JSON at line 1, column 1 (byte 0): < where a value is expected',
+      },
+      {
+        accepted: 1,
+        faults: [{ entry: 1, reason: 'cut_off' }],
+        syntax: { line: 1, message: 'the file ends where : is expected' },
+        error: null,
+      },
       { accepted: 0, error: 'it is no HAR: there is no log.entries in it' },
-      { accepted: 1, faults: [{ entry: 1, reason: 'cut_off' }], error: null },
       { accepted: 0, error: 'it cannot be read (ENOENT)' },
     ]);
     const again = await run([...args, good ?? '']);

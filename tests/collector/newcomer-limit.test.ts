@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createViewer } from '../../collector/store/query/viewer.ts';
+import { createCellCatalog } from '../../collector/store/rollup/cell-catalog.ts';
 import { createHearing } from '../../collector/store/sqlite/hear-of-browser.ts';
 import { migrate } from '../../collector/store/sqlite/migrations.ts';
 import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
+import { createFleetSource } from '../../collector/store/sqlite/sqlite-fleet.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -21,6 +24,12 @@ async function fleet() {
       hearOf({ id: randomUUID(), receivedAt, key, clockCorrection: 0, origin: { ...ORIGIN, client }, status: null });
     },
     listed: () => database.prepare('SELECT client FROM browser ORDER BY client').pluck().all(),
+    /** Those of some browsers that count towards a group in a range up to a time. */
+    counting(clients: readonly string[], to: number, freshSince: number) {
+      const source = { catalog: createCellCatalog(), fleet: createFleetSource(database) };
+      const viewer = createViewer(source, { foldBelow: 5, freshSince }, { from: NOW - 30 * DAY_MS, to });
+      return clients.filter(viewer.counts);
+    },
     notKept: () => database.prepare('SELECT reason, sum(n) AS n FROM not_kept GROUP BY reason ORDER BY reason').all(),
   };
 }
@@ -63,4 +72,19 @@ test('newcomers that were not heard of for a day make room, and those that are k
   expect(listed()).toEqual(['flood-0', 'flood-1', 'late', 'stays']);
   hear('later', NOW + 2 * DAY_MS + MINUTE_MS);
   expect(listed()).toEqual(['flood-1', 'late', 'later', 'stays']);
+});
+
+test('a browser there was no room for on the list makes no group large enough, except of a time before', async () => {
+  const { hear, listed, counting } = await fleet();
+  const freshSince = NOW - DAY_MS;
+  hear('known', NOW - 3 * DAY_MS);
+  hear('known', NOW);
+  hear('once', NOW);
+  // One that is no longer kept is no longer listed.
+  const all = ['known', 'once', 'gone'];
+  expect(counting(all, NOW, freshSince)).toEqual(['known', 'gone']);
+  for (let n = 0; n < 10; n++) hear(`flood-${n}`, NOW + n);
+  expect(listed()).not.toContain('flood-3');
+  expect(counting([...all, 'flood-3'], NOW, freshSince)).toEqual(['known']);
+  expect(counting([...all, 'flood-3'], freshSince, freshSince)).toEqual([...all, 'flood-3']);
 });

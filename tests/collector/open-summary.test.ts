@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { parseSummaryQuery } from '../../collector/query/parse-summary-query.ts';
 import { runSummary } from '../../collector/query/run-summary.ts';
+import { readJson } from '../../collector/store/json-bytes.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -12,7 +13,7 @@ test('a summary without an end says when it was answered, and no more than its h
   onTestFinished(() => store.close());
   const endOf = async (parameters: { to?: string }, waited: number) => {
     const query = parseSummaryQuery(parameters, HALF_PAST);
-    const { method } = await runSummary(store, query, '0', { clock: () => HALF_PAST + waited });
+    const { method } = readJson(await runSummary(store, query, '0', { clock: () => HALF_PAST + waited }));
     return Date.parse(method.to);
   };
   expect(await endOf({}, MINUTE)).toBe(HALF_PAST + MINUTE);

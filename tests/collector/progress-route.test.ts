@@ -13,12 +13,12 @@ const NDJSON = { accept: 'application/x-ndjson' };
 async function tellingStore(parts: readonly number[], fail?: (watch: Watch) => void): Promise<Store> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'server' });
   await fill(store, [PLAIN_SAMPLE]);
-  const compute: Store['samples']['compute'] = async (name, question, watch = {}) => {
+  const write: Store['samples']['write'] = async (name, question, watch = {}) => {
     for (const part of parts) watch.progress?.(part);
     fail?.(watch);
-    return store.samples.compute(name, question);
+    return store.samples.write(name, question);
   };
-  return { ...store, samples: { ...store.samples, compute } };
+  return { ...store, samples: { ...store.samples, write } };
 }
 
 function linesOf(body: string): Record<string, unknown>[] {

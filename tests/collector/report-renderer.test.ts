@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Report } from '../../collector/report/report-document.ts';
+import type { ReportSource } from '../../collector/report/gather-report.ts';
 import { createReportRenderer, MAX_OWN_WAITING } from '../../collector/report/report-renderer.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Stands in for render-thread.ts: a report is its title, and one called `endless` is never done. */
 const THREAD = `
 import { parentPort } from 'node:worker_threads';
-parentPort.on('message', ({ report: { title } }) => {
-  if (title !== 'endless') parentPort.postMessage({ bytes: Buffer.from(title) });
+parentPort.on('message', ({ source: { title } }) => {
+  if (title !== 'endless') parentPort.postMessage({ rendered: { bytes: Buffer.from(title) } });
 });
 `;
 
@@ -20,7 +20,7 @@ async function renderer() {
   const made = createReportRenderer(pathToFileURL(script));
   onTestFinished(() => made.close());
   const render = (title: string, token: string, signal?: AbortSignal) =>
-    made.render({ title } as unknown as Report, 'pdf', { token, signal });
+    made.render({ title } as unknown as ReportSource, 'pdf', { token, signal });
   return { render, close: () => made.close() };
 }
 
@@ -31,7 +31,7 @@ test('reports of one token do not hold up those of another: they take turns', as
     ...Array.from({ length: 5 }, (_, i) => render(`many ${i}`, 'many')),
     ...Array.from({ length: 2 }, (_, i) => render(`few ${i}`, 'few')),
   ];
-  await Promise.all(asked.map((one) => one.then((bytes) => order.push(bytes.toString()))));
+  await Promise.all(asked.map((one) => one.then(({ bytes }) => order.push(bytes.toString()))));
   expect(order).toEqual(['many 0', 'many 1', 'few 0', 'many 2', 'few 1', 'many 3', 'many 4']);
 });
 

@@ -119,6 +119,79 @@ test('the groups a viewer is shown never leave a lonely one over', async () => {
   expect(cells).toEqual([]);
 });
 
+test('a finer grouping hides a second group wherever a coarser one would tell the first', async () => {
+  const app = await testApp();
+  const sites = { Berlin: 24, Lyon: 12, Porto: 9 };
+  let browser = 0;
+  for (const [site, size] of Object.entries(sites)) {
+    for (let i = 0; i < size; i++) {
+      // Six Firefox in each of two sites, and one in the third.
+      const kind = i < (site === 'Porto' ? 1 : 6) ? 'firefox' : 'chromium';
+      await fill(app.store, [{ ...PLAIN_SAMPLE, at: NOW - 1000 }], {
+        client: browserId(browser++),
+        site,
+        browser: kind,
+      });
+    }
+  }
+  const samplesOf = async (question: string, filter = ''): Promise<Record<string, number>> => {
+    const { cells } = await ask(app, `summary?by=${question}`, filter);
+    const names = question.split(',');
+    return Object.fromEntries(
+      cells.map((cell: Record<string, string> & { samples: number }) => [
+        names.map((name) => cell[name]).join(' '),
+        cell.samples,
+      ]),
+    );
+  };
+  expect(await samplesOf('site')).toEqual(sites);
+  expect(await samplesOf('browser')).toEqual({ chromium: 32, firefox: 13 });
+  // Porto's one Firefox takes Porto's others along, and so that the sum of all Firefox does not tell it, one other site.
+  const shown = await samplesOf('site,browser');
+  expect(Object.keys(shown).filter((name) => name.startsWith('Porto'))).toEqual([]);
+  expect(Object.keys(shown).filter((name) => name.endsWith('firefox'))).toHaveLength(1);
+  expect(await samplesOf('site', 'browser=firefox')).toEqual({ Lyon: 6 });
+  expect(await samplesOf('type', 'site=Porto&browser=chromium')).toEqual({});
+});
+
+test('requests of an odd kind, or of a browser that was just invented, empty no filter for everybody', async () => {
+  const app = await testApp();
+  const later = NOW + 9 * DAY;
+  const send = (
+    browser: number,
+    receivedAt: number,
+    origin: Partial<typeof ORIGIN>,
+    more: Partial<typeof PLAIN_SAMPLE>,
+  ) =>
+    app.store.samples.append([
+      {
+        id: randomUUID(),
+        receivedAt,
+        clockCorrection: 0,
+        origin: { ...ORIGIN, client: browserId(browser), ...origin },
+        columns: batchColumnsOf([{ ...PLAIN_SAMPLE, at: receivedAt - 1, ...more }]),
+      },
+    ]);
+  const range = `from=${new Date(later - 5 * DAY).toISOString()}&to=${new Date(later).toISOString()}`;
+  const samplesOf = async (filter: string) => {
+    const { cells } = await ask(app, 'summary?by=type', `${range}&${filter}`);
+    return cells.map(({ samples }: { samples: number }) => samples);
+  };
+  for (let browser = 0; browser < 25; browser++) await send(browser, later - 3 * DAY, { site: 'Berlin' }, {});
+  for (let browser = 0; browser < 2; browser++) {
+    const odd = { connection: 'unknown', handshake: 'resumed', protocol: null, scheme: 'http' } as const;
+    await send(browser, later - 3 * DAY, { site: 'Berlin' }, odd);
+  }
+  app.clock.now = later;
+  for (const filter of ['connection=new', 'protocol=h2', 'scheme=https', 'scenario=https-new', 'handshake=unknown']) {
+    expect([filter, await samplesOf(filter)]).toEqual([filter, [25]]);
+  }
+  expect(await samplesOf('connection=unknown')).toEqual([]);
+  await send(99, later - 3_600_000, { site: 'Invented', browser: 'firefox' }, {});
+  expect([await samplesOf('browser=chromium'), await samplesOf('site=Berlin')]).toEqual([[27], [27]]);
+  expect([await samplesOf('browser=firefox'), await samplesOf('site=Invented')]).toEqual([[], []]);
+});
+
 test('no view of probes tells a viewer of a lonely browser', async () => {
   const app = await lonelyFleet('probe-https-new');
   const pathsOf = async (filter: string, as: 'read' | 'admin') => (await ask(app, 'probes?', filter, as)).paths.length;

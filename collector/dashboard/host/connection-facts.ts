@@ -57,6 +57,7 @@ function roundTrips({ handshakeRoundTrips: found }: SummaryCell): Fact {
       no_tls: 'No TLS handshake was measured.',
       mixed: 'Plain HTTP or HTTP/3 stand beside TLS over TCP: filter by scheme or protocol.',
       below_clock_step: 'A round trip is below what these browsers can measure.',
+      round_trip_too_short: 'Not measurable: on so short a path computing takes longer than the round trips.',
     } as const;
     return { label, value: DASH, meaning: reasons[found?.reason ?? 'no_tls'] };
   }

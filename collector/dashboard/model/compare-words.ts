@@ -1,5 +1,7 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import type { CompareCell, CompareDocument } from '../../../shared/summary/answers.ts';
+import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
+import { partsOfKey } from '../../../shared/summary/dimensions.ts';
 import { column, type TableDocument } from '../../../shared/views/table-document.ts';
 import { formatDifference, formatMs } from './format.ts';
 
@@ -28,8 +30,9 @@ export function outcomeOf({ change }: Pick<CompareCell, 'change'>): Outcome {
 
 /** The group's own name; everything together where it has none. */
 export function groupName(cell: CompareCell): string {
-  const { host, type, site } = cell;
-  const words = [host, type, site].filter((word) => word !== undefined && word !== null);
+  const words = partsOfKey(cell).map(
+    ({ dimension, value }) => value ?? `no ${DIMENSION_LABELS[dimension].toLowerCase()}`,
+  );
   return words.length === 0 ? 'All requests' : words.join(' · ');
 }
 

@@ -48,6 +48,7 @@ const NO_RATIO: Readonly<Record<string, string>> = {
   no_baseline: 'it has no baseline',
   not_measured: 'it was not measured',
   baseline_not_measured: 'its baseline was not measured',
+  different_hosts: 'measured on other hosts than its baseline',
   few_samples: 'fewer than 6 runs',
 };
 

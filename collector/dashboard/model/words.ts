@@ -68,6 +68,7 @@ export const UNKNOWN_WORDS: Readonly<Record<UnknownReason, string>> = {
   hidden_redirect: 'a cross-origin redirect hides it',
   firefox_dns: 'Firefox times the lookup as blocked',
   firefox_tls13: 'Firefox stamps the first byte early after a full TLS 1.3 handshake',
+  not_recorded: 'the recording does not tell it',
 };
 
 export const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {

@@ -46,6 +46,7 @@ export function stepsTable(
   });
 }
 
-function idOf({ site = null, target = null, probe = null, template = null }: TableDocument['rows'][number]): string {
-  return JSON.stringify([site, target, probe, template]);
+function idOf(row: TableDocument['rows'][number]): string {
+  const { site = null, target = null, probe = null, address = null, template = null } = row;
+  return JSON.stringify([site, target, probe, address, template]);
 }

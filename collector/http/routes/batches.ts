@@ -17,7 +17,7 @@ const CLOCK_RETRY_SECONDS = 300;
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
   readonly commit: GroupCommit;
   readonly parser: BodyParser;
-  readonly meters: Pick<RequestMeters, 'rowsFolded' | 'metricColumnsDropped'>;
+  readonly meters: Pick<RequestMeters, 'rowsFolded' | 'rowsCoarsened' | 'metricColumnsDropped'>;
 }
 
 /** `POST /api/v1/batches`: answered only after what it says is durable. The event loop passes the bytes on, no more. */
@@ -38,6 +38,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters }: B
         const outcome = await takeBatch(commit, parser, received, { receivedAt: clock(), key });
         if (outcome.ok) {
           if (outcome.folded > 0) meters.rowsFolded(key, outcome.folded);
+          if (outcome.coarsened > 0) meters.rowsCoarsened(key, outcome.coarsened);
           if (outcome.droppedMetrics > 0) meters.metricColumnsDropped(key, outcome.droppedMetrics);
           return outcome.answer;
         }

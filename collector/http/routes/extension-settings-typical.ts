@@ -1,6 +1,7 @@
 import type { Settings, TypicalTime } from '../../../shared/settings/settings-schema.ts';
 import { parseSummaryQuery } from '../../query/parse-summary-query.ts';
 import { runSummary } from '../../query/run-summary.ts';
+import { readJson } from '../../store/json-bytes.ts';
 import type { Store } from '../../store/store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +36,7 @@ export function createTypicalTimes(
       },
       end,
     );
-    const { cells } = await runSummary(store, query, version);
+    const { cells } = readJson(await runSummary(store, query, version));
     known = cells.flatMap(({ target, type, browsers, phases }) => {
       const median = phases.ttlb?.median;
       if (!target || !type || browsers === null || browsers < MIN_BROWSERS || median === undefined || median === null)

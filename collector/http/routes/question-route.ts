@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Asker } from '../../query/asker.ts';
 import type { Parameters } from '../../query/parameters.ts';
+import type { JsonBytes } from '../../store/json-bytes.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { answerWithProgress } from '../progress-answer.ts';
@@ -16,7 +17,7 @@ export type QuestionDeps = Pick<AppDeps, 'store' | 'clock' | 'version'>;
 interface QuestionRoute<T extends TSchema> {
   readonly url: string;
   readonly schema: T;
-  readonly answer: (asker: Asker, parameters: Parameters, now: number) => Promise<Static<T>>;
+  readonly answer: (asker: Asker, parameters: Parameters, now: number) => Promise<JsonBytes<Static<T>>>;
 }
 
 /** One line of a table of questions: its address, how it is read and who answers. Returns what adds it to an app. */
@@ -24,7 +25,7 @@ export function question<T extends TSchema, Q>(
   url: string,
   schema: T,
   parse: (parameters: Parameters, now: number) => Q,
-  run: (asker: Asker, query: Q) => Promise<Static<T>>,
+  run: (asker: Asker, query: Q) => Promise<JsonBytes<Static<T>>>,
 ): (app: TypedApp, deps: QuestionDeps) => void {
   return (app, deps) =>
     questionRoute(app, deps, { url, schema, answer: (asker, all, now) => run(asker, parse(all, now)) });

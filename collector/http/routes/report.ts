@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { makeReport } from '../../report/make-report.ts';
+import { gatherReport, type ReportSource } from '../../report/gather-report.ts';
 import { parseReport } from '../../report/parse-report.ts';
 import { HTML_POLICY } from '../../report/render/html/html-policy.ts';
-import { reportDocument } from '../../report/render/render-json.ts';
-import { fileNameOf, MEDIA_TYPES } from '../../report/render/render-report.ts';
+import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../report/render/render-report.ts';
 import type { ReportRenderer } from '../../report/report-renderer.ts';
+import { type JsonBytes, joinJson, writeJson } from '../../store/json-bytes.ts';
 import { answerWithProgress, wantsProgress } from '../progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -33,13 +33,17 @@ export function reportRoute(
       const token = request.token?.id;
       const asker = { store, version, clock, audience, signal, token };
       const { format } = asked;
+      const render = (source: ReportSource, as: RenderedAs) => renderer.render(source, as, { signal, token });
       if (format === 'json' && wantsProgress(request)) {
-        return answerWithProgress(request, reply, async (progress) =>
-          reportDocument(await makeReport({ ...asker, progress }, asked, now)),
-        );
+        return answerWithProgress(request, reply, async (progress) => {
+          const source = await gatherReport({ ...asker, progress }, asked, now);
+          if (source.view === 'monthly') return (await render(source, 'json-line')).bytes;
+          const document: JsonBytes<object> = source.document;
+          const madeAt = asked.stamp === null ? {} : { madeAt: new Date(asked.stamp).toISOString() };
+          return joinJson(document, writeJson(madeAt));
+        });
       }
-      const report = await makeReport(asker, asked, now);
-      const bytes = await renderer.render(report, format, { signal, token });
+      const report = await render(await gatherReport(asker, asked, now), format);
       const kind = SHOWN.includes(format) ? 'inline' : 'attachment';
       reply.headers({
         'content-type': MEDIA_TYPES[format],
@@ -47,7 +51,7 @@ export function reportRoute(
         // The report's own style is inline; nothing else of it may do anything.
         ...(format === 'html' ? { 'content-security-policy': `${HTML_POLICY}; frame-ancestors 'none'` } : {}),
       });
-      return reply.send(bytes);
+      return reply.send(report.bytes);
     },
   });
 }

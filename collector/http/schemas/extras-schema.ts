@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import type { Peak } from '../../../shared/statistics/peaks.ts';
 import type { ShareAbove } from '../../../shared/statistics/shares-above.ts';
 import type { HandshakeRoundTrips } from '../../../shared/summary/handshake-round-trips.ts';
-import type { Overhead } from '../../../shared/summary/overhead.ts';
+import { OVERHEAD_REASONS, type Overhead } from '../../../shared/summary/overhead.ts';
 import type { ServerShare } from '../../../shared/summary/server-share.ts';
 import type { Extra } from '../../../shared/summary/summary-extras.ts';
 import { Count, each, Milliseconds, orNull, shape, words } from './answer-parts.ts';
@@ -37,7 +37,7 @@ const SCHEMAS: Readonly<Record<Extra, TSchema>> = {
   handshakeRoundTrips: shape<HandshakeRoundTrips>({
     roundTrips: orNull(Type.Number()),
     n: Count,
-    reason: orNull(words(['no_tls', 'mixed', 'below_clock_step'])),
+    reason: orNull(words(['no_tls', 'mixed', 'below_clock_step', 'round_trip_too_short'])),
     meaning: orNull(Type.String()),
   }),
   requestsPerConnection: orNull(Type.Number()),
@@ -58,7 +58,7 @@ const SCHEMAS: Readonly<Record<Extra, TSchema>> = {
       baseline: orNull(Type.String()),
       median: Added,
       mean: Added,
-      reason: orNull(words(['no_baseline', 'not_measured', 'baseline_not_measured', 'few_samples'])),
+      reason: orNull(words(OVERHEAD_REASONS)),
     }),
   ),
   gapCuts: Type.Object({ hosts: Cut, browsers: orNull(Cut), hours: Cut }, { additionalProperties: false }),

@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/probe/probe-results.ts';
 import { SCENARIOS } from '../../../shared/sample/vocabulary.ts';
 import type { ProbesDocument } from '../../../shared/summary/answers.ts';
+import { OVERHEAD_REASONS } from '../../../shared/summary/overhead.ts';
 import { Count, Counts, each, Milliseconds, orNull, shape, TimeStatisticsSchema, words } from './answer-parts.ts';
 import { ReportSchema } from './answer-schemas.ts';
 
@@ -38,7 +39,7 @@ const PathSchema = shape<ProbePath>({
       baseline: MaybeText,
       median: Added,
       mean: Added,
-      reason: orNull(words(['no_baseline', 'not_measured', 'baseline_not_measured', 'few_samples'])),
+      reason: orNull(words(OVERHEAD_REASONS)),
       medianInterval: orNull(Type.Array(Milliseconds, { minItems: 2, maxItems: 2 })),
     }),
   ),

@@ -1,8 +1,9 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import type { CompareCell } from '../../../shared/summary/answers.ts';
-import { DIMENSIONS } from '../../../shared/summary/dimensions.ts';
+import { partsOfKey } from '../../../shared/summary/dimensions.ts';
 import type { Language } from '../report-document.ts';
 import { numbersOf } from './number-words.ts';
+import { summaryWordsOf } from './summary-words.ts';
 
 /** The result of one comparison as a sentence or two. English is the store's own text. */
 export function changeSentence(cell: CompareCell, time: string, language: Language): string {
@@ -13,7 +14,8 @@ const { ms } = numbersOf('de');
 
 function german(cell: CompareCell, time: string): string {
   const { before, after, change } = cell;
-  const words = DIMENSIONS.map((name) => cell[name]).filter((word) => word !== undefined && word !== null);
+  const { dimensions, none } = summaryWordsOf('de');
+  const words = partsOfKey(cell).map(({ dimension, value }) => value ?? `${dimensions[dimension]} ${none}`);
   const subject = `${words.length === 0 ? 'Alle Anfragen' : words.join(', ')}, ${time}`;
   if (before === null && after === null) return `${subject}: auf keiner Seite gemessen.`;
   if (before === null) return `${subject}: vorher nicht gemessen; jetzt ist der Median ${ms(after?.median ?? 0)} ms.`;

@@ -1,6 +1,7 @@
 import type { Finding, FindingPart } from '../../../shared/summary/finding.ts';
 import type { VerdictWord } from '../../../shared/summary/summary-document.ts';
 import { numbersOf } from './number-words.ts';
+import { summaryWordsOf } from './summary-words.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   document: 'Dokumente',
@@ -46,9 +47,11 @@ const ms = (value: number) => `${number(value)} ms`;
 
 /** `findingText` in German, sentence for sentence. */
 export function germanFinding(finding: Finding): string[] {
-  const { host, type, median, mean, keepMeasuring } = finding;
+  const { host, type, others, median, mean, keepMeasuring } = finding;
+  const { dimensions, none } = summaryWordsOf('de');
   const what = type === null ? 'alle Anfragen' : (TYPES[type] ?? type);
-  const subject = host === null ? capital(what) : `${host}, ${what}`;
+  const named = others.map(({ dimension, value }) => `, ${dimensions[dimension]} ${value ?? none}`);
+  const subject = (host === null ? capital(what) : `${host}, ${what}`) + named.join('');
   return [
     `${subject}: Median ${ms(median)}, Mittelwert ${ms(mean)}.`,
     gapSentence(finding),

@@ -34,6 +34,8 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
   ['TLS versions and ciphers', 'TLS-Versionen und Chiffren'],
   ['Users’ traffic', 'Verkehr der Nutzer'],
   ['Probes', 'Proben'],
+  ['Imported recordings', 'Importierte Aufzeichnungen'],
+  ['In no scenario', 'In keinem Szenario'],
   ['{}: ratio to {}', '{}: Verhältnis zu {}'],
   [
     'How many requests took how long, one row a scenario, on a logarithmic axis; each row is scaled to its own tallest bar.',
@@ -42,6 +44,7 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
   // Headings
   ['95th percentile', '95. Perzentil'],
   ['99th percentile', '99. Perzentil'],
+  ['Address', 'Adresse'],
   ['At', 'Am'],
   ['Available', 'Verfügbar'],
   ['Average', 'Mittelwert'],
@@ -49,6 +52,7 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
   ['Bytes fetched', 'Geladene Bytes'],
   ['Bytes fetched again', 'Erneut geladene Bytes'],
   ['Cipher', 'Chiffre'],
+  ['Connection', 'Verbindung'],
   ['Code', 'Code'],
   ['Content length', 'Inhaltslänge'],
   ['Content length, about', 'Inhaltslänge, etwa'],
@@ -132,8 +136,8 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
   ['Within the threshold', 'Innerhalb der Schwelle'],
   // Notes
   [
-    'Users’ traffic and probes stand in rows of their own and are never mixed.',
-    'Der Verkehr der Nutzer und die Proben stehen in eigenen Zeilen und werden nie vermischt.',
+    'Users’ traffic, probes and imported recordings stand in rows of their own and are never mixed.',
+    'Der Verkehr der Nutzer, Proben und importierte Aufzeichnungen stehen in eigenen Zeilen und werden nie vermischt.',
   ],
   [
     'Usable requests seen: those that count in the times, divided by the duration ({}). It is what was asked for, not what the server could do. Left out: answers other than 2xx and 3xx, redirects, hidden tabs and the like.',
@@ -141,8 +145,8 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
   ],
   ['no stated duration, so no rates', 'keine Dauer angegeben, daher keine Raten'],
   [
-    'Handshake round trips: TLS ÷ TCP within each new connection over HTTPS, the median; not on HTTP/3.',
-    'Umläufe je Handshake: TLS ÷ TCP innerhalb jeder neuen Verbindung über HTTPS, der Median; nicht bei HTTP/3.',
+    'Handshake round trips: TLS ÷ TCP within each new connection over HTTPS, the median; not on HTTP/3. Not measurable, and empty, where TCP takes less than 5 ms or 10 clock steps: computing would be counted.',
+    'Umläufe je Handshake: TLS ÷ TCP innerhalb jeder neuen Verbindung über HTTPS, der Median; nicht bei HTTP/3. Nicht messbar, und leer, wo TCP weniger als 5 ms oder 10 Schritte der Uhr dauert: gezählt würde das Rechnen.',
   ],
   [
     'Peaks: modes of the density on a logarithmic axis, named from 200 samples on.',
@@ -227,10 +231,30 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
     'The baseline {} was not measured, so there are no ratios.',
     'Die Vergleichsbasis {} wurde nicht gemessen, daher gibt es keine Verhältnisse.',
   ],
+  [
+    '{} and {} share {} % of their requests by host: part of the ratio is the distance of other hosts.',
+    '{} und {} haben je Host {} % ihrer Anfragen gemeinsam: ein Teil des Verhältnisses ist die Entfernung anderer Hosts.',
+  ],
+  [
+    '{} and {} share {} % of their requests by host, so there is no ratio: hosts at different distances do not compare. Filter by host.',
+    '{} und {} haben je Host {} % ihrer Anfragen gemeinsam, daher gibt es kein Verhältnis: verschieden weit entfernte Hosts lassen sich nicht vergleichen. Nach Host filtern.',
+  ],
+  [
+    'A request that failed, or whose connection was not seen, is in none of the scenarios and in no time above.',
+    'Eine Anfrage, die fehlschlug oder deren Verbindung nicht zu sehen war, ist in keinem Szenario und in keiner Zeit darüber.',
+  ],
+  [
+    'A request that failed has no scenario: failed ones are counted under In no scenario.',
+    'Eine fehlgeschlagene Anfrage hat kein Szenario: sie zählt unter „In keinem Szenario“.',
+  ],
   ['Only Firefox tells them.', 'Nur Firefox nennt sie.'],
   [
     'Warm-up runs are left out. Runs that did not prove their scenario count as discarded, not as failures.',
     'Aufwärmläufe zählen nicht. Läufe, die ihr Szenario nicht belegt haben, gelten als verworfen, nicht als Fehlschlag.',
+  ],
+  [
+    'Threshold: that of the step of a script with this address. Steps that differ in port, query or method alone share a row, and a threshold only if it is the same.',
+    'Schwelle: die des Skriptschritts mit dieser Adresse. Schritte, die sich nur in Port, Abfrage oder Methode unterscheiden, teilen sich eine Zeile, und eine Schwelle nur, wenn sie gleich ist.',
   ],
   [
     'Available: runs answered with 2xx or 3xx, of those that were answered or failed.',
@@ -322,6 +346,7 @@ export const GERMAN_CELLS: Readonly<Record<string, string>> = {
   varies: 'schwankt',
   page: 'Nutzer',
   probe: 'Probe',
+  import: 'Import',
   'few samples': 'wenige Messungen',
   'quartiles far apart': 'Quartile weit auseinander',
   'wide interval': 'Intervall breit',
@@ -329,4 +354,6 @@ export const GERMAN_CELLS: Readonly<Record<string, string>> = {
   '(hidden)': '(verborgen)',
   '(failed)': '(fehlgeschlagen)',
   failed: 'fehlgeschlagen',
+  opaque: 'verschlossen',
+  unknown: 'unbekannt',
 };

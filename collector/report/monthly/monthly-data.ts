@@ -4,8 +4,12 @@ import type { TrendPoint } from '../chart-spec.ts';
 import type { MonthlyQuery } from '../report-request.ts';
 
 /** All numbers of the monthly report, before a word is written. */
-export interface MonthlyData {
+export interface MonthlyData extends MonthlyDocument {
+  /** The periods are those that were answered. */
   readonly query: MonthlyQuery;
+}
+
+export interface MonthlyDocument {
   /** By host and type, as the cells are. */
   readonly method: SummaryMethod;
   /** `both`: rollups, and samples where business hours begin or end inside of an hour of UTC. */

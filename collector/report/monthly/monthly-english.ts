@@ -131,7 +131,8 @@ export const MONTHLY_ENGLISH: MonthlyWords = {
     download: 'halve the download',
     client: 'halve the waiting in the browser',
   },
-  scenarioNote: 'Added to baseline: what the scenario’s last byte takes beyond the same connection without TLS.',
+  scenarioNote:
+    'Added to baseline: what the scenario’s last byte takes beyond the same connection without TLS; empty where the two went to different hosts.',
   fixesNote:
     'Saved: at most, all requests of that place added up and divided by page views; requests run side by side, so a page gets faster by less. Connections: no set-up at all. Slowest 1 %: as fast as the median. Server, download, browser: half of their part. One entry a host and type, so that savings add up.',
   periodsNote: 'Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change.',

@@ -133,7 +133,7 @@ export const MONTHLY_GERMAN: MonthlyWords = {
     client: 'Warten im Browser halbieren',
   },
   scenarioNote:
-    'Mehr als die Basis: was das letzte Byte des Szenarios länger braucht als auf gleicher Verbindung ohne TLS.',
+    'Mehr als die Basis: was das letzte Byte des Szenarios länger braucht als auf gleicher Verbindung ohne TLS; leer, wo beide zu verschiedenen Hosts gingen.',
   fixesNote:
     'Gespart: höchstens, alle Anfragen dieser Stelle zusammengezählt und durch Seitenaufrufe geteilt; Anfragen laufen nebeneinander, eine Seite wird also um weniger schneller. Verbindungen: gar kein Aufbau. Langsamstes 1 %: so schnell wie der Median. Server, Download, Browser: die Hälfte ihres Teils. Ein Eintrag je Host und Typ, damit sich Gespartes addiert.',
   periodsNote:

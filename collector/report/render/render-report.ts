@@ -1,6 +1,6 @@
 import type { Format, Report } from '../report-document.ts';
 import { renderCsv } from './render-csv.ts';
-import { renderJson } from './render-json.ts';
+import { renderJson, renderJsonLine } from './render-json.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderText } from './render-text.ts';
 
@@ -23,8 +23,11 @@ const EXTENSIONS: Readonly<Record<Format, string>> = {
   text: 'txt',
 };
 
+/** What reports are rendered as: `json-line` is `json` without a line break. */
+export type RenderedAs = Format | 'json-line';
+
 /** The bytes of a report. What draws and what makes PDF is loaded only where it is asked for. */
-export async function renderReport(report: Report, format: Format): Promise<Buffer> {
+export async function renderReport(report: Report, format: RenderedAs): Promise<Buffer> {
   switch (format) {
     case 'html': {
       const [{ renderHtml }, { drawChart }] = await Promise.all([
@@ -44,6 +47,8 @@ export async function renderReport(report: Report, format: Format): Promise<Buff
       return Buffer.from(renderCsv(report));
     case 'json':
       return Buffer.from(renderJson(report));
+    case 'json-line':
+      return Buffer.from(renderJsonLine(report));
     case 'md':
       return Buffer.from(renderMarkdown(report));
     case 'text':

@@ -8,7 +8,11 @@ const NOT_ASKED = -2;
  * The browsers behind each group that count towards showing it, up to as many as are needed: only whether there are enough
  * matters, and groups may be many.
  */
-export function createCountedBrowsers(catalog: CellCatalog, enough: number, fresh: ReadonlySet<string>): BrowserSets {
+export function createCountedBrowsers(
+  catalog: CellCatalog,
+  enough: number,
+  counts: (client: string) => boolean,
+): BrowserSets {
   const places = new Map<string, number>();
   const placeOfClient = new Int32Array(catalog.words + 1).fill(NOT_ASKED);
   const lists: number[][] = [];
@@ -16,7 +20,7 @@ export function createCountedBrowsers(catalog: CellCatalog, enough: number, fres
   function placeOf(text: string): number {
     const known = places.get(text);
     if (known !== undefined) return known;
-    const place = fresh.has(text) ? NOT_COUNTED : places.size;
+    const place = counts(text) ? places.size : NOT_COUNTED;
     places.set(text, place);
     return place;
   }

@@ -1,12 +1,25 @@
-import type { Filters } from '../../../shared/summary/dimensions.ts';
+import type { AnyDimension, CellKey, Filters } from '../../../shared/summary/dimensions.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { groupId } from './cell-groups.ts';
-import { splitByFilters, tellingFilters } from './filter-splits.ts';
-import { createQueryGroups, type Folding } from './query-groups.ts';
+import { hiddenCells } from './hidden-cells.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
-import { smallGroups } from './small-groups.ts';
 import type { Viewer } from './viewer.ts';
+
+/**
+ * What kind of request it was, not whose. Every browser makes requests of many kinds, answers tell their counts within each
+ * group anyway, and a browser with an odd request must not empty a filter by them for everybody.
+ */
+const IMPERSONAL_DIMENSIONS: readonly AnyDimension[] = [
+  'type',
+  'connection',
+  'protocol',
+  'scheme',
+  'scenario',
+  'handshake',
+  'source',
+];
 
 export interface Folded {
   readonly folding: Folding | null;
@@ -17,90 +30,157 @@ export interface Folded {
 
 export const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
 
-/** How often `foldSmallGroups` reads the range. */
-export function foldingReadings(below: number, filters: Filters): number {
-  if (below <= 1) return 0;
-  return tellingFilters(filters).length === 0 ? 1 : 2;
+export interface FoldedQuery extends GroupedBy {
+  /** Which groups are one in the answer, where it is coarser than its dimensions; null for those it leaves out. */
+  readonly partOf?: (key: CellKey) => string | null;
+}
+
+/** How often folding reads the range. */
+export function foldingReadings(below: number): number {
+  return below <= 1 ? 0 : 1;
 }
 
 /**
  * Finds the groups behind which there are too few browsers: a person could be told by them. They become one group, and not
  * even that where they are too few together or the filters would tell them by what they leave out.
  *
- * @param unfiltered reads the same range without the question's filters; `reader` unless it has them built in
+ * @param unfiltered reads the range without the question's filters
  */
-export function foldSmallGroups(
-  viewer: Viewer,
-  reader: RangeReader,
-  query: GroupedBy,
-  unfiltered: RangeReader = reader,
-): Folded {
-  return foldEach(viewer, reader, [query], unfiltered)[0] ?? NOTHING_FOLDED;
+export function foldSmallGroups(viewer: Viewer, unfiltered: RangeReader, query: FoldedQuery): Folded {
+  return foldEach(viewer, unfiltered, [query])[0] ?? NOTHING_FOLDED;
 }
 
-/** The same of several groupings that share their filters. */
-export function foldEach(
-  viewer: Viewer,
-  reader: RangeReader,
-  queries: readonly GroupedBy[],
-  unfiltered: RangeReader = reader,
-): Folded[] {
+/** The same of several questions in one reading. */
+export function foldEach(viewer: Viewer, unfiltered: RangeReader, queries: readonly FoldedQuery[]): Folded[] {
   if (viewer.foldBelow <= 1) return queries.map(() => NOTHING_FOLDED);
-  const beside = unfiltered.pass();
-  const splits = queries.map((query) => splitByFilters(viewer, beside, query));
-  beside.run();
-  const pass = reader.pass();
-  const found = queries.map((query, i) => gatherSmall(viewer, pass, query, splits[i]?.() ?? 'all'));
+  const pass = unfiltered.pass();
+  const tables = new Map<string, Table>();
+  const found = queries.map((query) => {
+    const needed = tableFor(query);
+    const name = JSON.stringify([needed.dimensions, needed.filters]);
+    const table = tables.get(name) ?? gatherTable(viewer, pass, needed);
+    tables.set(name, table);
+    return () => foldOf(viewer, table, query, unfiltered.checkpoint);
+  });
   pass.run();
-  return found.map((folded) => folded());
+  return found.map((fold) => fold());
 }
 
-/** @param splits ids of groups that the filters split so that a small part is left out; `all` if of the whole */
-function gatherSmall(
-  viewer: Viewer,
-  pass: RangePass,
-  { by, filters }: GroupedBy,
-  splits: ReadonlySet<string> | 'all',
-): () => Folded {
-  const groups = createQueryGroups(by, filters, viewer.catalog);
-  const browsers = pass.browsers(groups, viewer.counted());
-  const samples = pass.tally(groups);
-  return () => {
-    const idOf = (group: number) => groupId(by.map((dimension) => groups.keys[group]?.[dimension] ?? null));
-    const sized = groups.keys.map((_, group) => ({
-      browsers: browsers.size(group),
-      samples: samples(group),
-      splits: splits !== 'all' && splits.has(idOf(group)),
-    }));
-    const hiddenAll = splits === 'all';
-    const small = hiddenAll ? [...groups.keys.keys()] : smallGroups(sized, viewer.foldBelow, browsers.sizeOfAll);
-    if (small.length === 0) return NOTHING_FOLDED;
-    return {
-      folding: {
-        ids: new Set(small.map(idOf)),
-        hidden: hiddenAll || by.length === 0 || browsers.sizeOfAll(small) < viewer.foldBelow,
-      },
-      cells: small.length,
-      samples: small.reduce((sum, group) => sum + samples(group), 0),
-    };
+interface Needed {
+  readonly dimensions: readonly AnyDimension[];
+  readonly personal: readonly AnyDimension[];
+  /** Those the table can have itself: by kinds of requests. */
+  readonly filters: Filters;
+}
+
+/** What has to be told apart to judge a question: what it groups by, and what it filters by if a person could be told by it. */
+function tableFor({ by, filters }: GroupedBy): Needed {
+  const filtered = (Object.keys(filters) as AnyDimension[]).filter((dimension) => filters[dimension] !== undefined);
+  const kinds = filtered.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
+  const dimensions = [...new Set([...by, ...filtered.filter((dimension) => !kinds.includes(dimension))])];
+  return {
+    dimensions,
+    personal: dimensions.filter((dimension) => !IMPERSONAL_DIMENSIONS.includes(dimension)),
+    filters: Object.fromEntries(kinds.map((dimension) => [dimension, filters[dimension]])),
   };
 }
 
-/** The small ones among parts of an answer that each are several groups. */
-export function smallParts<T>(
-  viewer: Viewer,
-  parts: readonly { readonly part: T; readonly groups: readonly number[] }[],
-  browsers: BrowserSets,
-  samples: (group: number) => number,
-): T[] {
-  const sized = parts.map(({ groups }) => ({
-    browsers: browsers.sizeOfAll(groups),
-    samples: groups.reduce((sum, group) => sum + samples(group), 0),
-  }));
-  const together = (indexes: readonly number[]) =>
-    browsers.sizeOfAll(indexes.flatMap((index) => parts[index]?.groups ?? []));
-  return smallGroups(sized, viewer.foldBelow, together).flatMap((index) => {
-    const found = parts[index];
-    return found === undefined ? [] : [found.part];
+interface Table extends Pick<Needed, 'personal'> {
+  readonly groups: QueryGroups;
+  readonly browsers: BrowserSets;
+  readonly samples: (group: number) => number;
+}
+
+function gatherTable(viewer: Viewer, pass: RangePass, { dimensions, personal, filters }: Needed): Table {
+  const groups = createQueryGroups(dimensions, filters, viewer.catalog);
+  return { personal, groups, browsers: pass.browsers(groups, viewer.counted()), samples: pass.tally(groups) };
+}
+
+/** A group of the answer. */
+interface Part {
+  readonly ids: Set<string>;
+  /** Of the table. */
+  readonly cells: number[];
+}
+
+function foldOf({ foldBelow }: Viewer, table: Table, query: FoldedQuery, checkpoint: () => void): Folded {
+  const { groups, browsers, samples, personal } = table;
+  const { by, filters } = query;
+  // Whatever is asked, it is of enough browsers.
+  if (groups.keys.every((_, cell) => browsers.size(cell) >= foldBelow)) return NOTHING_FOLDED;
+  const filtered = personal.filter((dimension) => filters[dimension] !== undefined);
+  const wanted = filtered.map((dimension) => [dimension, new Set<string | null>(filters[dimension])] as const);
+  const passes = (cell: number) =>
+    wanted.every(([dimension, values]) => values.has(groups.keys[cell]?.[dimension] ?? null));
+
+  const small: Part[] = [];
+  for (const cells of cellsByKind(table, query)) {
+    const parts = partsOf(table, cells.filter(passes), query);
+    if (parts.length === 0) continue;
+    const hidden = hiddenIn(table, cells, foldBelow, checkpoint);
+    const isShown = (part: Part) =>
+      browsers.sizeOfAll(part.cells) >= foldBelow && !part.cells.some((cell) => hidden.has(cell));
+    small.push(...parts.filter((part) => !isShown(part)));
+  }
+  if (small.length === 0) return NOTHING_FOLDED;
+  const folded = small.flatMap(({ cells }) => cells);
+  // With a filter they would be a part of what stands together without it, and the rest of that may be few.
+  const shownTogether = by.length > 0 && filtered.length === 0 && browsers.sizeOfAll(folded) >= foldBelow;
+  return {
+    folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether },
+    cells: small.length,
+    samples: folded.reduce((sum, cell) => sum + samples(cell), 0),
+  };
+}
+
+/** Kinds of requests are judged one by one. */
+function cellsByKind({ groups }: Table, { by, partOf }: FoldedQuery): Iterable<number[]> {
+  const kinds = by.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
+  return grouped(groups.keys.keys(), (cell) => {
+    const key = groups.keys[cell] ?? {};
+    return partOf === undefined ? groupId(kinds.map((dimension) => key[dimension] ?? null)) : partOf(key);
+  }).values();
+}
+
+function partsOf({ groups }: Table, cells: readonly number[], { by, partOf }: FoldedQuery): Part[] {
+  const idOf = (cell: number) => groupId(by.map((dimension) => groups.keys[cell]?.[dimension] ?? null));
+  const parts = grouped(cells, (cell) => (partOf === undefined ? idOf(cell) : partOf(groups.keys[cell] ?? {})));
+  return [...parts.values()].map((own) => ({ ids: new Set(own.map(idOf)), cells: own }));
+}
+
+function grouped(cells: Iterable<number>, nameOf: (cell: number) => string | null): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const cell of cells) {
+    const name = nameOf(cell);
+    if (name === null) continue;
+    const own = found.get(name);
+    if (own === undefined) found.set(name, [cell]);
+    else own.push(cell);
+  }
+  return found;
+}
+
+function hiddenIn(
+  { groups, browsers, samples, personal }: Table,
+  cells: readonly number[],
+  below: number,
+  checkpoint: () => void,
+): ReadonlySet<number> {
+  const codes = personal.map((dimension) => {
+    const known = new Map<string | null, number>();
+    return Int32Array.from(cells, (cell) => {
+      const value = groups.keys[cell]?.[dimension] ?? null;
+      const code = known.get(value) ?? known.size;
+      known.set(value, code);
+      return code;
+    });
   });
+  const table = {
+    n: cells.length,
+    codes,
+    samples: (index: number) => samples(cells[index] as number),
+    browsers: (indexes: readonly number[]) => browsers.sizeOfAll(indexes.map((index) => cells[index] as number)),
+  };
+  const hidden = hiddenCells(table, below, checkpoint);
+  return new Set(cells.filter((_, index) => hidden[index]));
 }

@@ -11,14 +11,17 @@ export interface SizedGroup {
   readonly browsers: number;
   /** Decides which group is the next smallest. */
   readonly samples: number;
-  /** Large itself, but what a filter leaves out of it is small. */
-  readonly splits?: boolean;
+  /** Large itself, but hidden for another reason. */
+  readonly hidden?: boolean;
+  /** Shown by itself elsewhere: taken along only where there is no other. */
+  readonly known?: boolean;
 }
 
 /**
  * The one decision about small groups: the indexes of the groups that may not be shown by themselves. What is left out
  * could be had by subtracting what is shown from the total, so a small group never goes alone: where the small groups are
- * too few browsers even together, the next smallest group goes with them (complementary suppression).
+ * too few browsers even together, the next smallest group goes with them (complementary suppression). A group without any
+ * browser that counts is left out, but takes no other with it: anybody with an ingest key can make one.
  *
  * @param together distinct browsers of several groups; their sum unless given, right where no browser is in two
  */
@@ -28,20 +31,32 @@ export function smallGroups(
   together: (indexes: readonly number[]) => number = (indexes) => sumOfBrowsers(groups, indexes),
 ): number[] {
   if (foldBelow <= 1) return [];
-  const isSmall = ({ browsers, splits = false }: SizedGroup) => browsers < foldBelow || splits;
+  const isSmall = ({ browsers, hidden = false }: SizedGroup) => browsers < foldBelow || hidden;
   const small = groups.flatMap((group, index) => (isSmall(group) ? [index] : []));
-  if (small.length === 0 || (small.length > 1 && together(small) >= foldBelow)) return small;
-  let next: number | null = null;
-  groups.forEach((group, index) => {
-    if (!isSmall(group) && (next === null || group.samples < (groups[next]?.samples ?? 0))) next = index;
-  });
+  const telling = small.filter((index) => (groups[index]?.browsers ?? 0) > 0);
+  if (telling.length === 0 || (telling.length > 1 && together(telling) >= foldBelow)) return small;
+  const next = smallest(groups.map((group, index) => ({ ...group, index })).filter((group) => !isSmall(group)));
   return next === null ? small : [...small, next];
 }
 
+function smallest(groups: readonly (SizedGroup & { readonly index: number })[]): number | null {
+  const hideable = groups.filter(({ known = false }) => !known);
+  let least: (typeof groups)[number] | null = null;
+  for (const group of hideable.length > 0 ? hideable : groups) {
+    if (least === null || group.samples < least.samples) least = group;
+  }
+  return least?.index ?? null;
+}
+
 /** Whether a filter names some of the groups that may only be shown together, and leaves out others of them. */
-export function splitsSmall(small: Iterable<number>, isNamed: (index: number) => boolean): boolean {
+export function splitsSmall(
+  groups: readonly SizedGroup[],
+  foldBelow: number,
+  isNamed: (index: number) => boolean,
+): boolean {
   let [named, left] = [false, false];
-  for (const index of small) {
+  for (const index of smallGroups(groups, foldBelow)) {
+    if (groups[index]?.browsers === 0) continue;
     if (isNamed(index)) named = true;
     else left = true;
   }

@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import { once } from '../chunk/once.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import type { BrowserSets } from './browser-sets.ts';
@@ -16,15 +17,25 @@ export interface Viewer {
   counted(): BrowserSets;
 }
 
+/** @param range of the samples that are asked for */
 export function createViewer(
   { catalog, fleet }: Pick<ComputeSource, 'catalog' | 'fleet'>,
   { foldBelow, freshSince = null }: FoldRule,
+  range: TimeRange,
 ): Viewer {
-  const fresh = once(() => (freshSince === null ? new Set<string>() : fleet.freshBrowsers(freshSince)));
+  const counts = once(() => {
+    // Whatever was sent before then counts.
+    if (freshSince === null || range.to <= freshSince) return () => true;
+    // A browser that is not on the list has been silent for as long as samples are kept, or there was no room for it.
+    const established = fleet.hadRoom(freshSince) ? null : fleet.browsersUntil(freshSince);
+    if (established !== null) return (client: string) => established.has(client);
+    const fresh = fleet.freshBrowsers(freshSince);
+    return (client: string) => !fresh.has(client);
+  });
   return {
     foldBelow,
     catalog,
-    counts: (client) => !fresh().has(client),
-    counted: () => createCountedBrowsers(catalog, foldBelow, fresh()),
+    counts: (client) => counts()(client),
+    counted: () => createCountedBrowsers(catalog, foldBelow, counts()),
   };
 }

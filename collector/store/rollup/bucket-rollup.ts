@@ -20,6 +20,10 @@ export class BucketRollup {
   private readonly counted = { [COUNTS]: [] as Counts[], [CLIENTS]: [] as Counts[] };
   private readonly tables: (SketchTable | undefined)[] = [];
 
+  get cells(): number {
+    return this.places.size;
+  }
+
   placeOf = (cell: number): number => {
     let place = this.places.get(cell);
     if (place === undefined) {

@@ -1,5 +1,5 @@
 import { scenarioOf } from '../../../shared/classify/scenario.ts';
-import type { SampleColumns, TextColumn } from '../../../shared/sample/sample-columns.ts';
+import { NULL, type SampleColumns, type TextColumn } from '../../../shared/sample/sample-columns.ts';
 import type { Connection, Scheme } from '../../../shared/sample/vocabulary.ts';
 import type { Dimension } from '../../../shared/summary/dimensions.ts';
 import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
@@ -36,14 +36,27 @@ export function cellsOf(columns: SampleColumns, catalog: CellCatalog, room = NEW
     dimensions.map(({ codes, entries }) => ({ codes, size: entries.length })),
     room.codes('cell of row', columns.n),
   );
-  // Each word is looked up once, not once for every cell it is in.
   const wordIds = dimensions.map(({ entries }, place) =>
-    entries.map((word) => (word === '' ? 0 : catalog.wordId(CELL_DIMENSIONS[place] as CellDimension, word))),
+    wordIdsOf(CELL_DIMENSIONS[place] as CellDimension, entries, catalog),
   );
   const ids = groups.first.map((row) =>
-    catalog.cellOf(dimensions.map(({ codes }, place) => wordIds[place]?.[codes[row] as number] ?? 0)),
+    catalog.cellOf(dimensions.map(({ codes }, place) => wordIds[place]?.(codes[row] as number) ?? 0)),
   );
   return { ...groups, ids };
+}
+
+/**
+ * Each word is looked up once, not once for every cell it is in; and only if it is in one: the catalog numbers what it is
+ * asked for, for good, and a batch may bring thousands of entries that no row has.
+ */
+function wordIdsOf(kind: CellDimension, entries: readonly string[], catalog: CellCatalog): (code: number) => number {
+  const ids = new Int32Array(entries.length).fill(NULL);
+  return (code) => {
+    const word = entries[code] ?? '';
+    if (word === '') return 0;
+    if (ids[code] === NULL) ids[code] = catalog.wordId(kind, word);
+    return ids[code] as number;
+  };
 }
 
 export function wordOf(words: CellWords, dimension: Dimension): string | null {

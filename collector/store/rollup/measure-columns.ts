@@ -2,7 +2,7 @@ import { type EvidenceClass, evidenceClassOf } from '../../../shared/classify/ev
 import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { Connection, Exclusion } from '../../../shared/sample/vocabulary.ts';
-import { isElsewhere } from '../../../shared/summary/set-up.ts';
+import { isElsewhere, isUndivided } from '../../../shared/summary/set-up.ts';
 import type { ColumnRoom } from '../chunk/column-room.ts';
 
 /** No row, no value: unlike NULL it can't be taken for a difference. */
@@ -118,7 +118,7 @@ export function evidenceOf(columns: SampleColumns, room: ColumnRoom): { codes: I
   return { codes, entries };
 }
 
-/** dns + tcp + tls of new connections where all that exist are known. */
+/** As `setUpOf` does it sample by sample, of new connections. */
 export function setUps(columns: SampleColumns, newRows: Int32Array, room: ColumnRoom): Float64Array {
   const { entries, codes } = columns.text('unknown');
   const reasons = entries.map(parseReasons);
@@ -126,9 +126,19 @@ export function setUps(columns: SampleColumns, newRows: Int32Array, room: Column
     times: columns.number(phase),
     elsewhere: reasons.map((unknown) => isElsewhere(unknown[phase])),
   }));
+  const undivided = reasons.map(isUndivided);
+  const others = (['blocked', 'wait', 'receive'] as const).map((phase) => columns.number(phase));
+  const ttlb = columns.number('ttlb');
   const values = room.numbers('setup of row', columns.n).fill(NONE);
   for (let i = 0; i < newRows.length; i++) {
     const row = newRows[i] as number;
+    if (undivided[codes[row] as number]) {
+      if (ttlb[row] !== NULL && others.every((times) => times[row] !== NULL)) {
+        const left = others.reduce((rest, times) => rest - (times[row] as number), ttlb[row] as number);
+        if (left >= 0) values[row] = left;
+      }
+      continue;
+    }
     let sum = 0;
     let known = 0;
     for (const { times, elsewhere } of phases) {

@@ -12,7 +12,7 @@ import { checksum } from './intact.ts';
 const NEVER_FORGOTTEN = Number.MAX_SAFE_INTEGER;
 
 /** What there is to say of a batch beside its rows, of which the chunk has `n`. */
-export interface BatchWrite extends Omit<AcceptedBatch, 'columns'> {
+export interface BatchWrite extends Omit<AcceptedBatch, 'columns' | 'folded'> {
   readonly n: number;
 }
 

@@ -10,6 +10,8 @@ export interface BodyGroup {
   readonly receivedAt: Float64Array;
   /** Ids of the ingest keys they were sent with. */
   readonly keys: readonly string[];
+  /** Numbers of the networks they came from, 0 where unknown. */
+  readonly networks: Int32Array;
   /** In the place of bytes, where they had to be parsed; null where none had. */
   readonly parsed: readonly (ParsedBatch | undefined)[] | null;
 }
@@ -61,6 +63,7 @@ export function createBodyRooms(roomBytes = ROOM_BYTES): BodyRooms {
         ends,
         receivedAt: Float64Array.from(bodies, (body) => body.receivedAt),
         keys: bodies.map(({ key }) => key),
+        networks: Int32Array.from(bodies, ({ network = 0 }) => network),
         parsed: bodies.some(({ parsed }) => parsed) ? bodies.map(({ parsed }) => parsed) : null,
       };
     },

@@ -51,5 +51,11 @@ function tell(part: number): void {
 }
 
 function post(message: JobAnswer): void {
-  parentPort?.postMessage(message);
+  parentPort?.postMessage(message, buffersOf(message.output));
+}
+
+/** Of a written answer: handed over instead of copied. */
+function buffersOf(output: unknown): ArrayBuffer[] {
+  const { rest } = (output ?? {}) as { readonly rest?: unknown };
+  return rest instanceof Uint8Array && rest.buffer instanceof ArrayBuffer ? [rest.buffer] : [];
 }

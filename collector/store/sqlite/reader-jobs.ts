@@ -1,7 +1,14 @@
 import Database from 'better-sqlite3';
 import { answerAggregate, answerDistributions } from '../query/answer-query.ts';
-import { type Answer, COMPUTATIONS, type ComputationName, type Question } from '../query/compute/computations.ts';
+import {
+  type Answer,
+  COMPUTATIONS,
+  type ComputationName,
+  type DocumentName,
+  type Question,
+} from '../query/compute/computations.ts';
 import type { ComputeSource } from '../query/compute/compute-source.ts';
+import { type WrittenAnswer, writeAnswer } from '../query/compute/write-answer.ts';
 import type {
   PlainAnswer,
   PlainDistributionAnswer,
@@ -43,6 +50,8 @@ export interface ReaderJobs {
   aggregate(query: PlainQuery): PlainAnswer;
   distributions(query: PlainDistributionQuery): PlainDistributionAnswer;
   compute<K extends ComputationName>(name: K, question: Question<K>): Answer<K>;
+  /** The same, written where it was computed. */
+  write<K extends DocumentName>(name: K, question: Question<K>): WrittenAnswer<Answer<K>>;
   /** @param among takes only these chunks; null takes as many as a step does */
   rollUpPending(among: readonly number[] | null): StoreWrites | null;
   /** The chunks that the next step takes. */
@@ -118,6 +127,11 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const computeSource = createComputeSource({ database, openRange, planned, checkpoint });
   const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
   const currentStep = () => step.get() ?? 0;
+  const compute = <K extends ComputationName>(name: K, question: Question<K>): Answer<K> =>
+    inSnapshot(() => {
+      const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<K>;
+      return computation(computeSource(catalogNow(), createWorkMeter(tell)), question);
+    });
   return {
     aggregate: (query) =>
       inSnapshot(() => {
@@ -129,11 +143,8 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
         const { source, exact } = planned(query);
         return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, catalogNow()) };
       }),
-    compute: (name, question) =>
-      inSnapshot(() => {
-        const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<typeof name>;
-        return computation(computeSource(catalogNow(), createWorkMeter(tell)), question);
-      }),
+    compute,
+    write: (name, question) => writeAnswer(compute(name, question)),
     rollUpPending: (among) => inSnapshot(() => pendingRollup.compute(currentStep(), among)),
     pendingChunks: () => pendingRollup.next(),
     findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),

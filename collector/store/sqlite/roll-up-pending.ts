@@ -7,15 +7,22 @@ import { rollUp } from '../rollup/rollup-builder.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { NO_WRITES, type StoreWrites } from './store-writes.ts';
+import { type BucketWrite, NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
 
 /** Samples one step takes in, so that memory stays bounded and a step short: so many, or all there are. */
 export const STEP_SAMPLES = 1_000_000;
 /** Small chunks are taken together: each set of columns has to look up every cell it has. */
 const TOGETHER_SAMPLES = 150_000;
+/**
+ * Of all hours that are open at once, some 2 KiB each. Late samples may belong to any of 168 hours, each with all the cells
+ * there are: those that don't fit are left for another pass over the same chunks.
+ */
+const MAX_OPEN_CELLS = 100_000;
 
 interface PendingChunk {
   readonly id: number;
+  readonly t0: number;
+  readonly t1: number;
   readonly n: number;
 }
 
@@ -27,9 +34,13 @@ export interface PendingRollup {
 }
 
 /** Computes the hours that chunks without a rollup belong to; null where there are none. Late samples are no exception. */
-export function createPendingRollup(database: Database, catalogNow: () => CellCatalog): PendingRollup {
+export function createPendingRollup(
+  database: Database,
+  catalogNow: () => CellCatalog,
+  maxOpenCells = MAX_OPEN_CELLS,
+): PendingRollup {
   const pending = database.prepare<[], PendingChunk>(
-    'SELECT chunk.id, chunk.n FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id',
+    'SELECT chunk.id, chunk.t0, chunk.t1, chunk.n FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id',
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
   const stored = createHourReader(database);
@@ -51,24 +62,48 @@ export function createPendingRollup(database: Database, catalogNow: () => CellCa
     const chunks = among === null ? firstOf(pending.iterate()) : [...pendingAmong(among)];
     if (chunks.length === 0) return null;
     const catalog = catalogNow();
-    const hours = new Map<number, BucketRollup>();
-    const hourAt = (hour: number): BucketRollup => {
-      const open = hours.get(hour) ?? stored.read(hour);
-      hours.set(hour, open);
-      return open;
-    };
-    for (const group of groupsOf(chunks)) {
-      rollUp(concatColumns(blobsOf(group), room), catalog, hourAt, room);
-    }
-    stored.keep(hours);
-    const packs = [...hours].flatMap(([bucket, hour]) =>
-      hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })),
-    );
-    const buckets = [...hours].map(([bucket, { digest }]) => ({ level: 'hour' as const, bucket, ...digest }));
+    const packs: PackWrite[] = [];
+    const buckets: BucketWrite[] = [];
+    let newest: ReadonlyMap<number, BucketRollup> = new Map();
+    let left = new Set<number>();
+    do {
+      const pass = rollUpSome(
+        chunks.filter((chunk) => left.size === 0 || reaches(chunk, left)),
+        catalog,
+        buckets,
+      );
+      for (const [bucket, hour] of pass.hours) {
+        packs.push(...hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })));
+        buckets.push({ level: 'hour', bucket, ...hour.digest });
+      }
+      newest = newestOf([...newest, ...pass.hours]);
+      left = pass.left;
+    } while (left.size > 0);
+    stored.keep(newest);
     const covered = chunks.map(({ id }) => id);
     const coveredSamples = chunks.reduce((sum, { n }) => sum + n, 0);
-    const stale = coarser(hours.keys());
+    const stale = coarser(buckets.map(({ bucket }) => bucket));
     return { ...NO_WRITES, step, ...catalog.takeNew(), covered, coveredSamples, packs, buckets, stale };
+  }
+
+  /** The hours that fit, which are nearly always all of them, and those left for another pass. @param done by earlier ones */
+  function rollUpSome(chunks: readonly PendingChunk[], catalog: CellCatalog, done: readonly BucketWrite[]) {
+    const hours = new Map<number, BucketRollup>();
+    const left = new Set<number>();
+    const isDone = new Set(done.map(({ bucket }) => bucket));
+    const hourAt = (hour: number): BucketRollup | null => {
+      const known = hours.get(hour);
+      if (known !== undefined || isDone.has(hour) || left.has(hour)) return known ?? null;
+      if (cellsIn(hours.values()) >= maxOpenCells) {
+        left.add(hour);
+        return null;
+      }
+      const opened = stored.read(hour);
+      hours.set(hour, opened);
+      return opened;
+    };
+    for (const group of groupsOf(chunks)) rollUp(concatColumns(blobsOf(group), room), catalog, hourAt, room);
+    return { hours, left };
   }
 
   return { compute, next: () => firstOf(pending.iterate()).map(({ id }) => id) };
@@ -76,11 +111,30 @@ export function createPendingRollup(database: Database, catalogNow: () => CellCa
 
 /** Hours that are kept in memory from one step to the next: what arrives is mostly of this hour. */
 const MAX_KEPT_HOURS = 3;
+/** Of those: reading an hour again costs less than so much memory that nobody may ever use. */
+const MAX_KEPT_CELLS = 50_000;
+
+function newestOf(hours: readonly (readonly [number, BucketRollup])[]): ReadonlyMap<number, BucketRollup> {
+  const newest = [...hours].sort(([a], [b]) => b - a).slice(0, MAX_KEPT_HOURS);
+  while (cellsIn(newest.map(([, hour]) => hour)) > MAX_KEPT_CELLS) newest.pop();
+  return new Map(newest);
+}
+
+function cellsIn(hours: Iterable<BucketRollup>): number {
+  let cells = 0;
+  for (const hour of hours) cells += hour.cells;
+  return cells;
+}
+
+function reaches({ t0, t1 }: PendingChunk, hours: Iterable<number>): boolean {
+  for (const hour of hours) if (hour >= bucketOf('hour', t0) && hour <= bucketOf('hour', t1)) return true;
+  return false;
+}
 
 interface HourReader {
   /** What is stored of an hour, ready for more. */
   read(hour: number): BucketRollup;
-  /** Remembers the newest of them, as they are after this step. */
+  /** Remembers these, as they are after this step. */
   keep(hours: ReadonlyMap<number, BucketRollup>): void;
 }
 
@@ -91,7 +145,7 @@ function createHourReader(database: Database): HourReader {
   const packs = database.prepare<[number, number], { measure: number; bytes: Buffer }>(
     'SELECT measure, bytes FROM pack WHERE level = ? AND bucket = ?',
   );
-  let kept = new Map<number, BucketRollup>();
+  let kept: ReadonlyMap<number, BucketRollup> = new Map();
   return {
     read(hour) {
       const stored = digest.get(LEVELS.hour, hour) ?? { n: 0, a: 0, b: 0 };
@@ -104,7 +158,7 @@ function createHourReader(database: Database): HourReader {
       return rollup;
     },
     keep(hours) {
-      kept = new Map([...hours].sort(([a], [b]) => b - a).slice(0, MAX_KEPT_HOURS));
+      kept = hours;
     },
   };
 }

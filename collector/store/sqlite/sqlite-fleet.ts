@@ -26,6 +26,12 @@ export function createFleetSource(database: Database): FleetSource {
     'SELECT at, client, site, turn FROM probe_turn WHERE at >= ? AND at < ? ORDER BY at DESC, client, probe LIMIT ?',
   );
   const fresh = database.prepare<[number], string>('SELECT client FROM browser WHERE first_at > ?').pluck();
+  const until = database.prepare<[number], string>('SELECT client FROM browser WHERE first_at <= ?').pluck();
+  const refused = database
+    .prepare<[number], number>(
+      "SELECT count(*) FROM not_kept WHERE day >= ? AND reason IN ('browser_refused', 'browser_replaced')",
+    )
+    .pluck();
   const firstHeard = database
     .prepare<[number, number], number>('SELECT count(*) FROM browser WHERE first_at >= ? AND first_at < ?')
     .pluck();
@@ -49,6 +55,8 @@ export function createFleetSource(database: Database): FleetSource {
     },
     firstHeard: ({ from, to }) => firstHeard.get(from, to) ?? 0,
     freshBrowsers: (since) => new Set(fresh.iterate(since)),
+    browsersUntil: (time) => new Set(until.iterate(time)),
+    hadRoom: (since) => refused.get(Math.floor(since / DAY_MS)) === 0,
     notKept: ({ from, to }) => notKept.all(Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)),
   };
 }

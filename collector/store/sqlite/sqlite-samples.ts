@@ -1,7 +1,7 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import { cellAggregateOf, toDistribution } from '../query/cell-aggregate-of.ts';
-import { takesLong } from '../query/compute/computations.ts';
+import { type ComputationName, type Question, takesLong } from '../query/compute/computations.ts';
 import type { AnswerMethod, SampleStore } from '../store.ts';
 import { createBodyRooms } from './body-rooms.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -20,6 +20,8 @@ export function createSampleStore(
 ): SampleStore {
   const scanColumns = createColumnScan(streams);
   const rooms = createBodyRooms();
+  const laneOf = <K extends ComputationName>(name: K, question: Question<K>) =>
+    takesLong(name, question) ? scans : queries;
   return {
     async append(batches) {
       const { duplicates, samples } = await writer.run('append', [groupOf(batches)]);
@@ -46,8 +48,8 @@ export function createSampleStore(
       const read = cells.map(({ key, values }) => ({ key, values: toDistribution(values) }));
       return { ...withBound(method), cells: read.filter(({ values }) => values.n > 0) };
     },
-    compute: (name, question, watch) =>
-      (takesLong(name, question) ? scans : queries).run('compute', [name, question], watch) as never,
+    compute: (name, question, watch) => laneOf(name, question).run('compute', [name, question], watch) as never,
+    write: (name, question, watch) => laneOf(name, question).run('write', [name, question], watch) as never,
     scan: createScan(scanColumns),
     scanColumns,
   };

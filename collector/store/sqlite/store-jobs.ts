@@ -22,6 +22,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     aggregate: (query) => reader().aggregate(query),
     distributions: (query) => reader().distributions(query),
     compute: (name, question) => reader().compute(name, question),
+    write: (name, question) => reader().write(name, question),
     rollUpPending: (among) => reader().rollUpPending(among),
     pendingChunks: () => reader().pendingChunks(),
     findUnreadable: (chunks) => reader().findUnreadable(chunks),

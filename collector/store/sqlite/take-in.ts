@@ -1,17 +1,22 @@
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
+import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
+import { createCellBounds } from '../../ingest/cell-bounds.ts';
 import { configuredHosts } from '../../ingest/configured-hosts.ts';
 import { knownMetrics, metricNamesOf } from '../../ingest/known-metrics.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { NameSender } from '../../ingest/name-room.ts';
 import { type BodyOutcome, type ParsedBatch, readBody } from '../../ingest/read-body.ts';
 import { createSiteBounds } from '../../ingest/site-bounds.ts';
+import type { OriginColumns } from '../chunk/group-origins.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import type { AcceptedBatch } from '../store.ts';
 import type { BatchWrite, GroupWrite, GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
 import type { BrowserStanding } from './browser-standing.ts';
+
+const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
 
 /**
  * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
@@ -24,12 +29,13 @@ export function createTakeIn(
 ): (group: BodyGroup, shift: number | null) => (BodyOutcome | null)[] {
   const names = createNameBounds();
   const siteOf = createSiteBounds();
+  const boundCells = createCellBounds();
   let metricNames: ReadonlySet<string> = new Set();
   const room = createReusedRoom();
   let configuredBy: Settings | null = null;
   let established = false;
 
-  return ({ bytes, starts, ends, receivedAt, keys, parsed }, shift) => {
+  return ({ bytes, starts, ends, receivedAt, keys, networks, parsed }, shift) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const settings = settingsNow();
@@ -62,9 +68,10 @@ export function createTakeIn(
       const key = keys[place] as string;
       const sender = new NameSender(key, origin.client, standing.counts);
       const bound = names.bound(read.columns, at, sender);
-      const { columns, dropped: droppedMetrics } = knownMetrics(bound.columns, metricNames);
+      const known = knownMetrics(bound.columns, metricNames);
       const site = siteOf(origin.site, at, sender);
-      const folded = site === origin.site ? bound.folded : columns.n;
+      const { n } = known.columns;
+      const cells = boundCells(known.columns, site, at, { key, network: networks[place] as number });
       batches.push({
         id: batchId,
         receivedAt: at,
@@ -72,18 +79,21 @@ export function createTakeIn(
         origin: site === origin.site ? origin : { ...origin, site },
         clockCorrection,
         status,
-        columns,
+        columns: cells.columns,
+        folded: cells.folded,
       });
-      const answer = { batch: batchId, duplicate: false, accepted: columns.n, rejected };
+      const answer = { batch: batchId, duplicate: false, accepted: n, rejected };
       const heard = shift === null ? {} : { heard: { client: origin.client, agrees } };
-      return { ok: true, answer, folded, droppedMetrics, ...heard };
+      const folded = site === origin.site ? bound.folded : n;
+      const coarsened = cells.folded?.n ?? 0;
+      return { ok: true, answer, folded, coarsened, droppedMetrics: known.dropped, ...heard };
     });
     if (batches.length === 0) return outcomes;
     const { duplicates } = append(groupOf(batches));
     let next = 0;
     return outcomes.map((outcome) =>
       outcome?.ok && duplicates[next++]
-        ? { ...outcome, answer: { ...outcome.answer, duplicate: true, accepted: 0 }, folded: 0, droppedMetrics: 0 }
+        ? { ...outcome, ...NOTHING_STORED, answer: { ...outcome.answer, duplicate: true, accepted: 0 } }
         : outcome,
     );
   };
@@ -105,15 +115,22 @@ function putOff(client: string): BodyOutcome {
 
 /** As it is written: what there is to say of each batch, and the rows of all of them as one chunk. */
 export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
-  const filled = batches.filter(({ columns }) => columns.n > 0);
+  const filled = batches.flatMap(partsOf).filter(({ columns }) => columns.n > 0);
   return {
     batches: batches.map(withoutColumns),
     chunk: filled.length === 0 ? null : encodeHotChunk(filled),
   };
 }
 
+/** Rows whose cell was folded follow the others of their batch. */
+function partsOf(batch: AcceptedBatch): OriginColumns[] {
+  const { key = null, origin, folded } = batch;
+  return folded ? [batch, { key, origin: { ...origin, site: OVERFLOW_NAME }, columns: folded }] : [batch];
+}
+
 /** Field by field: what is left of an object by `...rest` has a shape of its own, and a shape lives until everything is collected. */
 function withoutColumns(batch: AcceptedBatch): BatchWrite {
-  const { id, receivedAt, key = null, clockCorrection, origin, status = null, imported = false, columns } = batch;
-  return { id, receivedAt, key, clockCorrection, origin, status, imported, n: columns.n };
+  const { id, receivedAt, key = null, clockCorrection, origin, status = null, imported = false } = batch;
+  const n = batch.columns.n + (batch.folded?.n ?? 0);
+  return { id, receivedAt, key, clockCorrection, origin, status, imported, n };
 }

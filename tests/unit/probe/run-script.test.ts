@@ -6,6 +6,7 @@ import { stepThresholds } from '../../../shared/probe/step-thresholds.ts';
 import { probesView } from '../../../shared/views/probes-view.ts';
 import { scenarioGroups } from '../../../shared/views/scenario-groups.ts';
 import { ORIGIN } from '../extension/fakes.ts';
+import { makeSample } from '../summary/make-sample.ts';
 import { fakeBrowser } from './fake-edges.ts';
 
 const LOGIN = { url: 'https://app.test/login', text: 'Sign in', thresholdMs: 100 };
@@ -78,16 +79,54 @@ test('the switch stops it between two steps', async () => {
   expect(report).toMatchObject({ requests: 1, stopped: 'switched_off' });
 });
 
-test('a step costs one request, has its threshold by its template, and is of no scenario', async () => {
+test('a step costs one request, has its threshold by its address, and is of no scenario', async () => {
   const probe = { id: 's', target: 'app', everyMinutes: 15, steps: [LOGIN, HEALTH] };
   expect(requestsOf(probe)).toBe(2);
-  expect(stepThresholds({ enabled: true, schedule: [probe] })).toEqual({ 'app /login': 100 });
+  expect(stepThresholds({ enabled: true, schedule: [probe] })).toEqual({
+    'app https://app.test/login': 100,
+    'app https://app.test/health': null,
+  });
   const { samples } = await run({});
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
   expect(scenarioGroups(stored)).toEqual([]);
-  const [steps] = probesView(stored, { thresholds: { 'app /login': 100 } }).tables;
+  const [steps] = probesView(stored, { thresholds: stepThresholds({ enabled: true, schedule: [probe] }) }).tables;
   expect(steps?.rows).toMatchObject([
     { template: '/health', threshold: null },
     { template: '/login', threshold: 100, within: 0 },
   ]);
+});
+
+test('a threshold belongs to a step’s address: not to other hosts, schemes or kinds of probes', async () => {
+  const login = { url: 'https://app.example.com/login', thresholdMs: 100 };
+  const away = { url: 'https://sso.example.com/login', thresholdMs: 900 };
+  const plain = { url: 'http://app.example.com/login' };
+  const schedule = [{ id: 's', target: 'app', everyMinutes: 15, steps: [login, away, plain] }];
+  const thresholds = stepThresholds({ enabled: true, schedule });
+  const samples = [
+    ...[
+      { host: 'app.example.com', scheme: 'https' as const },
+      { host: 'sso.example.com', scheme: 'https' as const },
+      { host: 'app.example.com', scheme: 'http' as const },
+    ].map((given) => makeSample({ ...given, target: 'app', template: '/login', source: 'probe-script' })),
+    makeSample({ host: 'app.example.com', target: 'app', template: '/login', source: 'probe-https-new' }),
+  ];
+  const [steps] = probesView(samples, { thresholds }).tables;
+  expect(steps?.rows.map(({ probe, address, threshold }) => [probe, address, threshold])).toEqual([
+    ['probe-https-new', 'https://app.example.com', null],
+    ['probe-script', 'http://app.example.com', null],
+    ['probe-script', 'https://app.example.com', 100],
+    ['probe-script', 'https://sso.example.com', 900],
+  ]);
+});
+
+test('steps that share a row have a threshold only if they agree', () => {
+  const of = (...steps: readonly { url: string; thresholdMs?: number }[]) =>
+    Object.values(
+      stepThresholds({ enabled: true, schedule: [{ id: 's', target: 'app', everyMinutes: 15, steps: [...steps] }] }),
+    );
+  const url = 'https://app.example.com/search';
+  expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b`, thresholdMs: 900 })).toEqual([null]);
+  expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b` })).toEqual([null]);
+  expect(of({ url, thresholdMs: 100 }, { url, thresholdMs: 900 }, { url, thresholdMs: 900 })).toEqual([null]);
+  expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b`, thresholdMs: 100 })).toEqual([100]);
 });

@@ -27,7 +27,7 @@ describe('templateOf', () => {
     ['/sap(a(b)c)/bc', '/sap({key})/bc'],
     ['/sap(never/closed', '/sap({key})'],
     ["/odata/Products(ID=5,Name='x')/$count", '/odata/Products({key})/$count'],
-    ['/sap/bc/ui5/~A1B2C3~/core.js', '/sap/bc/ui{n}/~{hash}~/core.js'],
+    ['/sap/bc/ui5/~A1B2C3~/core.js', '/sap/bc/ui5/~{hash}~/core.js'],
     ['/shop;jsessionid=8A7F00B2/cart', '/shop/cart'],
     ['/webdynpro;sap-ext-sid=abc;sap-client=001/app', '/webdynpro/app'],
     ['/a;jsessionid=abc%2Fdef/x', '/a/x'],
@@ -88,6 +88,79 @@ describe('templateOf', () => {
   });
 });
 
+describe('SAP’s service tree', () => {
+  const mangled = '/sap(bD1lbiZjPTAwMA==)/bc/bsp/sap';
+
+  it('keeps applications and pages apart', () => {
+    const pages = [
+      'it03/text1KB.htm',
+      'it03/text2KB.htm',
+      'it03/text4KB.htm',
+      'it05/image1kb.gif',
+      'it05/image2kb.gif',
+    ];
+    const templates = pages.map((page) => templateOf(`${mangled}/${page}`));
+    expect(templates).toEqual(pages.map((page) => `/sap({key})/bc/bsp/sap/${page}`));
+    for (const template of templates) expect(templateOf(template)).toBe(template);
+  });
+
+  it.each([
+    '/sap/bc/bsp/it03/page.htm',
+    '/sap/bc/bsp/sap/text1kb.htm',
+    '/sap/bc/bsp/sap/it03/mimes/image4kb.gif',
+    '/sap/bc/webdynpro/sap/zhr_time02',
+    '/sap/bc/ui5_ui5/ui2/ushell',
+    '/sap/bc/ui5_ui5/sap/zfiori01/index.html',
+    '/sap/opu/odata/sap/ZSALES02_SRV',
+  ])('%s stays', (path) => {
+    expect(templateOf(path)).toBe(path);
+  });
+
+  it.each([
+    ['/sap/opu/odata/sap/ZSALES02_SRV;v=2/Orders(4711)', '/sap/opu/odata/sap/ZSALES02_SRV/Orders({key})'],
+    ['/sap/bc/bsp/sap/it03/page.htm/order12.pdf', '/sap/bc/bsp/sap/it03/page.htm/order{n}.pdf'],
+    ['/sap/bc/bsp/sap/it03/mueller01', '/sap/bc/bsp/sap/it03/mueller{n}'],
+    ['/sap/bc/bsp/sap/it03/order4711.htm', '/sap/bc/bsp/sap/it03/order{n}.htm'],
+    ['/sap/bc/bsp/sap/it03/4711.htm', '/sap/bc/bsp/sap/it03/{n}.htm'],
+    ['/sap/bc/zrest/user/mueller01', '/sap/bc/zrest/user/mueller{n}'],
+    ['/sap/bc/bsp/sap/abc123/x7k.htm', '/sap/bc/bsp/sap/{hash}/{token}.htm'],
+    ['/sap/bc/bsp/sap/it03/qxkvjwz12.htm', '/sap/bc/bsp/sap/it03/{token}.htm'],
+    ['/it03/text1kb.htm', '/it{n}/{token}.htm'],
+    ['/shop/sap/bc/bsp/sap/it03', '/shop/sap/bc/bsp/sap/it{n}'],
+  ])('%s → %s', (path, template) => {
+    expect(templateOf(path)).toBe(template);
+    expect(templateOf(template)).toBe(template);
+  });
+
+  it('folds ids wherever they stand in it', () => {
+    const digits = fc.integer({ min: 1000, max: 2 ** 48 }).map(String);
+    const hex = fc.uint8Array({ minLength: 4, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex'));
+    const base64url = fc
+      .uint8Array({ minLength: 12, maxLength: 48 })
+      .map((bytes) => Buffer.from(bytes).toString('base64url'));
+    const id = fc.oneof(
+      digits,
+      hex.filter((text) => /\d/.test(text)),
+      base64url,
+      fc.uuid(),
+    );
+    fc.assert(
+      fc.property(
+        id,
+        fc.constantFrom('', 'it03/', 'it03/mimes/', 'it03/page.htm/'),
+        fc.constantFrom('', 'order_', 'it_'),
+        fc.constantFrom('', '.htm', '.gif'),
+        (text, folder, lead, end) => {
+          const template = templateOf(`${mangled}/${folder}${lead}${text}${end}`);
+          expect(template).not.toContain(text);
+          expect(templateOf(template)).toBe(template);
+        },
+      ),
+      { seed: 3, numRuns: 5000 },
+    );
+  });
+});
+
 describe("the admin's own rules", () => {
   const rules = [
     '/users/{user}/orders/*',
@@ -131,6 +204,9 @@ const word = fc.constantFrom(
   'orders',
   'app',
   'sap',
+  'bc',
+  'bsp',
+  'it03',
   'v2',
   'getList',
   'index.html',

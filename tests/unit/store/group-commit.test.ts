@@ -16,6 +16,7 @@ const outcomeOf = (name: string): BodyOutcome =>
         ok: true,
         answer: { batch: name, duplicate: name === 'again', accepted: 1, rejected: [] },
         folded: 0,
+        coarsened: 0,
         droppedMetrics: 0,
       };
 

@@ -80,16 +80,14 @@ test('once the reader forgot its words, what it saw under their numbers is forgo
   const bounds = createNameBounds({ ...LIMITS, templatesPerHost: 1 });
   const send = (rows: readonly Sample[]) => bound(bounds, rows, NOW, scannedColumnsOf);
   const numbersOf = (rows: readonly Sample[]) => scannedColumnsOf(rows).texts[TEXT_PLACES.template]?.numbers?.of ?? [];
-  const fresh = (batch: number) =>
-    Array.from({ length: 5_000 }, (_, n) => named('erp', 'a.test', `/new-${batch}-${n}`));
+  const fresh = (batch: number) => Array.from({ length: 900 }, (_, n) => named('erp', 'a.test', `/new-${batch}-${n}`));
   // The batch in which it begins anew has no numbers: the known one shall have none of that batch.
   numbersOf(fresh(0));
   const known = [named('erp', 'a.test', '/known')];
   for (let time = 0; time < 2; time++) send(known);
   const [number] = numbersOf(known);
   // More than it remembers, until another one has the number.
-  const heir = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((batch) => {
-    const rows = fresh(batch);
+  const heir = Array.from({ length: 45 }, (_, batch) => fresh(batch + 1)).flatMap((rows) => {
     const place = numbersOf(rows).indexOf(number ?? -1);
     return place < 0 ? [] : rows.slice(place, place + 1);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evidenceClassOf } from '../../../shared/classify/evidence.ts';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
 import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
@@ -102,14 +103,26 @@ test('a hidden status is counted as hidden', () => {
 test('a new connection with an unknown phase counts 0 in the gap and is counted', () => {
   const merged = makeSample({
     connection: 'new',
-    times: { tcp: null, tls: null, wait: 50_000 },
-    unknown: { tcp: 'no_tls_stamp', tls: 'no_tls_stamp' },
+    times: { tcp: null, tls: 10_000, wait: 40_000 },
+    unknown: { tcp: 'preconnected' },
   });
   const cell = only(aggregateSamples([merged, makeSample({ times: { wait: 1000 } })], []));
-  expect(cell).toMatchObject({ setupUnknown: 1, complete: 2, unknown: { tcp: { no_tls_stamp: 1 } } });
+  expect(cell).toMatchObject({ setupUnknown: 1, complete: 2, unknown: { tcp: { preconnected: 1 } } });
   expect(cell.setupPerConnection.n).toBe(0);
   expect(cell.setupPerRequest.n).toBe(1);
   expect(cell.ttlbWithoutSetup.sum).toBe(51_000);
+});
+
+test('a connect whose border between TCP and TLS is unknown is still a known set-up', () => {
+  const undivided = (given: Partial<StoredSample['times']>) =>
+    makeSample({
+      connection: 'new',
+      times: { blocked: 1000, dns: 2000, tcp: null, tls: null, wait: 50_000, receive: 3000, ttlb: 136_000, ...given },
+      unknown: { tcp: 'no_tls_stamp', tls: 'no_tls_stamp' },
+    });
+  const cell = only(aggregateSamples([undivided({}), undivided({ blocked: null })], []));
+  expect(cell).toMatchObject({ setupUnknown: 1, setupPerConnection: { n: 1, sum: 82_000 } });
+  expect(cell.ttlbWithoutSetup.sum).toBe(54_000 + 136_000);
 });
 
 test('what HTTP/3 merges and Firefox moves is still a known set-up', () => {

@@ -112,6 +112,25 @@ describe('doubts and scope', () => {
     expect(say(times(40, kept(12_345_678)), [])[0]).toBe('All requests: median 12,346 ms, average 12,346 ms.');
   });
 
+  test('each group is called by what it was cut by', () => {
+    const samples = ['berlin', 'porto', ''].flatMap((site) =>
+      times(40, kept(83_000)).map((sample) => ({ ...sample, origin: { ...sample.origin, site } })),
+    );
+    const leads = (by: Parameters<typeof aggregateSamples>[1]) =>
+      aggregateSamples(samples, by).flatMap((cell) => {
+        const finding = findingOf(summarizeCell(cell));
+        return finding === null
+          ? []
+          : [findingText(finding)[0]?.split(':')[0], germanFinding(finding)[0]?.split(':')[0]];
+      });
+    expect(leads(['site'])).toEqual([
+      ...['All requests, site berlin', 'Alle Anfragen, Standort berlin'],
+      ...['All requests, site porto', 'Alle Anfragen, Standort porto'],
+      ...['All requests, site (none)', 'Alle Anfragen, Standort (keine)'],
+    ]);
+    expect(leads(['host', 'protocol'])[0]).toBe('erp.example.com, all requests, protocol http/1.1');
+  });
+
   test('nothing usable says nothing', () => {
     expect(say([makeSample({ excluded: 'status', status: 401 })])).toEqual([]);
   });

@@ -25,6 +25,17 @@ test('not on plain HTTP, nor on a path too short for the clock', () => {
   expect(roundTrips(0, 2000)).toMatchObject({ roundTrips: null, reason: 'below_clock_step' });
 });
 
+test.each([
+  [200, 5700, 100],
+  [4900, 9800, 100],
+  [9000, 18_000, 1000],
+])('not measurable: %d µs of TCP, %d µs of TLS, a clock of %d µs', (tcp, tls, clockStep) => {
+  const sample = makeSample({ connection: 'new', times: { tcp, tls }, origin: { clockStep } });
+  const [cell] = aggregateSamples([sample], ['host']);
+  expect(cell && handshakeRoundTrips(cell)).toMatchObject({ roundTrips: null, reason: 'round_trip_too_short' });
+  expect(pairedRoundTrips([sample])).toBeNull();
+});
+
 test('not where plain HTTP or HTTP/3 stands beside: whose tcp would whose tls be divided by', () => {
   const secure = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 40_000 } });
   const plain = makeSample({
@@ -45,11 +56,11 @@ test('not where plain HTTP or HTTP/3 stands beside: whose tcp would whose tls be
 });
 
 test('paired within each request, the paths of near and far hosts do not mix', () => {
-  const near = makeSample({ connection: 'new', times: { tcp: 2000, tls: 4000 } });
+  const near = makeSample({ connection: 'new', times: { tcp: 6000, tls: 12_000 } });
   const far = makeSample({ connection: 'new', host: 'far.example.com', times: { tcp: 100_000, tls: 200_000 } });
   const left = [
     makeSample({ connection: 'new', protocol: 'h3', times: { tcp: 1000, tls: 90_000 } }),
-    makeSample({ connection: 'new', times: { tcp: 100, tls: 90_000 } }),
+    makeSample({ connection: 'new', times: { tcp: 200, tls: 5700 } }),
     makeSample({ connection: 'new', excluded: 'status', times: { tcp: 1000, tls: 90_000 } }),
     makeSample({ scheme: 'http', connection: 'new', times: { tcp: 1000, tls: null } }),
   ];

@@ -31,6 +31,22 @@ test('what was not measured is null with the reason, never 0', () => {
   expect(overheadOf('https-new-full', found)).toMatchObject({ median: null, reason: 'not_measured' });
 });
 
+test('hosts at different distances do not compare', () => {
+  const times = { 'https-new': steady(240), 'http-new': steady(6) };
+  const on = (shares: Record<string, Record<string, number>>) =>
+    new Map(Object.entries(shares).map(([scenario, hosts]) => [scenario, new Map(Object.entries(hosts))]));
+  const found = (hosts: ReturnType<typeof on>) => overheadOf('https-new', overheads(times, undefined, hosts));
+  expect(found(on({ 'https-new': { far: 9, near: 3 }, 'http-new': { near: 50 } }))).toMatchObject({
+    median: null,
+    mean: null,
+    reason: 'different_hosts',
+  });
+  expect(found(on({ 'https-new': { near: 9, far: 3 }, 'http-new': { near: 50 } }))?.median).toEqual({
+    ms: 234,
+    ratio: 40,
+  });
+});
+
 test('the baseline is a parameter, and one of 0 has no ratio', () => {
   const found = overheads({ fast: steady(0), slow: steady(7) }, { slow: 'fast' });
   expect(overheadOf('slow', found)?.median).toEqual({ ms: 7, ratio: null });

@@ -152,7 +152,7 @@ function groupOf({ name, durationSeconds, samples }: PrintedRun): NamedGroup {
   const measured = samples();
   const [aggregate] = aggregateSamples(measured, []);
   if (!aggregate) throw new Error('There are no samples.');
-  return { name, durationSeconds, samples: measured, aggregate };
+  return { name, durationSeconds, samples: measured, aggregate, failed: aggregate.evidence.excluded.failed ?? 0 };
 }
 
 describe.each(RUNS)('the ApacheBench run over $name', (run) => {
@@ -190,6 +190,15 @@ test('a name that is also a column does no harm', () => {
   expect(tableOf(view, 'Requests served within a time').rows[0]?.percentage).toBe(0.5);
 });
 
+test('failed requests of scenarios are unknown by group, and counted in a table of their own', () => {
+  const group = { ...groupOf(KEEP_ALIVE), failed: null };
+  const outside = new Map([['page', new Map([['failed', 573]])]] as const);
+  const view = phasesView([group], undefined, outside);
+  expect(tableOf(view, 'Totals').rows[0]?.failed).toBeNull();
+  expect(tableOf(view, 'Totals').notes).toContainEqual(expect.stringMatching(/failed ones are counted under/));
+  expect(tableOf(view, 'In no scenario').rows).toEqual([{ source: 'page', connection: 'failed', n: 573 }]);
+});
+
 test('cache share, and bytes that the same browser fetched again', () => {
   const script = (given: Parameters<typeof makeSample>[0]) =>
     makeSample({ type: 'script', template: '/app.js', ...given });
@@ -201,7 +210,7 @@ test('cache share, and bytes that the same browser fetched again', () => {
   ];
   const [aggregate] = aggregateSamples(samples, []);
   if (!aggregate) throw new Error('There are no samples.');
-  const view = phasesView([{ name: 'all', durationSeconds: null, samples, aggregate }]);
+  const view = phasesView([{ name: 'all', durationSeconds: null, failed: 0, samples, aggregate }]);
   expect(rowOf(tableOf(view, 'Cache'), { type: 'script' })).toMatchObject({
     samples: 4,
     cacheShare: 0.25,
@@ -216,7 +225,7 @@ test('means are said to add up only where they do', () => {
   const note = (samples: StoredSample[]) => {
     const [aggregate] = aggregateSamples(samples, []);
     if (!aggregate) throw new Error('There are no samples.');
-    const view = phasesView([{ name: 'all', durationSeconds: null, samples, aggregate }]);
+    const view = phasesView([{ name: 'all', durationSeconds: null, failed: 0, samples, aggregate }]);
     return tableOf(view, 'Connection times').notes.at(-1);
   };
   const opened = makeSample({ connection: 'new', times: { tcp: 10_000, tls: 10_000, wait: 100_000 } });

@@ -6,7 +6,7 @@ import { rowOf, tableOf } from './printed.ts';
 const DAY = 86_400_000;
 
 function probe(wait: number, given: Parameters<typeof makeSample>[0] = {}) {
-  return makeSample({ source: 'probe-https-new', template: '/login', at: 20 * DAY, times: { wait }, ...given });
+  return makeSample({ source: 'probe-script', template: '/login', at: 20 * DAY, times: { wait }, ...given });
 }
 
 const SAMPLES = [
@@ -25,7 +25,9 @@ const SAMPLES = [
   makeSample({ template: '/login', times: { wait: 1 } }),
   probe(100_000, { origin: { site: 'osaka' } }),
 ];
-const VIEW = probesView(SAMPLES, { thresholds: { 'erp /login': 400, 'crm /login': 1 } });
+const VIEW = probesView(SAMPLES, {
+  thresholds: { 'erp https://erp.example.com/login': 400, 'crm https://erp.example.com/login': 1 },
+});
 
 describe('one step at one place', () => {
   const row = rowOf(tableOf(VIEW, 'Steps'), { site: 'berlin' });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from '../../../shared/views/ratios-view.ts';
 import { LARGE_BODY } from '../../../shared/views/scenario-facts.ts';
 import { scenarioGroups } from '../../../shared/views/scenario-groups.ts';
@@ -180,6 +181,48 @@ describe('from samples', () => {
     expect(row).toMatchObject({ median: 2, 'metric:cpu': 3, serverTime: null });
     const absolute = rowOf(tableOf(view, 'Users’ traffic'), { run: 'https-new' });
     expect(absolute).toMatchObject({ n: 24, 'metric:cpu': 4.5, 'metric:median': 9, serverTime: 5 });
+  });
+
+  describe('over hosts at different distances', () => {
+    const at = (host: string, scheme: 'http' | 'https', n: number, tcp: number) =>
+      Array.from({ length: n }, () =>
+        makeSample(
+          scheme === 'http'
+            ? { ...plain, host, times: { tcp, tls: null, wait: tcp } }
+            : { host, connection: 'new', times: { tcp, tls: tcp, wait: tcp } },
+        ),
+      );
+    const ratioOf = (given: readonly (readonly StoredSample[])[]) => {
+      const table = tableOf(scenarioRatiosView(scenarioGroups(given.flat())), 'Users’ traffic: ratio to http-new');
+      return { median: rowOf(table, { run: 'https-new' }).median, note: table.notes[0] };
+    };
+
+    test('no ratio where they share few requests', () => {
+      const { median, note } = ratioOf([at('far', 'https', 20, 80_000), at('near', 'http', 20, 2000)]);
+      expect(median).toBeNull();
+      expect(note).toMatch(/^https-new and http-new share 0 % of their requests by host, so there is no ratio/);
+    });
+
+    test('said where they share some', () => {
+      const { median, note } = ratioOf([
+        at('near', 'https', 7, 2000),
+        at('far', 'https', 3, 80_000),
+        at('near', 'http', 10, 2000),
+      ]);
+      expect(median).toBe(1.5);
+      expect(note).toMatch(/^https-new and http-new share 70 % of their requests by host: part of the ratio/);
+    });
+
+    test('nothing to say of one host', () => {
+      const { median, note } = ratioOf([at('near', 'https', 10, 2000), at('near', 'http', 10, 2000)]);
+      expect(median).toBe(1.5);
+      expect(note).toMatch(/^No ratio where the baseline/);
+    });
+  });
+
+  test('imported recordings have tables of their own', () => {
+    const view = scenarioRatiosView(scenarioGroups([makeSample({ source: 'har-before', connection: 'new' })]));
+    expect(view.tables[0]?.title).toBe('Imported recordings');
   });
 
   test('resumed against full', () => {

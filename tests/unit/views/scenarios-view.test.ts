@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { scenarioGroups } from '../../../shared/views/scenario-groups.ts';
+import { outsideScenarios, scenarioGroups } from '../../../shared/views/scenario-groups.ts';
 import { scenariosView } from '../../../shared/views/scenarios-view.ts';
 import type { TableRow } from '../../../shared/views/table-document.ts';
 import { makeSample } from '../summary/make-sample.ts';
@@ -63,7 +63,7 @@ const RUNS: Record<
 };
 
 function timesRow(samples: readonly StoredSample[], seconds: number | null, where: TableRow): TableRow {
-  const view = scenariosView(scenarioGroups(samples), { durationSeconds: seconds });
+  const view = scenariosView(scenarioGroups(samples), { durationSeconds: seconds, outside: new Map() });
   return rowOf(tableOf(view, 'Response times'), where);
 }
 
@@ -85,7 +85,7 @@ describe('everything new', () => {
   test('three peaks are named, and seen in the histogram', () => {
     expect(String(row.peaks).split(', ')).toHaveLength(3);
     const groups = scenarioGroups(samples);
-    const { rows } = tableOf(scenariosView(groups, { durationSeconds: seconds }), 'Histogram');
+    const { rows } = tableOf(scenariosView(groups, { durationSeconds: seconds, outside: new Map() }), 'Histogram');
     expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(N);
     const at = (ms: number) => rows.find(({ from, to }) => Number(from) <= ms && ms < Number(to));
     expect(at(45)?.count).toBe(2500);
@@ -94,8 +94,8 @@ describe('everything new', () => {
     expect(at(150)?.count).toBe(0);
   });
 
-  test('a long handshake on a short path shows its round trips', () => {
-    expect(row.handshakeRoundTrips).toBe(7.5);
+  test('round trips are not told of a path of 2 ms, where computing is longer', () => {
+    expect(row.handshakeRoundTrips).toBeNull();
   });
 });
 
@@ -119,18 +119,49 @@ test('probes and users have rows of their own, full and resumed are parts of new
   ]);
 });
 
+test('imported recordings are neither users nor probes', () => {
+  const groups = scenarioGroups(
+    ['har-before', 'probe-https-new', 'page', 'har'].map((source) => makeSample({ source, connection: 'new' })),
+  );
+  expect(groups.map(({ scenario, source, aggregate }) => [scenario, source, aggregate.samples])).toEqual([
+    ['https-new', 'page', 1],
+    ['https-new', 'probe', 1],
+    ['https-new', 'import', 2],
+  ]);
+});
+
+test('what is in no scenario is counted by source and class, but for the steps of scripts', () => {
+  const failed = { connection: 'failed', excluded: 'failed' } as const;
+  const samples = [
+    ...Array.from({ length: 573 }, () => makeSample(failed)),
+    makeSample({ ...failed, source: 'probe-https-new' }),
+    makeSample({ ...failed, source: 'probe-script' }),
+    makeSample({ connection: 'cache' }),
+    makeSample({}),
+  ];
+  const view = scenariosView(scenarioGroups(samples), { durationSeconds: 10, outside: outsideScenarios(samples) });
+  expect(tableOf(view, 'In no scenario').rows).toEqual([
+    { source: 'page', connection: 'cache', n: 1 },
+    { source: 'page', connection: 'failed', n: 573 },
+    { source: 'probe', connection: 'failed', n: 1 },
+  ]);
+});
+
 test('near and far hosts keep their own round trips', () => {
   const opened = (host: string, tcp: number) =>
     makeSample({ host, connection: 'new', times: { tcp, tls: 2 * tcp, wait: 1000 } });
   const merged = makeSample({ connection: 'new', protocol: 'h3', times: { tcp: 1000, tls: 90_000 } });
-  const mixed = [opened('near', 1000), opened('far', 90_000), merged, merged];
+  const mixed = [opened('near', 6000), opened('far', 90_000), merged, merged];
   expect(timesRow(mixed, 10, { scenario: 'https-new' }).handshakeRoundTrips).toBe(2);
 });
 
 test('the rate is of usable requests, and its name says so', () => {
   const refused = makeSample({ status: 401, excluded: 'status' });
   const samples = [...Array.from({ length: 10 }, () => makeSample()), ...Array.from({ length: 90 }, () => refused)];
-  const table = tableOf(scenariosView(scenarioGroups(samples), { durationSeconds: 10 }), 'Response times');
+  const table = tableOf(
+    scenariosView(scenarioGroups(samples), { durationSeconds: 10, outside: new Map() }),
+    'Response times',
+  );
   expect(rowOf(table, { scenario: 'https-reused' })).toMatchObject({ n: 10, seenPerSecond: 1, leftOut: 90 });
   expect(table.columns.find(({ name }) => name === 'seenPerSecond')?.label).toBe('Usable requests seen');
   expect(table.notes[0]).toMatch(/^Usable requests seen: .*Left out/);

@@ -301,3 +301,15 @@ function parse(bytes: Buffer): DecodedBatch | null {
 function read(bytes: Buffer): DecodedBatch {
   return scanBytes(bytes) ?? (parse(bytes) as DecodedBatch);
 }
+
+test('a batch with more new names than a browser has is left to JSON.parse', () => {
+  const named = (count: number, prefix: string) =>
+    textOf(Array.from({ length: count }, (_, n) => ({ ...NO_FRACTIONS, template: `/${prefix}-${n}` })));
+  expect(scan(named(900, 'few'))).not.toBeNull();
+  expect(scan(named(1_100, 'many'))).toBeNull();
+  // Known ones cost next to nothing.
+  expect(scan(named(900, 'few'))).not.toBeNull();
+  expect(scan(named(900, 'other'))).not.toBeNull();
+  const both = ['few', 'other'].flatMap((prefix) => Array.from({ length: 900 }, (_, n) => `/${prefix}-${n}`));
+  expect(scan(textOf(both.map((template) => ({ ...NO_FRACTIONS, template }))))).not.toBeNull();
+});

@@ -42,6 +42,9 @@ export type ComputationName = keyof typeof COMPUTATIONS;
 export type Question<K extends ComputationName> = Parameters<(typeof COMPUTATIONS)[K]>[1];
 export type Answer<K extends ComputationName> = ReturnType<(typeof COMPUTATIONS)[K]>;
 
+/** Those whose answers are documents; the collector itself acts on the others. */
+export type DocumentName = Exclude<ComputationName, 'browsers' | 'kept' | 'firstHeard' | 'shownGroups'>;
+
 /** Whether a question reads samples however long its range is, and takes long for it: the quick ones should not wait. */
 export function takesLong<K extends ComputationName>(name: K, question: Question<K>): boolean {
   if (name === 'summary' || name === 'histogram') {

@@ -63,12 +63,7 @@ export function computeCompare(
 ): CompareAnswer {
   const { foldBelow } = question;
   const open = (name: 'before' | 'after') =>
-    source.open(
-      question[name].range,
-      'fine',
-      1 + foldingReadings(foldBelow, question[name].filters),
-      selected[name].within,
-    );
+    source.open(question[name].range, 'fine', 1 + foldingReadings(foldBelow), selected[name].within);
   const [opened, openedLater] = [open('before'), open('after')];
   const earlier = openSide(source, question.before, opened, selected.before, question);
   const later = openSide(source, question.after, openedLater, selected.after, question);
@@ -120,7 +115,7 @@ function openSide(
   const asked = all.filtered(side.filters);
   const reader = changeRows === null ? asked : asked.changed(changeRows);
   const query = { by: question.by, filters: side.filters };
-  const folded = foldSmallGroups(createViewer(source, question), reader, query, all);
+  const folded = foldSmallGroups(createViewer(source, question, side.range), all, query);
   return { side, opened, reader, folded };
 }
 

@@ -1,84 +1,93 @@
-import type { EvidenceCell, Fleet, FleetVersion } from '../../../../shared/summary/answers.ts';
+import type { EvidenceCell, EvidenceDocument, Fleet, FleetVersion } from '../../../../shared/summary/answers.ts';
 import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
 import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
-import { type Folded, foldEach, foldingReadings, foldSmallGroups, NOTHING_FOLDED } from '../fold-small-groups.ts';
+import { groupId } from '../cell-groups.ts';
+import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
-import { createRangeReader, type RangeReader } from '../range-reader.ts';
+import { createRangeReader } from '../range-reader.ts';
 import { type FoldRule, smallGroups } from '../small-groups.ts';
 import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
+import { timingHeaders } from './timing-headers.ts';
 
 const HOUR_MS = 3_600_000;
+/** What a row of the fleet's versions stands for. */
+const VERSION = ['browserVersion', 'extension'] as const;
 const TOO_FEW =
   'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
 
-export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, FoldRule {}
+export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, FoldRule {
+  /** Match patterns of each target, by its id. */
+  readonly matches: ReadonlyMap<string, readonly string[]>;
+}
 
 export interface EvidenceAnswer extends ComputeMethod {
   readonly cells: readonly EvidenceCell[];
-  /** By host and target, for whoever wants to show times. */
-  readonly opaque: readonly {
-    readonly host: string;
-    readonly target: string;
-    readonly opaque: number;
-    readonly samples: number;
-  }[];
   readonly cache: TableDocument | null;
+  readonly askForTiming: EvidenceDocument['askForTiming'];
   readonly fleet: Fleet | null;
   readonly missing: string | null;
 }
 
 /** What stands behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
 export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
-  const { range, filters, by, foldBelow } = question;
-  const folding = foldingReadings(foldBelow, filters);
-  const opened = source.open(range, howToOpen({ by, filters }), 3 + 3 * folding);
-  const viewer = createViewer(source, question);
+  const { range, filters, by, foldBelow, matches } = question;
+  const asked = { by, filters };
+  const ofHosts = { by: ['host', 'target'], filters } as const;
+  const ofRows = [
+    { by: [], filters },
+    { by: ['type'], filters },
+    { by: VERSION, filters },
+  ] as const;
+  const opened = source.open(range, howToOpen(asked), 2 + foldingReadings(foldBelow));
+  const viewer = createViewer(source, question, range);
   const all = createRangeReader(opened, source.catalog, opened.exact);
   const reader = all.filtered(filters);
-  const folded = foldSmallGroups(viewer, reader, { by, filters }, all);
-  const ofHosts = { by: ['host', 'target'], filters } as const;
-  const foldedHosts = foldSmallGroups(viewer, reader, ofHosts, all);
-  const counted = countsOf(reader, { by, filters }, source, folded.folding);
-  const hosts = countsOf(reader, ofHosts, source, leftOut(foldedHosts));
+  const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED, ...foldedRows] = foldEach(viewer, all, [
+    asked,
+    ofHosts,
+    ...(opened.fine ? ofRows : []),
+  ]);
+  const counts = reader.pass();
+  const counted = countsOf(counts, asked, source, folded.folding);
+  const hosts = countsOf(counts, ofHosts, source, leftOut(foldedHosts));
+  counts.run();
   const method = { ...methodOf(opened, foldedCells(folded, foldBelow)), exact: true, bound: 0 };
-  const answer = {
-    ...method,
-    cells: counted,
-    opaque: hosts
-      .filter(({ evidence }) => evidence.opaque > 0)
-      .map(({ host, target, evidence, samples }) => ({
-        host: host ?? '',
-        target: target ?? '',
-        opaque: evidence.opaque,
-        samples,
-      }))
-      .sort((a, b) => b.opaque - a.opaque),
-  };
+  const cells = counted();
+  const askForTiming = hosts()
+    .filter(({ evidence }) => evidence.opaque > 0)
+    .map(({ host, target, evidence, samples }) => ({
+      host: host ?? '',
+      target: target ?? '',
+      opaque: evidence.opaque,
+      samples,
+      headers: timingHeaders(matches.get(target ?? '') ?? []),
+    }))
+    .sort((a, b) => b.opaque - a.opaque);
+  const unknown = { cache: null, askForTiming, fleet: null };
   try {
     const allRows = opened.fine
       ? all
-      : createRangeReader(source.open(range, 'fine', 1 + folding), source.catalog, true);
-    const rows = allRows.filtered(filters);
-    const ofTypes = { by: ['type'], filters } as const;
-    const [whole, foldedTypes] = foldEach(viewer, rows, [{ by: [], filters }, ofTypes], allRows);
-    const pass = rows.pass();
-    const types = createQueryGroups(ofTypes.by, filters, source.catalog, leftOut(foldedTypes ?? NOTHING_FOLDED));
-    const cache = countCache(pass, types);
-    const fleet = fleetOf(pass, source, question, viewer);
+      : createRangeReader(source.open(range, 'fine', 1 + foldingReadings(foldBelow)), source.catalog, true);
+    const [whole, types = NOTHING_FOLDED, versions = NOTHING_FOLDED] = opened.fine
+      ? foldedRows
+      : foldEach(viewer, allRows, ofRows);
+    const pass = allRows.filtered(filters).pass();
+    const cache = countCache(pass, createQueryGroups(['type'], filters, source.catalog, leftOut(types)));
+    const fleet = fleetOf(pass, source, question, viewer, versions);
     pass.run();
-    if (whole?.folding != null) return { ...answer, cache: null, fleet: null, missing: TOO_FEW };
-    return { ...answer, cache: cacheTableOf(cache()), fleet: fleet(), missing: null };
+    if (whole?.folding != null) return { ...method, cells, ...unknown, missing: TOO_FEW };
+    return { ...method, cells, cache: cacheTableOf(cache()), askForTiming, fleet: fleet(), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
-    return { ...answer, cache: null, fleet: null, missing: `${error.message}. ${error.hint}` };
+    return { ...method, cells, ...unknown, missing: `${error.message}. ${error.hint}` };
   }
 }
 
@@ -87,35 +96,38 @@ function leftOut({ folding }: Folded): Folded['folding'] {
   return folding === null ? null : { ...folding, hidden: true };
 }
 
+/** Asked once the pass has run. */
 function countsOf(
-  reader: RangeReader,
+  pass: RangePass,
   { by, filters }: Pick<PlainQuery, 'by' | 'filters'>,
   { catalog }: ComputeSource,
   folding: Parameters<typeof createQueryGroups>[3],
-): EvidenceCell[] {
+): () => EvidenceCell[] {
   const groups = createQueryGroups(by, filters, catalog, folding ?? null);
-  const pass = reader.pass();
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
-  pass.run();
-  refuseLargeAnswer(groups.keys.length);
-  return groups.sorted().flatMap((group): EvidenceCell[] => {
-    const counters = counts.entries(group);
-    const { samples, evidence, status, unknown } = readCounters(counters);
-    if (samples === 0) return [];
-    const connections = counters.flatMap(([name, n]) => (name.startsWith('connection:') ? [[name.slice(11), n]] : []));
-    return [
-      {
-        ...groups.keys[group],
-        samples,
-        browsers: browsers.size(group),
-        evidence,
-        connections: Object.fromEntries(connections) as Record<string, number>,
-        status,
-        unknown: unknown as EvidenceCell['unknown'],
-      },
-    ];
-  });
+  return () => {
+    refuseLargeAnswer(groups.keys.length);
+    return groups.sorted().flatMap((group): EvidenceCell[] => {
+      const counters = counts.entries(group);
+      const { samples, evidence, status, unknown } = readCounters(counters);
+      if (samples === 0) return [];
+      const connections = counters.flatMap(([name, n]) =>
+        name.startsWith('connection:') ? [[name.slice(11), n]] : [],
+      );
+      return [
+        {
+          ...groups.keys[group],
+          samples,
+          browsers: browsers.size(group),
+          evidence,
+          connections: Object.fromEntries(connections) as Record<string, number>,
+          status,
+          unknown: unknown as EvidenceCell['unknown'],
+        },
+      ];
+    });
+  };
 }
 
 interface Seen {
@@ -129,7 +141,13 @@ interface Seen {
 }
 
 /** Asked once the pass has run. */
-function fleetOf(pass: RangePass, source: ComputeSource, question: EvidenceQuestion, viewer: Viewer): () => Fleet {
+function fleetOf(
+  pass: RangePass,
+  source: ComputeSource,
+  question: EvidenceQuestion,
+  viewer: Viewer,
+  versions: Folded,
+): () => Fleet {
   const groups = createQueryGroups([], question.filters, source.catalog);
   const seen = new Map<string, Seen>();
   pass.rows((part) => {
@@ -165,19 +183,20 @@ function fleetOf(pass: RangePass, source: ComputeSource, question: EvidenceQuest
       } else before.samples += samples;
     });
   });
-  return () => summarizeFleet(seen, source, question);
+  return () => summarizeFleet(seen, source, question, versions);
 }
 
 function summarizeFleet(
   seen: ReadonlyMap<string, Seen>,
   source: ComputeSource,
   { range, foldBelow }: EvidenceQuestion,
+  versions: Folded,
 ): Fleet {
   const ages = [...seen.values()].map(({ last }) => (range.to - last) / HOUR_MS);
   const aged = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
   return {
     browsers: seen.size,
-    versions: versionsOf([...seen.values()], foldBelow),
+    versions: versionsOf([...seen.values()], foldBelow, versions),
     lastSeen: {
       hour: aged(0, 1),
       day: aged(1, 24),
@@ -189,7 +208,7 @@ function summarizeFleet(
 }
 
 /** Each browser in the version it was last seen with; versions of too few browsers together. */
-function versionsOf(browsers: readonly Seen[], foldBelow: number): FleetVersion[] {
+function versionsOf(browsers: readonly Seen[], foldBelow: number, { folding }: Folded): FleetVersion[] {
   const versions = new Map<string, Seen[]>();
   for (const one of browsers) {
     const id = JSON.stringify([one.browser, one.version, one.extension]);
@@ -198,13 +217,21 @@ function versionsOf(browsers: readonly Seen[], foldBelow: number): FleetVersion[
     else own.push(one);
   }
   const all = [...versions.values()];
-  const sized = all.map((own) => ({ browsers: own.filter(({ counts }) => counts).length, samples: own.length }));
+  const counted = (own: readonly Seen[]) => own.filter(({ counts }) => counts).length;
+  const sized = all.map((own) => ({
+    browsers: counted(own),
+    samples: own.length,
+    hidden: own.slice(0, 1).some((one) => folding?.ids.has(versionId(one))),
+  }));
   const small = new Set(smallGroups(sized, foldBelow));
   const rows = all.filter((_, index) => !small.has(index));
   const few = all.filter((_, index) => small.has(index)).flat();
   const named = rows.map((own) => ({ ...own[0], all: own }));
   const folded = { browser: FEW_BROWSERS, version: FEW_BROWSERS, extension: FEW_BROWSERS, all: few };
-  return [...named, ...(few.length > 0 && few.length >= foldBelow ? [folded] : [])]
+  return [
+    ...named,
+    ...(few.length > 0 && (foldBelow <= 1 || counted(few) >= foldBelow) && folding?.hidden !== true ? [folded] : []),
+  ]
     .map(({ browser = '', version = '', extension = '', all }) => ({
       browser,
       version,
@@ -214,6 +241,11 @@ function versionsOf(browsers: readonly Seen[], foldBelow: number): FleetVersion[
       lastSeen: new Date(all.reduce((last, one) => Math.max(last, one.last), 0)).toISOString(),
     }))
     .sort((a, b) => b.browsers - a.browsers || (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+/** As a group of samples of that version: what its filters leave out was looked at. */
+function versionId({ browser, version, extension }: Seen): string {
+  return groupId([`${browser} ${version}`, extension]);
 }
 
 function nameOf({ browser, version, extension }: FleetVersion): string {

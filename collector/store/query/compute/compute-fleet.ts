@@ -87,7 +87,7 @@ function tellsSmallSite(source: ComputeSource, { range, sites, foldBelow, freshS
   if (sites.length === 0 || foldBelow <= 1) return false;
   const all = source.fleet.sites(range, freshSince ?? null);
   const groups = all.map(({ counted, browsers }) => ({ browsers: counted, samples: browsers }));
-  return splitsSmall(smallGroups(groups, foldBelow), (index) => sites.includes(all[index]?.site ?? ''));
+  return splitsSmall(groups, foldBelow, (index) => sites.includes(all[index]?.site ?? ''));
 }
 
 type Reasons = Readonly<Record<Loss, ReadonlySet<string>>>;

@@ -25,14 +25,10 @@ export function computeHistogram(
 ): ComputeMethod & { readonly cells: readonly HistogramCell[] } {
   const { range, by, filters, time, foldBelow } = question;
   const measures = rolledUp(time);
-  const opened = source.open(
-    range,
-    measures === null ? 'fine' : howToOpen(question),
-    1 + foldingReadings(foldBelow, filters),
-  );
+  const opened = source.open(range, measures === null ? 'fine' : howToOpen(question), 1 + foldingReadings(foldBelow));
   const all = createRangeReader(opened, source.catalog, opened.exact);
   const reader = all.filtered(filters);
-  const folded = foldSmallGroups(createViewer(source, question), reader, { by, filters }, all);
+  const folded = foldSmallGroups(createViewer(source, question, range), all, { by, filters });
   const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
   const pass = reader.pass();
   const clock = pass.clockSteps(groups);

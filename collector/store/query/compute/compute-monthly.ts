@@ -3,6 +3,7 @@ import type { AnyDimension, TimeRange } from '../../../../shared/summary/dimensi
 import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
 import { type BusinessHours, rangesWithin } from '../../../time/business-hours.ts';
 import { stepBounds } from '../../../time/step-bounds.ts';
+import { utc, wallTime } from '../../../time/zoned-time.ts';
 import { DAY_MS, HOUR_MS } from '../../rollup/time-buckets.ts';
 import { StoreError } from '../../store-error.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
@@ -32,29 +33,25 @@ export interface MonthlyQuestion extends PeriodRules {
 }
 
 export interface MonthlyAnswer extends ComputeMethod {
-  /** Sample by sample, and not from rollups. */
-  readonly fromSamples: boolean;
-  /** Whether business hours begin and end at full hours of UTC; true where all hours count. */
-  readonly atFullHours: boolean;
+  /** `both`: rollups, and samples where business hours begin or end inside of an hour of UTC. */
+  readonly answeredFrom: 'rollups' | 'samples' | 'both';
   /** Whether the quartiles of Tukey's fences are those of every value; null without fences. */
   readonly exactQuartiles: boolean | null;
   /** Requests that the outlier rule left out; null without one. */
   readonly outliers: number | null;
   /** null where there is nothing, or nothing that may be shown. */
   readonly whole: SummaryCell | null;
+  readonly wholeBefore: SummaryCell | null;
   readonly cells: readonly SummaryCell[];
   readonly scenarios: readonly SummaryCell[];
   readonly hosts: readonly SummaryCell[];
-  /** Median and average of each day, ms. */
+  readonly hostsBefore: readonly SummaryCell[];
+  /** Median and average of each day, ms; `at` is midnight of its date in UTC, in whichever zone it began. */
   readonly days: readonly { readonly at: number; readonly median: number | null; readonly mean: number | null }[];
-  /** In whose zone days begin: that of UTC where the hours are gone that others are made from. */
-  readonly daysBy: string;
-  /** null where it is no longer kept as finely as it would have to be read. */
-  readonly before: {
-    readonly dataHash: string;
-    readonly whole: SummaryCell | null;
-    readonly hosts: readonly SummaryCell[];
-  } | null;
+  /** False where the period before is no longer kept as finely as it would have to be read. */
+  readonly beforeKept: boolean;
+  /** null where it is not kept. */
+  readonly beforeHash: string | null;
   readonly change: PeriodChange | null;
 }
 
@@ -68,7 +65,8 @@ export function computeMonthly(source: ComputeSource, question: MonthlyQuestion)
   const periods = { now: periodOf(question.now), before: periodOf(question.before) };
   const atFullHours = [periods.now, periods.before].every(({ within }) => (within ?? []).every(isOfFullHours));
   try {
-    return { ...computePeriods(source, question, periods), atFullHours };
+    const { fromSamples, ...answer } = computePeriods(source, question, periods);
+    return { answeredFrom: fromSamples ? 'samples' : atFullHours ? 'rollups' : 'both', ...answer };
   } catch (error) {
     throw explainExpired(error, question, atFullHours);
   }
@@ -84,12 +82,12 @@ function computePeriods(
   source: ComputeSource,
   question: MonthlyQuestion,
   periods: Periods,
-): Omit<MonthlyAnswer, 'atFullHours'> {
+): Omit<MonthlyAnswer, 'answeredFrom'> & { readonly fromSamples: boolean } {
   const { filters, foldBelow } = question;
-  const opened = openPeriod(source, periods.now, question, timelineReadings(foldBelow, filters));
+  const opened = openPeriod(source, periods.now, question, timelineReadings(foldBelow));
   const earlier = whereKept(() => openPeriod(source, periods.before, question));
-  const now = readPeriod(source, opened, periods.now.within, NOW, question);
-  const before = earlier === null ? null : readPeriod(source, earlier, periods.before.within, BEFORE, question);
+  const now = readPeriod(source, opened, periods.now, NOW, question);
+  const before = earlier === null ? null : readPeriod(source, earlier, periods.before, BEFORE, question);
   const { line, daysBy } = dayByDay(source, question, now, opened);
   const [all, groups, scenarios, hosts] = now.groups;
   const whole = all?.cells[0] ?? null;
@@ -105,18 +103,17 @@ function computePeriods(
     exactQuartiles: now.exactQuartiles,
     outliers: now.outliers,
     whole: whole === null ? null : { ...whole, overheads: now.overheads },
+    wholeBefore: allBefore?.cells[0] ?? null,
     cells: groups?.cells ?? [],
     scenarios: scenarios?.cells ?? [],
     hosts: hosts?.cells ?? [],
+    hostsBefore: hostsBefore?.cells ?? [],
     days: (line?.steps ?? []).map((at, i) => {
       const step = line?.cells[0]?.steps[i];
-      return { at, median: step?.median ?? null, mean: step?.mean ?? null };
+      return { at: dateOf(at, daysBy), median: step?.median ?? null, mean: step?.mean ?? null };
     }),
-    daysBy,
-    before:
-      earlier === null
-        ? null
-        : { dataHash: earlier.dataHash, whole: allBefore?.cells[0] ?? null, hosts: hostsBefore?.cells ?? [] },
+    beforeKept: earlier !== null,
+    beforeHash: earlier?.dataHash ?? null,
     change: sides[0] === null || sides[1] === null ? null : monthlyChange(source, filters, sides[0], sides[1]),
   };
 }
@@ -131,6 +128,13 @@ function whereKept<T>(read: () => T): T | null {
   }
 }
 
+/** Midnight of the same date in UTC: as which it is written. */
+function dateOf(at: number, zone: string): number {
+  const { year, month, day } = wallTime(at, zone);
+  return utc(year, month, day);
+}
+
+/** In the zone's days, or in those of UTC where the hours are gone that others are made from. */
 function dayByDay(source: ComputeSource, question: MonthlyQuestion, { selection }: ReadPeriod, opened: OpenedRange) {
   const { now, filters, exact, foldBelow, zone } = question;
   // Days of the zone are made from hours; where these are gone, days of UTC are still there.

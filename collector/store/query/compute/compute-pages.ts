@@ -33,10 +33,10 @@ export interface PagesAnswer extends ComputeMethod {
 export function computePages(source: ComputeSource, question: PagesQuestion): PagesAnswer {
   const { range, filters, limit, foldBelow } = question;
   const query = { by: BY, filters };
-  const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow, filters));
+  const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow));
   const all = createRangeReader(opened, source.catalog, true);
   const reader = all.filtered(filters);
-  const folded = foldSmallGroups(createViewer(source, question), reader, query, all);
+  const folded = foldSmallGroups(createViewer(source, question, range), all, query);
   const { routes, ...rest } = beyond(limit, reader, query, source, folded);
   const folding: Folding = {
     ids: folded.folding?.ids ?? new Set(),

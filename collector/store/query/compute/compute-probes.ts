@@ -3,6 +3,7 @@ import { probePaths } from '../../../../shared/probe/probe-paths.ts';
 import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../../../../shared/probe/probe-results.ts';
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
 import type { ProbesDocument } from '../../../../shared/summary/answers.ts';
+import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
 import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
 import type { ViewDocument } from '../../../../shared/views/table-document.ts';
 import type { StoredTurn } from '../../store.ts';
@@ -12,6 +13,7 @@ import { createRangeReader } from '../range-reader.ts';
 import type { FoldRule } from '../small-groups.ts';
 import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, methodOf } from './compute-source.ts';
+import { computeSummary } from './compute-summary.ts';
 import { probeSamples, withoutSmallSamples } from './probe-samples.ts';
 
 /** Turns of the range that are read at most, the newest: reasons are sums, and enough of them say what is wrong. */
@@ -20,7 +22,6 @@ const MAX_TURNS = 20_000;
 const CHECK_EVERY = 256;
 
 export interface ProbesQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
-  readonly users: readonly UsersOfScenario[];
   /** Host of each scheduled ladder, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
@@ -35,9 +36,10 @@ export interface ProbesAnswer extends ComputeMethod {
 
 /** What probes found, beside what users had. Reads the probes' samples alone, one by one. */
 export function computeProbes(source: ComputeSource, question: ProbesQuestion): ProbesAnswer {
-  const { range, filters, users, hosts, thresholds, foldBelow } = question;
-  const viewer = createViewer(source, question);
-  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow, filters));
+  const { range, filters, hosts, thresholds, foldBelow } = question;
+  const viewer = createViewer(source, question, range);
+  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
+  const users = usersOf(source, question);
   const reader = createRangeReader(opened, source.catalog, true);
   const kept = withoutSmallSamples(viewer, probeSamples(viewer, reader, filters), pathOf);
   const shown = new Set(kept.samples.map(pathOf));
@@ -57,6 +59,35 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
     availability: probeAvailability(kept.samples, range),
     turns: countTurns(viewer, told),
   };
+}
+
+/** What pages had of the same hosts, for comparison. */
+function usersOf(source: ComputeSource, { range, filters, foldBelow, freshSince }: ProbesQuestion): UsersOfScenario[] {
+  const { cells } = computeSummary(source, {
+    range,
+    by: ['target', 'site', 'host', 'scenario'],
+    filters: { ...filters, source: ['page'] },
+    exact: false,
+    include: [],
+    thresholds: [],
+    foldBelow,
+    ...(freshSince === undefined ? {} : { freshSince }),
+    nameBrowsers: false,
+  });
+  return cells.flatMap(({ target, site, host, scenario, connections, phases }) => {
+    if (!target || !host || host === FEW_BROWSERS) return [];
+    return [
+      {
+        target,
+        site: site ?? null,
+        host,
+        scenario: scenario ?? null,
+        fresh: connections.new ?? 0,
+        reused: connections.reused ?? 0,
+        ttlb: phases.ttlb,
+      },
+    ];
+  });
 }
 
 function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion): StoredTurn[] {

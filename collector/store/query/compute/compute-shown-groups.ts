@@ -19,10 +19,10 @@ export interface ShownGroups {
 /** Which groups a viewer may be shown one by one: for what does not come from a computation itself. */
 export function computeShownGroups(source: ComputeSource, question: ShownGroupsQuestion): ShownGroups {
   const { range, by, filters, foldBelow } = question;
-  const opened = source.open(range, howToOpen(question), 1 + foldingReadings(foldBelow, filters));
+  const opened = source.open(range, howToOpen(question), 1 + foldingReadings(foldBelow));
   const all = createRangeReader(opened, source.catalog, opened.exact);
   const reader = all.filtered(filters);
-  const { folding, samples } = foldSmallGroups(createViewer(source, question), reader, { by, filters }, all);
+  const { folding, samples } = foldSmallGroups(createViewer(source, question, range), all, { by, filters });
   const groups = createQueryGroups(by, filters, source.catalog);
   const pass = reader.pass();
   pass.tally(groups);

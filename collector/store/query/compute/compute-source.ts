@@ -41,6 +41,10 @@ export interface FleetSource {
   firstHeard(range: TimeRange): number;
   /** Clients first heard of after `since`, epoch ms. */
   freshBrowsers(since: number): ReadonlySet<string>;
+  /** Clients first heard of until then, epoch ms. */
+  browsersUntil(time: number): ReadonlySet<string>;
+  /** Whether every browser heard of since then (epoch ms) could be listed. */
+  hadRoom(since: number): boolean;
   /** What was not kept on the days that the range touches, by reason. */
   notKept(range: TimeRange): readonly { reason: string; count: number }[];
 }

@@ -41,7 +41,7 @@ export function computeSummary(
   const { range, by, filters, include, thresholds, foldBelow } = question;
   const opened = source.open(range, howToOpen(question), readingsOf(question));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
-  const viewer = createViewer(source, question);
+  const viewer = createViewer(source, question, range);
   const folded = foldSmallGroups(viewer, reader, { by, filters });
   const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding, {
     countWaits: !include.includes('serverShares'),
@@ -64,12 +64,9 @@ export function computeSummary(
 }
 
 /** If it is read sample by sample. */
-function readingsOf({ include, foldBelow, filters }: SummaryQuestion): number {
+function readingsOf({ include, foldBelow }: SummaryQuestion): number {
   return (
-    1 +
-    foldingReadings(foldBelow, filters) +
-    (include.includes('overheads') ? 1 : 0) +
-    (include.includes('gapCuts') ? 1 : 0)
+    1 + foldingReadings(foldBelow) + (include.includes('overheads') ? 1 : 0) + (include.includes('gapCuts') ? 1 : 0)
   );
 }
 

@@ -40,9 +40,16 @@ export interface SteppedQuestion extends Omit<TimelineQuestion, 'stepMs' | 'zone
   readonly bounds: readonly number[];
 }
 
-interface TimelineAnswer extends ComputeMethod {
+interface SteppedAnswer extends ComputeMethod {
   readonly cells: readonly TimelineCell[];
   readonly steps: readonly number[];
+}
+
+interface TimelineAnswer extends ComputeMethod {
+  /** When each begins, RFC 3339. */
+  readonly steps: readonly string[];
+  readonly stepSeconds: number;
+  readonly cells: readonly TimelineCell[];
 }
 
 /** Whether it may have to be read from samples: known without a look at each step, so that the event loop can ask it. */
@@ -67,7 +74,9 @@ function isFine(question: SteppedQuestion): boolean {
 
 export function computeTimeline(source: ComputeSource, question: TimelineQuestion): TimelineAnswer {
   const { stepMs, zone, ...asked } = question;
-  return computeSteps(source, { ...asked, bounds: stepBounds(question.range, stepMs, zone) });
+  const stepped = computeSteps(source, { ...asked, bounds: stepBounds(question.range, stepMs, zone) });
+  const { steps, cells, ...method } = stepped;
+  return { ...method, steps: steps.map((at) => new Date(at).toISOString()), stepSeconds: stepMs / 1000, cells };
 }
 
 /**
@@ -81,13 +90,13 @@ export function computeSteps(
   question: SteppedQuestion,
   { within, change }: Selection = EVERYTHING,
   opened = openSteps(source, question, within),
-): TimelineAnswer {
+): SteppedAnswer {
   const { range, by, filters, time, bounds, foldBelow } = question;
   const all = createRangeReader(opened, source.catalog, opened.exact, { lasting: true });
   const asked = all.filtered(filters);
   const whole = change === null ? asked : asked.changed(change);
-  const viewer = createViewer(source, question);
-  const folded = foldSmallGroups(viewer, whole, { by, filters }, all);
+  const viewer = createViewer(source, question, range);
+  const folded = foldSmallGroups(viewer, all, { by, filters });
   const starts = bounds.slice(0, -1);
   const lines = new Map<
     string,
@@ -165,12 +174,12 @@ function hideFew(
 
 function openSteps(source: ComputeSource, question: SteppedQuestion, within: Within): OpenedRange {
   const how = isFine(question) ? 'fine' : howToOpen(question);
-  return source.open(question.range, how, timelineReadings(question.foldBelow, question.filters), within);
+  return source.open(question.range, how, timelineReadings(question.foldBelow), within);
 }
 
 /** How often `computeSteps` reads the range. */
-export function timelineReadings(foldBelow: number, filters: PlainQuery['filters']): number {
-  return 1 + foldingReadings(foldBelow, filters);
+export function timelineReadings(foldBelow: number): number {
+  return 1 + foldingReadings(foldBelow);
 }
 
 /**

@@ -31,12 +31,12 @@ export interface TlsAnswer extends ComputeMethod {
 export function computeTls(source: ComputeSource, question: TlsQuestion): TlsAnswer {
   const { range, filters, foldBelow } = question;
   const query = { by: [], filters: { ...filters, scheme: ['https'] } };
-  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow, query.filters));
-  const viewer = createViewer(source, question);
+  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
+  const viewer = createViewer(source, question, range);
   const all = createRangeReader(opened, source.catalog, true);
   const reader = all.filtered(query.filters);
   // Too few browsers in all: nothing of theirs is shown.
-  const folded = foldSmallGroups(viewer, reader, query, all);
+  const folded = foldSmallGroups(viewer, all, query);
   const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
   const pass = reader.pass();
   const counted = { samples: 0, told: 0 };

@@ -3,6 +3,7 @@ import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import { pagesViewOf } from '../../../../shared/views/pages-view.ts';
 import { phasesView } from '../../../../shared/views/phases-view.ts';
 import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
+import type { GroupSource } from '../../../../shared/views/scenario-groups.ts';
 import { scenarioRatiosView } from '../../../../shared/views/scenario-measures.ts';
 import { scenariosView } from '../../../../shared/views/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../../../../shared/views/table-document.ts';
@@ -66,40 +67,43 @@ function secondsOf({ range }: ViewQuestion): number {
 
 function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { view, filters, foldBelow } = question;
-  const viewer = createViewer(source, question);
-  const coarse = openCoarse(source, question, 2 + foldingReadings(foldBelow, filters) + readingsOfTypes(question));
+  const viewer = createViewer(source, question, question.range);
+  const coarse = openCoarse(source, question, 3 + foldingReadings(foldBelow) + readingsOfTypes(question));
   const { opened, reader } = coarse;
   const { rows, missing } = keptRows(coarse, source, question);
   const pass = rows?.reader.pass() ?? null;
   const cache = rows === null || pass === null || view !== 'phases' ? null : countTypes(rows, pass);
-  const { groups, folded } = readScenarios(source, reader, pass, filters, viewer, coarse.all);
+  const { groups, outside, folded } = readScenarios(source, reader, pass, filters, viewer, coarse.all);
   return {
     ...methodOf(opened, folded, reader.exact()),
     view: noted(drawn(), missing),
   };
 
-  function countTypes({ reader: own, all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
-    const { folding } = foldSmallGroups(viewer, own, { by: ['type'], filters }, all);
+  function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
+    const { folding } = foldSmallGroups(viewer, all, { by: ['type'], filters });
     const hidden = folding === null ? null : { ...folding, hidden: true };
     return countCache(ofRows, createQueryGroups(['type'], filters, source.catalog, hidden));
   }
 
   function drawn(): ViewDocument {
     const durationSeconds = secondsOf(question);
-    if (view === 'scenarios') return scenariosView(groups, { durationSeconds });
+    if (view === 'scenarios') return scenariosView(groups, { durationSeconds, outside });
     if (view === 'ratios') return scenarioRatiosView(groups);
     const named = groups.map(({ scenario, source: from, ...group }) => ({
-      name: from === 'page' ? scenario : `${scenario}, probes`,
+      name: `${scenario}${NAME_SUFFIXES[from]}`,
       durationSeconds,
+      failed: null,
       ...group,
     }));
-    return phasesView(named, cacheTableOf(cache?.() ?? new Map()));
+    return phasesView(named, cacheTableOf(cache?.() ?? new Map()), outside);
   }
 }
 
+const NAME_SUFFIXES: Readonly<Record<GroupSource, string>> = { page: '', probe: ', probes', import: ', imports' };
+
 /** How often the samples are read to find the types that may not be shown. */
-function readingsOfTypes({ view, foldBelow, filters }: ViewQuestion): number {
-  return view === 'phases' ? foldingReadings(foldBelow, filters) : 0;
+function readingsOfTypes({ view, foldBelow }: ViewQuestion): number {
+  return view === 'phases' ? foldingReadings(foldBelow) : 0;
 }
 
 /** The samples of a range; where they are no longer kept, why. */
@@ -124,12 +128,17 @@ function noted(view: ViewDocument, missing: string | null): ViewDocument {
 
 function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { filters, foldBelow } = question;
-  const coarse = openCoarse(source, question, readingsOfPages(foldBelow, filters, true));
+  const coarse = openCoarse(source, question, readingsOfPages(foldBelow, true));
   const { opened, reader } = coarse;
-  const { reader: rows, all } = opened.fine
-    ? coarse
-    : openRows(source, question, readingsOfPages(foldBelow, filters, false));
-  const { folded, ...facts } = readPages(source, reader, rows, filters, createViewer(source, question), all);
+  const { reader: rows, all } = opened.fine ? coarse : openRows(source, question, readingsOfPages(foldBelow, false));
+  const { folded, ...facts } = readPages(
+    source,
+    reader,
+    rows,
+    filters,
+    createViewer(source, question, question.range),
+    all,
+  );
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
     view: pagesViewOf(facts, { durationSeconds: secondsOf(question) }),
@@ -138,14 +147,14 @@ function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAn
 
 function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
   const { range, filters, thresholds = {} } = question;
-  const viewer = createViewer(source, question);
-  const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow, filters));
+  const viewer = createViewer(source, question, range);
+  const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow));
   const samples = probeSamples(viewer, createRangeReader(opened, source.catalog, true), filters);
   const kept = withoutSmallSamples(viewer, samples, stepOf);
   return { ...methodOf(opened, kept.folded), view: probesView(kept.samples, { thresholds }) };
 }
 
 /** What stands in a row of its own: nobody may be told by one. */
-function stepOf({ origin, target, source, template }: StoredSample): string {
-  return [origin.site, target, source, template].join('\n');
+function stepOf({ origin, target, source, scheme, host, template }: StoredSample): string {
+  return [origin.site, target, source, scheme, host, template].join('\n');
 }

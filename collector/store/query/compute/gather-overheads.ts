@@ -1,6 +1,6 @@
 import type { Distribution } from '../../../../shared/statistics/distribution.ts';
-import type { AnyDimension } from '../../../../shared/summary/dimensions.ts';
-import { type Overhead, overheads } from '../../../../shared/summary/overhead.ts';
+import type { AnyDimension, CellKey } from '../../../../shared/summary/dimensions.ts';
+import { DEFAULT_BASELINES, type Overhead, overheads } from '../../../../shared/summary/overhead.ts';
 import type { CellCatalog } from '../../rollup/cell-catalog.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
@@ -25,14 +25,23 @@ export function gatherOverheads(
   const gather = (extra: AnyDimension, only: GroupedBy['filters'], name: (word: string) => string | null) => {
     const groups = createQueryGroups([...rest, extra], { ...open, ...only }, catalog);
     const take = pass.collect(['ttlb'], groups);
-    return () =>
-      groups.sorted().flatMap((group) => {
-        const key = groups.keys[group] ?? {};
-        const word = key[extra] ?? null;
-        const scenario = word === null ? null : name(word);
-        if (scenario === null) return [];
-        return [{ id: groupId(rest.map((dimension) => key[dimension] ?? null)), scenario, values: take(group) }];
-      });
+    const byHost = createQueryGroups([...rest, extra, 'host'], { ...open, ...only }, catalog);
+    const tally = pass.tally(byHost);
+    const placeOf = (key: CellKey) => {
+      const word = key[extra] ?? null;
+      const scenario = word === null ? null : name(word);
+      return scenario === null ? [] : [{ id: groupId(rest.map((dimension) => key[dimension] ?? null)), scenario }];
+    };
+    return {
+      times: () =>
+        groups
+          .sorted()
+          .flatMap((group) => placeOf(groups.keys[group] ?? {}).map((place) => ({ ...place, values: take(group) }))),
+      hosts: () =>
+        byHost.keys.flatMap((key, group) =>
+          placeOf(key).map((place) => ({ ...place, host: key.host ?? '', n: tally(group) })),
+        ),
+    };
   };
   const parts = [
     gather('scenario', {}, (scenario) => scenario),
@@ -44,14 +53,22 @@ export function gatherOverheads(
 
   return () => {
     const measured = new Map<string, Record<string, Distribution>>();
-    for (const { id, scenario, values } of parts.flatMap((part) => part())) {
+    for (const { id, scenario, values } of parts.flatMap(({ times }) => times())) {
       measured.set(id, { ...measured.get(id), [scenario]: toDistribution(values) });
+    }
+    const hosts = new Map<string, Map<string, Map<string, number>>>();
+    for (const { id, scenario, host, n } of parts.flatMap((part) => part.hosts())) {
+      const own = hosts.get(id) ?? new Map<string, Map<string, number>>();
+      const counts = own.get(scenario) ?? new Map<string, number>();
+      hosts.set(id, own.set(scenario, counts.set(host, (counts.get(host) ?? 0) + n)));
     }
     const idOf = (key: (typeof cells.keys)[number]) => groupId(rest.map((dimension) => key[dimension] ?? null));
     return new Map(
       cells.keys.map((key): [string, Overhead[]] => {
-        const own = measured.get(idOf(key));
-        return [groupId(Object.values(key)), own === undefined ? [] : overheads(own)];
+        const id = idOf(key);
+        const own = measured.get(id);
+        const found = own === undefined ? [] : overheads(own, DEFAULT_BASELINES, hosts.get(id));
+        return [groupId(Object.values(key)), found];
       }),
     );
   };

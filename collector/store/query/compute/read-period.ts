@@ -62,8 +62,7 @@ export function openPeriod(
   more = 0,
 ): OpenedRange {
   const { filters, exact, outliers, foldBelow } = rules;
-  const readings =
-    markerReadings(outliers) + foldingReadings(foldBelow, filters) + (outliers.rule === 'none' ? 2 : 1) + more;
+  const readings = markerReadings(outliers) + foldingReadings(foldBelow) + (outliers.rule === 'none' ? 2 : 1) + more;
   // Outlier rules are in no rollup.
   const how = outliers.rule === 'none' ? howToOpen({ filters, exact }) : 'fine';
   return source.open(range, how, readings, within);
@@ -73,7 +72,7 @@ export function openPeriod(
 export function readPeriod(
   source: ComputeSource,
   opened: OpenedRange,
-  within: Within,
+  { range, within }: Period,
   groupings: readonly (readonly AnyDimension[])[],
   rules: PeriodRules,
 ): ReadPeriod {
@@ -83,9 +82,8 @@ export function readPeriod(
   const asked = opened.fine ? all.filtered(filters) : all;
   const marker = outlierMarker(outliers, asked, filters, catalog);
   const change = marker === null ? null : (part: RowPart) => marker.mark(part).part;
-  const reader = change === null ? asked : asked.changed(change);
   const queries = groupings.map((by) => ({ by, filters }));
-  const folded = foldEach(createViewer(source, rules), reader, queries, all);
+  const folded = foldEach(createViewer(source, rules, range), all, queries);
 
   const { counting, counted } = countingReader(asked, marker);
   // Every value of packs, of all groupings at once, would not fit into memory.

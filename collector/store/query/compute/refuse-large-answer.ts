@@ -1,6 +1,6 @@
 import { StoreError } from '../../store-error.ts';
 
-/** Groups, or steps of all groups together: an answer of more takes the event loop too long to hand over. */
+/** Groups, or steps of all groups together: nobody reads more, and each takes memory until the answer is sent. */
 const MAX_GROUPS = 10_000;
 const MAX_GROUP_STEPS = 100_000;
 

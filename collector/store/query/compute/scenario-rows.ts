@@ -1,5 +1,6 @@
 import { NULL, type SampleColumns } from '../../../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../../../shared/statistics/quantile-rank.ts';
+import { canDivideBy } from '../../../../shared/summary/handshake-round-trips.ts';
 import {
   largeBodyRate,
   medianRate,
@@ -90,7 +91,8 @@ function addRatios(part: RowPart, groups: Int32Array, rowsOf: (group: number) =>
     const group = groups[row] as number;
     const tcp = trips[row] as number;
     if (group < 0 || schemes.codes[row] !== https || tls[row] === NULL) continue;
-    if (tcp > (clocks[origin[row] as number] as number)) rowsOf(group).ratios.push((tls[row] as number) / tcp);
+    if (canDivideBy(tcp, clocks[origin[row] as number] as number))
+      rowsOf(group).ratios.push((tls[row] as number) / tcp);
   }
 }
 

@@ -35,7 +35,7 @@ export function readPages(
   unfiltered: RangeReader,
 ): PagesFacts & { readonly folded: FoldedCells | null } {
   const all = createQueryGroups(BY, filters, catalog);
-  const few = foldSmallGroups(viewer, rows, { by: BY, filters }, unfiltered);
+  const few = foldSmallGroups(viewer, unfiltered, { by: BY, filters });
   const first = rows.pass();
   const tally = first.tally(all);
   const everybody = viewer.foldBelow <= 1 ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
@@ -73,8 +73,8 @@ export function readPages(
  * How often rows are read for the view of pages: once less where everything may be shown after all.
  * @param fine everything is read from rows
  */
-export function readingsOfPages(foldBelow: number, filters: GroupedBy['filters'], fine: boolean): number {
-  const folding = foldingReadings(foldBelow, filters);
+export function readingsOfPages(foldBelow: number, fine: boolean): number {
+  const folding = foldingReadings(foldBelow);
   if (folding > 0) return 4 + folding;
   return fine ? 3 : 2;
 }

@@ -1,16 +1,22 @@
-import { isImported } from '../../../../shared/classify/sample-source.ts';
 import { scenarioLabelOf } from '../../../../shared/classify/scenario.ts';
 import { SCRIPT_SOURCE } from '../../../../shared/probe/script-source.ts';
 import type { Connection, Handshake, Scheme } from '../../../../shared/sample/vocabulary.ts';
 import type { AnyDimension, CellKey } from '../../../../shared/summary/dimensions.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ScenarioFacts, UNKNOWN_FACTS } from '../../../../shared/views/scenario-facts.ts';
-import { SCENARIO_ORDER, type ScenarioGroup, sourceOf } from '../../../../shared/views/scenario-groups.ts';
+import {
+  countOutside,
+  GROUP_SOURCES,
+  type GroupSource,
+  type OutsideCounts,
+  SCENARIO_ORDER,
+  type ScenarioGroup,
+  sourceOf,
+} from '../../../../shared/views/scenario-groups.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { mergedAggregate } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { splitByFilters } from '../filter-splits.ts';
-import { smallParts } from '../fold-small-groups.ts';
+import { foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainCell } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
@@ -45,6 +51,7 @@ function placesOf(
 
 export interface ScenarioGroups {
   readonly groups: readonly ScenarioGroup[];
+  readonly outside: OutsideCounts;
   readonly folded: FoldedCells | null;
 }
 
@@ -62,12 +69,10 @@ export function readScenarios(
   unfiltered: RangeReader,
 ): ScenarioGroups {
   const query = { by: BY, filters };
-  // Told apart by their sources, recordings would be in; they are not, unless they were chosen.
-  const imports = filters.source !== undefined;
-  const { hidden, folded } = findSmall(viewer, reader, query, imports, unfiltered);
-  const cells = aggregateCells(query, reader, catalog, null).filter(
-    ({ key }) => !hidden.has(labelId(key)) && (imports || !isImported(key.source ?? '')),
-  );
+  const { folding, ...small } = foldSmallGroups(viewer, unfiltered, { ...query, partOf: labelId });
+  const hidden = folding === null ? null : { ...folding, hidden: true };
+  const cells = aggregateCells(query, reader, catalog, hidden);
+  const isShown = (key: CellKey) => !folding?.ids.has(groupId(BY.map((dimension) => key[dimension] ?? null)));
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
     const groups = createQueryGroups(BY, filters, catalog);
@@ -85,6 +90,7 @@ export function readScenarios(
     });
     pass.run();
   }
+  const { hosts, outside } = countRequests(reader, query, catalog, isShown);
   const found = new Map<string, Place & { readonly cells: PlainCell[] }>();
   for (const cell of cells) {
     const places = placesOf(cell.key);
@@ -102,7 +108,8 @@ export function readScenarios(
   const groups = [...found.values()]
     .sort(
       (a, b) =>
-        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) || (a.source < b.source ? -1 : 1),
+        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) ||
+        GROUP_SOURCES.indexOf(a.source) - GROUP_SOURCES.indexOf(b.source),
     )
     .map(({ scenario, source, cells: own }) => ({
       scenario,
@@ -110,48 +117,47 @@ export function readScenarios(
       samples: [],
       aggregate: mergedAggregate(own),
       facts: factsOf(own),
+      hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),
     }));
-  return { groups, folded };
+  const folded = folding === null ? null : { below: viewer.foldBelow, ...small, shownTogether: false };
+  return { groups, outside, folded };
+}
+
+interface Requests {
+  /** Of each scenario and source, by host. */
+  readonly hosts: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly outside: OutsideCounts;
+}
+
+function countRequests(
+  reader: RangeReader,
+  { by, filters }: GroupedBy,
+  catalog: ComputeSource['catalog'],
+  isShown: (key: CellKey) => boolean,
+): Requests {
+  const groups = createQueryGroups([...by, 'host'], filters, catalog);
+  const pass = reader.pass();
+  const tally = pass.tally(groups);
+  pass.run();
+  const hosts = new Map<string, Map<string, number>>();
+  const outside = new Map<GroupSource, Map<string, number>>();
+  groups.keys.forEach((key, group) => {
+    if (!isShown(key)) return;
+    const places = placesOf(key);
+    if (places === null && key.source !== SCRIPT_SOURCE) {
+      countOutside(outside, sourceOf({ source: key.source ?? '' }), key.connection ?? '', tally(group));
+    }
+    for (const scenario of places?.names ?? []) {
+      const id = `${scenario} ${places?.source}`;
+      const own = hosts.get(id) ?? new Map<string, number>();
+      hosts.set(id, own);
+      own.set(key.host ?? '', (own.get(key.host ?? '') ?? 0) + tally(group));
+    }
+  });
+  return { hosts, outside };
 }
 
 function labelId(key: CellKey): string {
   const places = placesOf(key);
   return places === null ? 'none' : `${places.label} ${places.source}`;
-}
-
-/** Rows of the views that a person could be told by. */
-function findSmall(
-  viewer: Viewer,
-  reader: RangeReader,
-  query: GroupedBy,
-  imports: boolean,
-  unfiltered: RangeReader,
-): { hidden: ReadonlySet<string>; folded: FoldedCells | null } {
-  const below = viewer.foldBelow;
-  if (below <= 1) return { hidden: new Set(), folded: null };
-  const beside = unfiltered.pass();
-  const splits = splitByFilters(viewer, beside, { ...query, by: [] });
-  beside.run();
-  const groups = createQueryGroups(query.by, query.filters, viewer.catalog);
-  const pass = reader.pass();
-  const browsers = pass.browsers(groups, viewer.counted());
-  const tally = pass.tally(groups);
-  pass.run();
-  const members = new Map<string, number[]>();
-  groups.keys.forEach((key, group) => {
-    if (!imports && isImported(key.source ?? '')) return;
-    const id = labelId(key);
-    const own = members.get(id);
-    if (own === undefined) members.set(id, [group]);
-    else own.push(group);
-  });
-  const parts = [...members].map(([part, own]) => ({ part, groups: own }));
-  const hidden = new Set(
-    splits() === 'all' ? parts.map(({ part }) => part) : smallParts(viewer, parts, browsers, tally),
-  );
-  const samples = parts
-    .filter(({ part }) => hidden.has(part))
-    .reduce((sum, { groups: own }) => sum + own.reduce((n, group) => n + tally(group), 0), 0);
-  const folded = hidden.size === 0 ? null : { below, cells: hidden.size, samples, shownTogether: false };
-  return { hidden, folded };
 }

@@ -1,0 +1,173 @@
+import { NULL, TEXT_PLACES, type TextColumn, type TextName } from '../../shared/sample/sample-columns.ts';
+import {
+  CONNECTIONS,
+  HANDSHAKES,
+  type Handshake,
+  PROTOCOLS,
+  RESOURCE_TYPES,
+  SCHEMES,
+  SOURCES,
+} from '../../shared/sample/vocabulary.ts';
+import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
+import { filterRows } from '../../shared/wire/filter-rows.ts';
+import { MAX_CELLS, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
+import { CalendarMonth } from './calendar-month.ts';
+
+/** All keys together have room for twice the cells of one, so that one key leaves room for another. */
+const TOTAL_FACTOR = 2;
+/** The closed words that tell cells apart. Together with target, host and site they are a cell (rollup/cell-dimensions.ts). */
+const CLOSED = [
+  closed('type', RESOURCE_TYPES),
+  closed('connection', CONNECTIONS),
+  closed('protocol', [...PROTOCOLS, OVERFLOW_NAME]),
+  closed('scheme', SCHEMES),
+  closed('handshake', HANDSHAKES),
+  closed('source', SOURCES),
+];
+
+function closed(name: TextName, words: readonly string[]) {
+  return { place: TEXT_PLACES[name], numbers: new Map(words.map((word, index) => [word, index + 1])) };
+}
+const UNKNOWN_HANDSHAKE: Handshake = 'unknown';
+
+/** Who sent a batch. */
+export interface CellSender {
+  /** Id of the ingest key. */
+  readonly key: string;
+  /** Number of the network, which is in memory only. */
+  readonly network: number;
+}
+
+export interface BoundCells {
+  /** Rows whose cell is kept. The very same object where all are. */
+  readonly columns: BatchColumns;
+  /** The others, in a coarser cell: they belong to the site `(other)`. Null where there are none. */
+  readonly folded: BatchColumns | null;
+}
+
+export type CellBounds = (columns: BatchColumns, site: string, now: number, sender: CellSender) => BoundCells;
+
+/** Combinations of closed words that are known at a target's host and site. */
+type KnownCells = Set<number>;
+const NONE: KnownCells = new Set();
+
+/**
+ * Words are closed and names bounded, but a rollup costs memory for each of their combinations, and a key in the wrong hands
+ * can send them all. So a key may introduce a limited number of them each calendar month (UTC), and no network more than is
+ * left for the others. Rows beyond that keep their type, connection, scheme and source, in which they can differ in less than
+ * two thousand ways. In memory only: after a restart the first row of each cell counts again.
+ */
+export function createCellBounds(maxCells = MAX_CELLS): CellBounds {
+  const month = new CalendarMonth();
+  const known = new Map<string, Map<string, Map<string, KnownCells>>>();
+  const byKey = new Map<string, { used: number; readonly byNetwork: Map<number, number> }>();
+  let total = 0;
+
+  /** Counts a cell that is new; false where there is no room for it. */
+  function take({ key, network }: CellSender): boolean {
+    const account = byKey.get(key) ?? { used: 0, byNetwork: new Map<number, number>() };
+    const own = account.byNetwork.get(network) ?? 0;
+    if (total >= TOTAL_FACTOR * maxCells || own >= maxCells - account.used) return false;
+    total++;
+    account.used++;
+    account.byNetwork.set(network, own + 1);
+    byKey.set(key, account);
+    return true;
+  }
+
+  function cellsAt(site: string, target: string, host: string): KnownCells {
+    const targets = known.get(site) ?? new Map<string, Map<string, KnownCells>>();
+    const hosts = targets.get(target) ?? new Map<string, KnownCells>();
+    const cells = hosts.get(host) ?? new Set();
+    known.set(site, targets);
+    targets.set(target, hosts);
+    hosts.set(host, cells);
+    return cells;
+  }
+
+  return (columns, site, now, sender) => {
+    if (month.turns(now)) {
+      known.clear();
+      byKey.clear();
+      total = 0;
+    }
+    const { n, texts } = columns;
+    const [target, host] = [texts[TEXT_PLACES.target], texts[TEXT_PLACES.host]];
+    if (target === undefined || host === undefined) return { columns, folded: null };
+    const targets = known.get(site);
+    const combinations = combinationsOf(columns);
+    const hosts = host.entries.length;
+    const places: (KnownCells | undefined)[] = [];
+    let beyond: Set<number> | null = null;
+    for (let row = 0; row < n; row++) {
+      const t = target.codes[row] as number;
+      const h = host.codes[row] as number;
+      const place = t * hosts + h;
+      let cells = places[place];
+      if (cells === undefined) {
+        cells = targets?.get(target.entries[t] as string)?.get(host.entries[h] as string) ?? NONE;
+        places[place] = cells;
+      }
+      const combination = combinations[row] as number;
+      if (cells.has(combination)) continue;
+      if (take(sender)) {
+        cells = cellsAt(site, target.entries[t] as string, host.entries[h] as string);
+        cells.add(combination);
+        places[place] = cells;
+      } else {
+        beyond ??= new Set();
+        beyond.add(row);
+      }
+    }
+    if (beyond === null) return { columns, folded: null };
+    const rows = beyond;
+    return {
+      columns: filterRows(columns, (row) => !rows.has(row)),
+      folded: coarsened(filterRows(columns, (row) => rows.has(row))),
+    };
+  };
+}
+
+/** What each entry of a column stands for in a combination, one further than its place; used again for every column. */
+let shares = new Int32Array(0);
+/** Used again for every batch. */
+let combinations = new Int32Array(0);
+
+/** Per row one number for its closed words. Valid until the next batch. */
+function combinationsOf({ n, texts }: BatchColumns): Int32Array {
+  if (combinations.length < n) combinations = new Int32Array(n);
+  combinations.fill(0, 0, n);
+  let radix = 1;
+  for (const { place, numbers } of CLOSED) {
+    const column = texts[place];
+    if (column !== undefined) addShares(column, numbers, radix);
+    radix *= numbers.size + 1;
+  }
+  return combinations;
+}
+
+function addShares({ entries, codes }: TextColumn, numbers: ReadonlyMap<string, number>, radix: number): void {
+  if (shares.length <= entries.length) shares = new Int32Array(2 * entries.length + 1);
+  shares[0] = 0;
+  for (let entry = 0; entry < entries.length; entry++) {
+    shares[entry + 1] = radix * (numbers.get(entries[entry] as string) ?? 0);
+  }
+  for (let row = 0; row < codes.length; row++) {
+    combinations[row] = (combinations[row] as number) + (shares[(codes[row] as number) + 1] as number);
+  }
+}
+
+/** A protocol that is not known stays so: what is folded is only what was told. */
+function coarsened(columns: BatchColumns): BatchColumns {
+  const texts = [...columns.texts];
+  const all = (word: string): TextColumn => ({ entries: [word], codes: new Int32Array(columns.n) });
+  for (const name of ['target', 'host', 'template'] as const) texts[TEXT_PLACES[name]] = all(OVERFLOW_NAME);
+  texts[TEXT_PLACES.handshake] = all(UNKNOWN_HANDSHAKE);
+  texts[TEXT_PLACES.handshakeEvidence] = undefined;
+  const protocol = columns.texts[TEXT_PLACES.protocol];
+  if (protocol !== undefined) {
+    const codes = protocol.codes.map((code) => (code === NULL ? NULL : 0));
+    texts[TEXT_PLACES.protocol] = { entries: [OVERFLOW_NAME], codes };
+  }
+  return { ...columns, texts };
+}

@@ -1,0 +1,68 @@
+import type { CompareDocument, ReportDocument } from '../../shared/summary/answers.ts';
+import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import type { Asker } from '../query/asker.ts';
+import { runProbes } from '../query/probes.ts';
+import { runCompare, runView } from '../query/run-questions.ts';
+import { runSummary } from '../query/run-summary.ts';
+import type { JsonBytes } from '../store/json-bytes.ts';
+import { momentOf, wallTime } from '../time/zoned-time.ts';
+import { gatherMonthly } from './monthly/gather-monthly.ts';
+import type { MonthlyDocument } from './monthly/monthly-data.ts';
+import { rangeBefore } from './monthly-range.ts';
+import type { MonthlyQuery, ReportRequest } from './report-request.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface Gathered<V extends ReportRequest['view'], D> {
+  readonly view: V;
+  /** Its period is the one that was answered. */
+  readonly request: ReportRequest & { readonly view: V };
+  readonly document: JsonBytes<D>;
+}
+
+/** All that a report is written from, in any format and in any thread: what was asked, as it was answered, and the answer. */
+export type ReportSource =
+  | Gathered<'summary', SummaryDocument>
+  | Gathered<'compare', CompareDocument>
+  | Gathered<'monthly', MonthlyDocument>
+  | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
+
+/** Asks the store. Throws a StoreError. */
+export async function gatherReport(asker: Asker, request: ReportRequest, now: number): Promise<ReportSource> {
+  switch (request.view) {
+    case 'summary': {
+      const { store, version, ...more } = asker;
+      return { view: request.view, request, document: await runSummary(store, request.query, version, more) };
+    }
+    case 'compare':
+      return { view: request.view, request, document: await runCompare(asker, request.query) };
+    case 'monthly': {
+      const asked = request.query.usual ? await notEmpty(asker, request.query, request.zone, now) : request.query;
+      const { query, document } = await gatherMonthly(asker, asked, request.zone);
+      return { view: request.view, request: { ...request, query }, document };
+    }
+    case 'probes':
+      return { view: request.view, request, document: await runProbes(asker, request.query) };
+    default:
+      return { view: request.view, request, document: await runView(asker, request.query) };
+  }
+}
+
+/** Nobody named a range, and nothing was measured last month: then it is this month, as far as it has come. */
+async function notEmpty(
+  { store, signal, token }: Asker,
+  query: MonthlyQuery,
+  zone: string,
+  now: number,
+): Promise<MonthlyQuery> {
+  const watch = { signal, token };
+  const { samples } = await store.samples.distributions(
+    { range: query.range, filters: {}, by: [], time: 'ttlb' },
+    watch,
+  );
+  if (samples > 0) return query;
+  const { year, month } = wallTime(now, zone);
+  const range = { from: momentOf(zone, year, month, 1), to: Math.ceil((now + 1) / HOUR_MS) * HOUR_MS };
+  const { samples: newer } = await store.samples.distributions({ range, filters: {}, by: [], time: 'ttlb' }, watch);
+  return newer === 0 ? query : { ...query, range, before: rangeBefore(range, zone) };
+}

@@ -1,0 +1,21 @@
+import type { ReportSource } from './gather-report.ts';
+import { type RenderedAs, renderReport } from './render/render-report.ts';
+import { renderText } from './render/render-text.ts';
+import type { Report } from './report-document.ts';
+import { writeReport } from './write-report.ts';
+
+/** A report as bytes, and what has to be known of it to hand them on. */
+export interface RenderedReport extends Pick<Report, 'view' | 'title' | 'subtitle' | 'dated'> {
+  readonly bytes: Buffer;
+  /** Its first section as plain text, as a letter begins that it is attached to. */
+  readonly opening: string;
+}
+
+/** Everything between the answer of the store and the bytes: nothing of it is left to the thread that asks for it. */
+export async function renderSource(source: ReportSource, as: RenderedAs): Promise<RenderedReport> {
+  const report = writeReport(source);
+  const { view, title, subtitle, dated, sections } = report;
+  const bytes = await renderReport(report, as);
+  const opening = renderText({ ...report, sections: sections.slice(0, 1) });
+  return { view, title, subtitle, dated, bytes, opening };
+}

@@ -1,0 +1,57 @@
+import { foldSegment } from './fold-segment.ts';
+
+/**
+ * Handlers of SAP's service tree (transaction SICF) below which a namespace and an application follow. Both are names of
+ * the repository, chosen by programmers, and often hold a number: IT03, ZHR_TIME02.
+ */
+const WITH_APPLICATION: ReadonlySet<string> = new Set([
+  'bsp',
+  'gui',
+  'nwbc',
+  'odata',
+  'odata4',
+  'ui2',
+  'ui5_ui5',
+  'webdynpro',
+]);
+/** Below an application of Business Server Pages these many levels of folders, and then a page: objects of the repository too. */
+const MAX_FOLDERS = 1;
+const HANDLER = 2;
+const APPLICATION = 4;
+
+/** A word, or a word with a number of up to three digits and a unit: `it03`, `text100kb`. A user's id would have more. */
+const NAME_PART = /^(?:[a-z]+|[a-z]{2,}\d{1,3}[a-z]{0,3})$/i;
+const FILE = /\.[a-z]{2,4}$/i;
+
+/**
+ * Whether this segment is the name of a handler, an application or a page in SAP's service tree
+ * (`/sap(…)/bc/bsp/sap/it03/text1kb.htm`), which stays with its number: elsewhere `it03` could be a person's. What it is
+ * without its numbers has to be words.
+ */
+export function isSapName(segments: readonly string[], index: number): boolean {
+  if (index < HANDLER || !isServiceTree(segments)) return false;
+  const segment = segments[index] ?? '';
+  return isPlace(segments, index) && /\d/.test(segment) && isNumberedName(segment);
+}
+
+function isServiceTree([root = '', node = '']: readonly string[]): boolean {
+  return /^sap(?:\(\{key\}\))?$/i.test(root) && /^(?:bc|opu)$/i.test(node);
+}
+
+function isPlace(segments: readonly string[], index: number): boolean {
+  if (index === HANDLER) return true;
+  const handler = segments[HANDLER]?.toLowerCase() ?? '';
+  if (index <= APPLICATION) return WITH_APPLICATION.has(handler);
+  const folders = segments.slice(APPLICATION, index);
+  const isPage = index === segments.length - 1 && FILE.test(segments[index] ?? '');
+  return (
+    handler === 'bsp' && isPage && folders.length <= 1 + MAX_FOLDERS && !folders.some((folder) => FILE.test(folder))
+  );
+}
+
+function isNumberedName(segment: string): boolean {
+  const parts = segment.split(/[._-]/);
+  if (!parts.every((part) => NAME_PART.test(part) && !/^[0-9a-f]{6,}$/i.test(part))) return false;
+  const words = segment.replace(/\d+/g, '_');
+  return foldSegment(words) === words;
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createCellBounds } from '../../../collector/ingest/cell-bounds.ts';
+import { TEXT_PLACES, type TextName } from '../../../shared/sample/sample-columns.ts';
+import { RESOURCE_TYPES } from '../../../shared/sample/vocabulary.ts';
+import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
+import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
+import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
+
+const NEXT_MONTH = Date.UTC(new Date(NOW).getUTCFullYear(), new Date(NOW).getUTCMonth() + 1);
+const SENDER = { key: 'key-1', network: 1 };
+
+/** So many rows, no two of one cell. */
+function rows(count: number, host = 'erp.example.com'): BatchColumns {
+  const types = RESOURCE_TYPES.slice(0, count);
+  return batchColumnsOf(types.map((type) => ({ ...PLAIN_SAMPLE, host, type })));
+}
+
+function words(columns: BatchColumns | null, name: TextName): (string | null)[] {
+  const text = columns?.texts[TEXT_PLACES[name]];
+  return Array.from(text?.codes ?? [], (code) => text?.entries[code] ?? null);
+}
+
+test('what fits is left as it is', () => {
+  const bound = createCellBounds(20);
+  const columns = rows(10);
+  expect(bound(columns, 'Ulm', NOW, SENDER)).toEqual({ columns, folded: null });
+  expect(bound(columns, 'Ulm', NOW, SENDER).columns).toBe(columns);
+});
+
+test('beyond its room a row keeps what has few words, and its numbers', () => {
+  const bound = createCellBounds(10);
+  const { columns, folded } = bound(rows(8), 'Ulm', NOW, SENDER);
+  expect(words(columns, 'type')).toEqual(RESOURCE_TYPES.slice(0, 5));
+  expect(words(folded, 'type')).toEqual(RESOURCE_TYPES.slice(5, 8));
+  for (const name of ['target', 'host', 'template', 'protocol'] as const) {
+    expect(words(folded, name)).toEqual(['(other)', '(other)', '(other)']);
+  }
+  expect(words(folded, 'connection')).toEqual(words(rows(3), 'connection'));
+  expect(words(folded, 'handshake')).toEqual(['unknown', 'unknown', 'unknown']);
+  expect(folded?.numbers.map((column) => column?.length ?? 3)).toEqual(folded?.numbers.map(() => 3));
+  // What is known costs nothing.
+  expect(bound(rows(5), 'Ulm', NOW, SENDER).folded).toBeNull();
+});
+
+test('a protocol that is not known stays unknown', () => {
+  const { folded } = createCellBounds(0)(
+    batchColumnsOf([PLAIN_SAMPLE, { ...PLAIN_SAMPLE, protocol: null }]),
+    '',
+    NOW,
+    SENDER,
+  );
+  expect(words(folded, 'protocol')).toEqual(['(other)', null]);
+});
+
+test('each site, target and host has cells of its own', () => {
+  const bound = createCellBounds(20);
+  const sizes = [
+    bound(rows(4), 'Ulm', NOW, SENDER),
+    bound(rows(4), 'Bonn', NOW, SENDER),
+    bound(rows(4, 'crm.example.com'), 'Ulm', NOW, SENDER),
+  ].map(({ columns }) => columns.n);
+  expect(sizes).toEqual([4, 4, 2]);
+});
+
+test('an network leaves room for others, a key for other keys, and a month for the next', () => {
+  const bound = createCellBounds(8);
+  const kept = (host: string, key: string, network: number, now = NOW) =>
+    bound(rows(10, host), '', now, { key, network }).columns.n;
+  expect(kept('a.example.com', 'key-1', 1)).toBe(4);
+  expect(kept('b.example.com', 'key-1', 2)).toBe(2);
+  expect(kept('c.example.com', 'key-1', 3)).toBe(1);
+  expect(kept('d.example.com', 'key-2', 1)).toBe(4);
+  for (const network of [2, 3, 4]) kept(`e${network}.example.com`, 'key-2', network);
+  expect(kept('f.example.com', 'key-3', 1)).toBe(1);
+  expect(kept('g.example.com', 'key-4', 1)).toBe(0);
+  expect(kept('d.example.com', 'key-4', 1)).toBe(4);
+  expect(kept('g.example.com', 'key-4', 1, NEXT_MONTH)).toBe(4);
+});

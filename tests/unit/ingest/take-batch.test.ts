@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { CLIENT_LIMITS, createClientAccounts } from '../../../collector/ingest/client-accounts.ts';
+import type { GroupCommit } from '../../../collector/ingest/group-commit.ts';
+import { IntakeGate } from '../../../collector/ingest/intake.ts';
+import { ReceivedBody, takeBatch } from '../../../collector/ingest/take-batch.ts';
+
+const SENT = { receivedAt: 0, key: 'key-1' };
+
+/** What a body of so many bytes costs its network once so many of its rows are stored. */
+async function costOf(bytes: number, accepted: number, duplicate = false): Promise<number> {
+  const intake = new IntakeGate(createClientAccounts(), () => 0).admitOther('key-1', '192.0.2.1');
+  const answer = { batch: 'b', duplicate, accepted, rejected: [] };
+  const commit: GroupCommit = {
+    add: async () => ({ ok: true, answer, folded: 0, coarsened: 0, droppedMetrics: 0 }),
+    drain: async () => {},
+  };
+  const parser = { parse: () => Promise.reject(new Error('nothing to parse')), close: async () => {} };
+  await takeBatch(commit, parser, new ReceivedBody(Buffer.alloc(bytes), intake), SENT);
+  return CLIENT_LIMITS.networkBurstBytes - intake.network.all.level(0);
+}
+
+test('rows that are written shorter than a browser writes them cost as much to send', async () => {
+  // Its bytes were charged as they arrived.
+  expect(await costOf(1_000, 500)).toBe(500 * 400 - 1_000);
+  expect(await costOf(500 * 500, 500)).toBe(0);
+  expect(await costOf(1_000, 0, true)).toBe(0);
+});

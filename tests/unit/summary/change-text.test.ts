@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { groupName } from '../../../collector/dashboard/model/compare-words.ts';
+import { changeSentence } from '../../../collector/report/language/change-sentence.ts';
+import { changeText } from '../../../shared/summary/change-text.ts';
+import type { CellKey } from '../../../shared/summary/dimensions.ts';
+
+const NOTHING = { before: null, after: null, change: null };
+
+function leads(key: CellKey): string[] {
+  const cell = { ...key, ...NOTHING, text: changeText(key, 'ttlb', NOTHING) };
+  return [groupName(cell), changeSentence(cell, 'ttlb', 'en'), changeSentence(cell, 'ttlb', 'de')].map(
+    (text) => text.split(': ')[0] ?? '',
+  );
+}
+
+test.each<[CellKey, string[]]>([
+  [{}, ['All requests', 'All requests, ttlb', 'Alle Anfragen, ttlb']],
+  [{ site: 'berlin' }, ['berlin', 'berlin, ttlb', 'berlin, ttlb']],
+  [{ site: null }, ['no site', 'site (none), ttlb', 'Standort (keine), ttlb']],
+  [
+    { protocol: null, browser: 'firefox' },
+    ['no protocol · firefox', 'protocol (none), firefox, ttlb', 'Protokoll (keine), firefox, ttlb'],
+  ],
+])('%j is called by what it was cut by, also where it has none of it', (key, names) => {
+  expect(leads(key)).toEqual(names);
+});
