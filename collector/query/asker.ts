@@ -1,4 +1,5 @@
-import { type AnyDimension, FEW_BROWSERS, type Filters, type TimeRange } from '../../shared/summary/dimensions.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../shared/summary/dimensions.ts';
+import { foldedText } from '../../shared/summary/folded-text.ts';
 import type { FoldedCells, SummaryMethod } from '../../shared/summary/summary-document.ts';
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import { answeredRange } from '../store/query/plan-range.ts';
@@ -40,7 +41,7 @@ export async function prepare(asker: Asker, whole: TimeRange) {
   const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
     ...RULES,
     ...quarantineRule(quarantine.filter((chunk) => chunk.to >= from && chunk.from < to)),
-    ...(folded === null ? [] : [foldingRule(folded)]),
+    ...(folded === null ? [] : [`${foldedText(folded)}.`]),
   ];
   return {
     range,
@@ -75,11 +76,4 @@ function endOf(range: TimeRange, clock: Asker['clock']): number {
 function quarantineRule(chunks: readonly QuarantinedChunk[]): string[] {
   const samples = chunks.reduce((sum, chunk) => sum + chunk.samples, 0);
   return samples === 0 ? [] : [`${samples} samples of about this time can't be read and are in quarantine.`];
-}
-
-function foldingRule({ below, cells, samples, shownTogether }: FoldedCells): string {
-  const what = `${cells} ${cells === 1 ? 'group' : 'groups'} of fewer than ${below} browsers (${samples} samples)`;
-  return shownTogether
-    ? `${what} stand together as ${FEW_BROWSERS}, or as nothing where they are too few even together.`
-    : `${what} are left out: a single person could be told by them.`;
 }

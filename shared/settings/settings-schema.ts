@@ -97,7 +97,8 @@ export const SettingsSchema = Type.Object(
       Type.Object(
         {
           foldSmallGroups: Type.Boolean({
-            description: 'Whether viewers see groups of fewer than 5 browsers only together.',
+            description:
+              'Whether viewers see no number that fewer than 5 browsers are behind, by itself or by subtraction.',
           }),
         },
         { additionalProperties: false },

@@ -152,7 +152,8 @@ export interface ProbesDocument extends ReportDocument {
   readonly paths: readonly ProbePath[];
   readonly availability: Availability;
   /** Turns that browsers told of, and why some were left out. */
-  readonly turns: { readonly run: number; readonly skipped: Readonly<Record<string, number>> };
+  /** `run` is null where too few browsers are behind it to be shown. */
+  readonly turns: { readonly run: number | null; readonly skipped: Readonly<Record<string, number>> };
 }
 
 /** `GET /api/v1/report`. */

@@ -32,6 +32,11 @@ export type AnyDimension = Dimension | SampleDimension;
 /** What a group of too few browsers is called in every dimension, where it may not be shown by itself. */
 export const FEW_BROWSERS = '(few browsers)';
 
+/** Whether it is the group of what may not be shown by itself: no value to choose, to follow or to say anything about. */
+export function isFewBrowsers(key: object): boolean {
+  return Object.values(key).includes(FEW_BROWSERS);
+}
+
 /** One group's place; null where that sample has no such value (no scenario, hidden protocol). */
 export type CellKey = Readonly<Partial<Record<AnyDimension, string | null>>>;
 

@@ -104,6 +104,45 @@ test('viewers of a large fleet are told nothing of few browsers', async () => {
   expect(await fleet(app, 'read', '&site=Large')).toMatchObject({ browsers: 14 });
 });
 
+test('what got lost at one site is not told where the rest of the fleet would be a few browsers', async () => {
+  const app = await testApp();
+  const collecting = { ...STATUS, state: 'collecting', turns: [], rejected: {}, lost: {} } as const;
+  for (let i = 0; i < 24; i++) {
+    // Six browsers tell of `full`: five in Berlin, one elsewhere. All tell of `invalid_batch`.
+    const dropped = { invalid_batch: 1, ...(i < 5 || i === 23 ? { full: i === 23 ? 1000 : 10 } : {}) };
+    await send(app, { client: browserId(i), site: i < 12 ? 'Berlin' : 'Lyon' }, { ...collecting, dropped });
+  }
+  const lossesOf = async (as: 'read' | 'admin', more = '') => {
+    const { dropped } = await fleet(app, as, more);
+    return dropped.map(({ reason, count }: { reason: string; count: number }) => [reason, count]);
+  };
+  expect(await lossesOf('read')).toEqual([
+    ['full', 1050],
+    ['invalid_batch', 24],
+  ]);
+  expect(await lossesOf('read', '&site=Berlin')).toEqual([['invalid_batch', 12]]);
+  expect(await lossesOf('admin', '&site=Berlin')).toEqual([
+    ['full', 50],
+    ['invalid_batch', 12],
+  ]);
+});
+
+test('turns of probes at one site are not counted where the rest of the fleet would be a few browsers', async () => {
+  const app = await testApp();
+  const turn = { probe: 'login', target: 'erp', at: NOW - 50_000, skipped: null, scenarios: [], steps: [null] };
+  for (let i = 0; i < 24; i++) {
+    const skipped = i < 5 || i === 23 ? [{ ...turn, at: turn.at + 1, skipped: 'budget' as const, steps: [] }] : [];
+    const ran = i < 12 || i > 20 ? [turn] : [];
+    const status: BrowserStatus = { ...STATUS, turns: [...ran, ...skipped] };
+    await send(app, { client: browserId(i), site: i < 12 ? 'Berlin' : 'Lyon' }, status);
+  }
+  const turnsOf = async (as: 'read' | 'admin', more = '') =>
+    (await app.send({ url: `/api/v1/probes?${RANGE}${more}`, as })).json().turns;
+  expect(await turnsOf('read')).toEqual({ run: 15, skipped: { budget: 6 } });
+  expect(await turnsOf('read', '&site=Berlin')).toEqual({ run: null, skipped: {} });
+  expect(await turnsOf('admin', '&site=Berlin')).toEqual({ run: 12, skipped: { budget: 5 } });
+});
+
 test('an erased browser is forgotten, and what is too old with the samples', async () => {
   const folder = await temporaryFolder();
   const app = await testApp({ store: openSqliteStore({ folder, as: 'server' }) });

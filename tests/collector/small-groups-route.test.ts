@@ -30,7 +30,7 @@ test('viewers see groups of few browsers only together, and are told; admins see
     ['erp.example.com', 20, 20],
   ]);
   expect(document.method.folded).toEqual({ below: FOLD_BELOW_BROWSERS, cells: 2, samples: 7, shownTogether: true });
-  expect(document.method.rules.join()).toContain('2 groups of fewer than 5 browsers (7 samples)');
+  expect(document.method.rules.join()).toContain('2 groups (7 samples) are shown only together, as (few browsers)');
   const all = await summary(app, 'admin');
   expect(hosts(all)).toEqual([
     ['a.example.com', 4, 4],

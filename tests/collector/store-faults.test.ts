@@ -12,6 +12,7 @@ import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { makeKey, run, serve, stop } from './command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
+import { UNLIMITED_CLIENTS } from './unlimited-clients.ts';
 
 const DAY = 24 * 3_600_000;
 const ALL = { range: { from: 0, to: 8e15 }, filters: {} };
@@ -117,13 +118,13 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
 });
 
 test('room for a few rows and not for the batches that come is not ready', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 980_000 });
-  const app = await testApp({ store });
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 1_030_000 });
+  const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = async (rows: number) => {
     const samples = Array.from({ length: rows }, (_, i) => ({
       ...PLAIN_SAMPLE,
       at: NOW - i,
-      template: `/${randomUUID()}`,
+      connectionEvidence: randomUUID(),
     }));
     const payload = encodeBatch(ORIGIN, randomUUID(), NOW, samples);
     return (await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload })).statusCode;

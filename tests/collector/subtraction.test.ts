@@ -154,6 +154,42 @@ test('a finer grouping hides a second group wherever a coarser one would tell th
   expect(await samplesOf('type', 'site=Porto&browser=chromium')).toEqual({});
 });
 
+test('parts of a gap and versions of browsers are left out where a filter leaves few of them over', async () => {
+  const app = await testApp();
+  const visit = (browser: number, site: string, host: string, browserVersion: string) =>
+    fill(
+      app.store,
+      Array.from({ length: 3 }, () => ({ ...PLAIN_SAMPLE, at: NOW - 1000, host })),
+      {
+        client: browserId(browser),
+        site,
+        browserVersion,
+      },
+    );
+  // Berlin has five of the six browsers that ask b.example.com, and of those of version 127.
+  for (let browser = 0; browser < 24; browser++) {
+    const site = browser < 12 ? 'Berlin' : 'Lyon';
+    const isRare = browser < 5 || browser === 23;
+    await visit(browser, site, 'a.example.com', isRare ? '127.0.0.0' : '128.0.0.0');
+    await visit(browser, site, 'c.example.com', isRare ? '127.0.0.0' : '128.0.0.0');
+    if (isRare) await visit(browser, site, 'b.example.com', '127.0.0.0');
+  }
+  const hostsOf = async (filter: string, as: 'read' | 'admin' = 'read') => {
+    const { cells } = await ask(app, 'summary?by=type&include=gapCuts', filter, as);
+    return cells[0].gapCuts.hosts.map(({ name }: { name: string }) => name);
+  };
+  expect(await hostsOf('')).toContain('b.example.com');
+  expect(await hostsOf('site=Berlin', 'admin')).toContain('b.example.com');
+  expect(await hostsOf('site=Berlin')).not.toContain('b.example.com');
+  const versionsOf = async (filter: string, as: 'read' | 'admin' = 'read') => {
+    const { fleet } = await ask(app, 'evidence?by=type', filter, as);
+    return fleet.versions.map(({ version }: { version: string }) => version);
+  };
+  expect(await versionsOf('')).toEqual(['128', '127']);
+  expect(await versionsOf('site=Berlin', 'admin')).toEqual(['128', '127']);
+  expect(await versionsOf('site=Berlin')).not.toContain('127');
+});
+
 test('requests of an odd kind, or of a browser that was just invented, empty no filter for everybody', async () => {
   const app = await testApp();
   const later = NOW + 9 * DAY;

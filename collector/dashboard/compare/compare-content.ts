@@ -32,7 +32,15 @@ export function compareContent(document: CompareDocument, context: ViewContext):
   if (first === undefined) {
     const clear = () => navigate({ ...state, filters: {} });
     const longer = () => navigate({ ...state, range: { preset: '30d' } });
-    return [emptyView(Object.keys(state.filters).length > 0, describeRange(state.range), clear, longer)];
+    return [
+      emptyView({
+        method: document.method,
+        filtered: Object.keys(state.filters).length > 0,
+        range: describeRange(state.range),
+        clear,
+        longer,
+      }),
+    ];
   }
   const words = summary(document.cells, sides, by === 'none');
   announce(words);

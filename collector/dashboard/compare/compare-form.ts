@@ -1,5 +1,5 @@
 import type { EvidenceDocument } from '../../../shared/summary/answers.ts';
-import type { Dimension, TimeRange } from '../../../shared/summary/dimensions.ts';
+import { type Dimension, isFewBrowsers, type TimeRange } from '../../../shared/summary/dimensions.ts';
 import {
   beforeOf,
   COMPARABLE,
@@ -227,14 +227,14 @@ async function valuesOf(
       signal,
     );
     const versions = fleet?.versions ?? [];
-    return versions.map(({ browser, version, extension }) =>
-      what === 'extension' ? extension : `${browser} ${version}`,
-    );
+    return versions
+      .filter((one) => !isFewBrowsers(one))
+      .map(({ browser, version, extension }) => (what === 'extension' ? extension : `${browser} ${version}`));
   }
   const { [what as Dimension]: _own, ...filters } = state.filters;
   const { cells } = await client.summary(viewQuery({ ...state, filters }, now(), { by: [what] }), signal);
   return cells.flatMap((cell) => {
-    const value = cell[what];
+    const value = isFewBrowsers(cell) ? null : cell[what];
     return typeof value === 'string' && value !== '' ? [value] : [];
   });
 }

@@ -1,4 +1,5 @@
 import type { EvidenceDocument, TimingAllowance } from '../../../shared/summary/answers.ts';
+import { isFewBrowsers } from '../../../shared/summary/dimensions.ts';
 import {
   cellsTable,
   type EvidencePart,
@@ -39,7 +40,7 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
       table: cellsTable(document.cells),
       ...sorted('evidence'),
       cell: (column, row) =>
-        column.name === 'host' && typeof row.host === 'string'
+        column.name === 'host' && typeof row.host === 'string' && !isFewBrowsers(row)
           ? element('a', { href: link(toView(state, 'host', { page: row.host })), 'data-route': true }, row.host)
           : undefined,
     }),

@@ -50,10 +50,16 @@ function content(document: EvidenceDocument, context: ViewContext, scope: Scope)
   if (document.cells.length === 0) {
     const clear = () => navigate({ ...state, filters: {} });
     const longer = () => navigate({ ...state, range: { preset: '30d' } });
-    announce('No samples in this view');
+    announce('Nothing to show in this view');
     return [
       element('h1', { class: 'spoken' }, 'Evidence'),
-      emptyView(Object.keys(state.filters).length > 0, describeRange(state.range), clear, longer),
+      emptyView({
+        method: document.method,
+        filtered: Object.keys(state.filters).length > 0,
+        range: describeRange(state.range),
+        clear,
+        longer,
+      }),
       fleetPanel(context, scope),
     ];
   }

@@ -58,30 +58,21 @@ export function fleetContent(fleet: FleetDocument, { state, navigate, now }: Vie
   ];
 }
 
-/** null: too few to be shown to a viewer. */
-function shown(count: number | null): string {
-  return count === null ? 'fewer than 5' : formatCount(count);
+/** How many browsers are in a state. null is no 0: few browsers, or few others, which a viewer is not shown. */
+function countTile(label: string, count: number | null, note: string | null = null, warn = false): Tile {
+  if (count === null) return { label, value: 'not shown', note: 'to protect few browsers' };
+  return { label, value: formatCount(count), ...(count === 0 ? {} : { note, warn }) };
 }
 
 function tilesOf({ browsers, states, clocksWrong, named, sites }: FleetDocument, now: number): Tile[] {
   const last = sites.map(({ lastAt }) => Date.parse(lastAt)).reduce((a, b) => Math.max(a, b), 0);
   const silent = named?.filter(({ lastAt }) => now - Date.parse(lastAt) > SILENT_MS).length ?? 0;
   return [
-    { label: 'Reporting', value: shown(browsers), note: last === 0 ? null : `the last ${formatAge(now - last)}` },
-    { label: 'Collecting', value: shown(states.collecting) },
-    {
-      label: 'Degraded',
-      value: shown(states.degraded),
-      note: states.degraded === 0 ? null : 'not all targets are allowed',
-      warn: states.degraded !== 0,
-    },
-    ...(states.unknown === 0 ? [] : [{ label: 'Not told', value: shown(states.unknown), note: 'older extensions' }]),
-    {
-      label: 'Clocks wrong',
-      value: shown(clocksWrong),
-      note: clocksWrong === 0 ? null : 'by more than 1 s; corrected',
-      warn: clocksWrong !== 0,
-    },
+    countTile('Reporting', browsers, last === 0 ? null : `the last ${formatAge(now - last)}`),
+    countTile('Collecting', states.collecting),
+    countTile('Degraded', states.degraded, 'not all targets are allowed', true),
+    ...(states.unknown === 0 ? [] : [countTile('Not told', states.unknown, 'older extensions')]),
+    countTile('Clocks wrong', clocksWrong, 'by more than 1 s; corrected', true),
     ...(silent === 0 ? [] : [{ label: 'Silent for a day', value: formatCount(silent), warn: true }]),
   ];
 }

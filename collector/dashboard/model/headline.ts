@@ -1,3 +1,4 @@
+import { isFewBrowsers } from '../../../shared/summary/dimensions.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { waitedMs } from './overview-row.ts';
 
@@ -5,7 +6,7 @@ import { waitedMs } from './overview-row.ts';
 export function headlineCell(cells: readonly SummaryCell[]): SummaryCell | null {
   let longest: SummaryCell | null = null;
   let most = -1;
-  for (const cell of cells) {
+  for (const cell of cells.filter((one) => !isFewBrowsers(one))) {
     const waited = waitedMs(cell);
     if (waited !== null && waited > most) {
       longest = cell;

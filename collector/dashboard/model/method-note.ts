@@ -1,7 +1,8 @@
 import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
+import { foldedText } from '../../../shared/summary/folded-text.ts';
 import type { SummaryMethod } from '../../../shared/summary/summary-document.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { plural } from './format.ts';
+import { formatCount } from './format.ts';
 import { wordFor } from './words.ts';
 
 /** How the numbers on the screen came about, line by line, so that they can be made again. */
@@ -19,7 +20,7 @@ export function methodNote(method: SummaryMethod): MethodNote {
   const filters = Object.entries(method.filters).filter(([, values]) => values.length > 0);
   return {
     precision: precisionOf(method),
-    folded: foldedNote(method),
+    folded: method.folded == null ? null : foldedText(method.folded, formatCount),
     lines: [
       ['Range', `${formatMoment(Date.parse(method.from))} to ${formatMoment(Date.parse(method.to))}, end excluded`],
       [
@@ -43,14 +44,6 @@ export function methodNote(method: SummaryMethod): MethodNote {
 /** Exact or sketched, and how far off at most: stands wherever numbers do. */
 export function precisionOf({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bound'>): string {
   return exact ? 'Exact' : `Sketched: quantiles within ${percent(bound)} of the exact value`;
-}
-
-/** What is not shown by itself, because a single person could be told by it; null where that is nothing. */
-function foldedNote({ folded }: Pick<SummaryMethod, 'folded'>): string | null {
-  if (!folded || folded.cells === 0) return null;
-  const { cells, samples, below, shownTogether } = folded;
-  const what = `${plural(cells, 'group')} of fewer than ${below} browsers (${plural(samples, 'sample')})`;
-  return shownTogether ? `${what} stand together as “(few browsers)”` : `${what} are left out`;
 }
 
 function percent(bound: number): string {

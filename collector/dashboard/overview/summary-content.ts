@@ -17,12 +17,12 @@ export function summaryContent(
   draw: () => readonly Node[],
 ): readonly Node[] {
   const rows = document.cells.length;
-  announce(rows === 0 ? 'No samples in this view' : `${plural(rows, 'row')} shown`);
+  announce(rows === 0 ? 'Nothing to show in this view' : `${plural(rows, 'row')} shown`);
   if (rows === 0) {
     const filtered = Object.keys(state.filters).length > 0 || state.view === 'host';
     const clear = () => navigate({ ...toView(state, 'overview'), filters: {} });
     const longer = () => navigate({ ...state, range: { preset: '30d' } });
-    return [emptyView(filtered, describeRange(state.range), clear, longer)];
+    return [emptyView({ method: document.method, filtered, range: describeRange(state.range), clear, longer })];
   }
   return [...draw(), reportLinks({ state, now }), methodFooter(methodNote(document.method))];
 }

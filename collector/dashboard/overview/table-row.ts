@@ -1,3 +1,4 @@
+import { isFewBrowsers } from '../../../shared/summary/dimensions.ts';
 import { PHASES } from '../../../shared/timing/time-names.ts';
 import { formatCount, formatDifference, formatShare } from '../model/format.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
@@ -76,11 +77,10 @@ function nameCell(row: OverviewRow, { name, oneHost, open, detailId, href, toggl
     toggle,
     element('span', { class: 'chevron', 'aria-hidden': 'true' }),
   );
-  const link = element(
-    'a',
-    { href, 'data-route': true, 'data-focus': `host ${name}`, title: row.host },
-    oneHost ? row.type : row.host,
-  );
+  const word = oneHost ? row.type : row.host;
+  const link = isFewBrowsers(row)
+    ? element('span', { title: 'What too few browsers are behind to be shown by itself' }, word)
+    : element('a', { href, 'data-route': true, 'data-focus': `host ${name}`, title: row.host }, word);
   return element(
     'th',
     { class: 'host', scope: 'row', role: 'rowheader' },

@@ -17,6 +17,7 @@ import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { viewHead } from '../render/panel-box.ts';
+import { emptyView } from '../render/states.ts';
 import type { ViewContext } from '../router/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
@@ -32,6 +33,20 @@ export function probesContent(document: ProbesDocument, context: ViewContext): r
     scenarios.some(({ runs, unavailable }) => runs > 0 || Object.keys(unavailable).length > 0),
   );
   if (asked.length === 0 && availability.rows.length === 0) {
+    if (document.method.folded != null) {
+      announce('Nothing to show in this view');
+      const clear = () => navigate({ ...state, filters: {} });
+      const longer = () => navigate({ ...state, range: { preset: '30d' } });
+      return [
+        emptyView({
+          method: document.method,
+          filtered: Object.keys(state.filters).length > 0,
+          range: describeRange(state.range),
+          clear,
+          longer,
+        }),
+      ];
+    }
     announce('No probe ran in this view');
     return noProbes(context, turns.skipped);
   }
@@ -146,9 +161,10 @@ function pathSection(path: ProbePath, index: number, only: boolean): HTMLElement
 
 function turnsText({ run, skipped }: ProbesDocument['turns']): string {
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-  if (run + left === 0)
+  if (run === 0 && left === 0)
     return 'Browsers have not yet told how their turns went: their extensions are older, or have not reported since.';
-  const told = `Browsers told of ${plural(run, 'turn')}`;
+  const told =
+    run === null ? 'How many turns ran is not shown: too few browsers' : `Browsers told of ${plural(run, 'turn')}`;
   return left === 0 ? `${told}.` : `${told}; ${formatCount(left)} more were left out: ${countedReasons(skipped)}.`;
 }
 

@@ -1,5 +1,8 @@
+import { foldedText } from '../../../shared/summary/folded-text.ts';
+import type { FoldedCells, SummaryMethod } from '../../../shared/summary/summary-document.ts';
 import { type ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError, sentence } from '../api/describe-error.ts';
+import { formatCount } from '../model/format.ts';
 import { button, type Child, element } from './element.ts';
 
 /** Shapes of what is to come, so that the page does not jump when it arrives. */
@@ -43,7 +46,17 @@ export function cancelledView(name: string, retry: () => void): HTMLElement {
   );
 }
 
-export function emptyView(filtered: boolean, range: string, clear: () => void, longer: () => void): HTMLElement {
+interface Emptiness {
+  readonly method: Pick<SummaryMethod, 'folded'>;
+  readonly filtered: boolean;
+  readonly range: string;
+  clear(): void;
+  longer(): void;
+}
+
+/** Nothing to show: nothing was measured, nothing passes the filters, or all of it may not be shown. */
+export function emptyView({ method, filtered, range, clear, longer }: Emptiness): HTMLElement {
+  if (method.folded != null) return foldedView({ folded: method.folded, filtered, range, clear, longer });
   if (filtered) {
     return stateView(
       'No sample matches',
@@ -68,6 +81,30 @@ export function emptyView(filtered: boolean, range: string, clear: () => void, l
     ),
     element('p', { class: 'quiet' }, 'The first numbers appear here about a minute later.'),
     element('p', { class: 'actions' }, button({}, longer, 'Look at 30 days')),
+  );
+}
+
+function foldedView({
+  folded,
+  filtered,
+  range,
+  clear,
+  longer,
+}: Omit<Emptiness, 'method'> & { folded: FoldedCells }): HTMLElement {
+  return stateView(
+    'Too few browsers to be shown',
+    `There are samples in ${range}, but what they tell is of too few browsers. ${foldedText(folded, formatCount)}.`,
+    element(
+      'p',
+      {},
+      `${filtered ? 'Fewer filters or a' : 'A'} longer range may have more browsers. Administrators see everything.`,
+    ),
+    element(
+      'p',
+      { class: 'actions' },
+      filtered ? button({ class: 'primary' }, clear, 'Clear filters') : null,
+      button({}, longer, 'Look at 30 days'),
+    ),
   );
 }
 

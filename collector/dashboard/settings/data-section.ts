@@ -21,8 +21,8 @@ export function dataSection({ fields }: SectionParts): HTMLElement {
       'div',
       { class: 'setting-row' },
       fields.choice(['privacy', 'foldSmallGroups'], {
-        label: 'Groups of fewer than 5 browsers',
-        hint: 'A person could be told by them. Administrators always see them.',
+        label: 'What fewer than 5 browsers are behind',
+        hint: 'A person could be told by it, also by subtraction. Administrators always see it.',
         options: [
           ['', 'hidden from viewers from 20 browsers on'],
           ['true', 'always hidden from viewers'],

@@ -1,5 +1,5 @@
 import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
-import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
+import { type AskedDimension, isFewBrowsers } from '../../../shared/summary/dimensions.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { formatCount } from '../model/format.ts';
 import { CONNECTION_LABELS, wordFor } from '../model/words.ts';
@@ -83,13 +83,20 @@ function choices(
 ): readonly HTMLElement[] {
   const counts = new Map<string, number>([...picked].map((value) => [value, 0]));
   for (const cell of cells) {
+    if (isFewBrowsers(cell)) continue;
     const value = cell[dimension];
     if (typeof value === 'string' && value !== '') counts.set(value, cell.samples);
   }
   const label = DIMENSION_LABELS[dimension];
   if (counts.size === 0) {
     return [
-      element('p', { class: 'quiet' }, `No ${label.toLowerCase()} is known for these samples.`),
+      element(
+        'p',
+        { class: 'quiet' },
+        cells.some(isFewBrowsers)
+          ? 'Too few browsers stand behind each to choose one.'
+          : `No ${label.toLowerCase()} is known for these samples.`,
+      ),
       button({}, close, 'Close'),
     ];
   }

@@ -68,6 +68,6 @@ export const ProbesDocumentSchema = Type.Unsafe<ProbesDocument>(
     view,
     paths: Type.Array(PathSchema),
     availability: AvailabilitySchema,
-    turns: shape<ProbesDocument['turns']>({ run: Count, skipped: Counts }),
+    turns: shape<ProbesDocument['turns']>({ run: orNull(Count), skipped: Counts }),
   }),
 );

@@ -319,12 +319,20 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
     'Quantile sind sortierte Werte an der Stelle ⌊q(n−1)⌋, nie interpoliert.',
   ],
   [
-    '{} of fewer than {} browsers ({} samples) stand together as (few browsers), or as nothing where they are too few even together.',
-    '{} mit weniger als {} Browsern ({} Messungen) stehen gemeinsam als „(few browsers)“, oder gar nicht, wo sie auch zusammen zu wenige sind.',
+    '{} ({} samples) are shown only together, as (few browsers), so that no number tells of fewer than {} browsers, by itself or by subtraction.',
+    '{} ({} Messungen) stehen nur gemeinsam da, als „(few browsers)“, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
   ],
   [
-    '{} of fewer than {} browsers ({} samples) are left out: a single person could be told by them.',
-    '{} mit weniger als {} Browsern ({} Messungen) fehlen: eine einzelne Person wäre daran zu erkennen.',
+    '{} ({} samples) are left out, so that no number tells of fewer than {} browsers, by itself or by subtraction.',
+    '{} ({} Messungen) fehlen, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
+  ],
+  [
+    '{} ({} samples) is shown only together, as (few browsers), so that no number tells of fewer than {} browsers, by itself or by subtraction.',
+    '{} ({} Messungen) steht nur gemeinsam da, als „(few browsers)“, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
+  ],
+  [
+    '{} ({} samples) is left out, so that no number tells of fewer than {} browsers, by itself or by subtraction.',
+    '{} ({} Messungen) fehlt, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
   ],
   [
     "{} samples of about this time can't be read and are in quarantine.",

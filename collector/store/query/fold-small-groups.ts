@@ -166,20 +166,21 @@ function hiddenIn(
   below: number,
   checkpoint: () => void,
 ): ReadonlySet<number> {
-  const codes = personal.map((dimension) => {
+  const dimensions = personal.map((dimension) => {
     const known = new Map<string | null, number>();
-    return Int32Array.from(cells, (cell) => {
+    const codes = Int32Array.from(cells, (cell) => {
       const value = groups.keys[cell]?.[dimension] ?? null;
       const code = known.get(value) ?? known.size;
       known.set(value, code);
       return code;
     });
+    return { codes, size: known.size };
   });
   const table = {
-    n: cells.length,
-    codes,
-    samples: (index: number) => samples(cells[index] as number),
-    browsers: (indexes: readonly number[]) => browsers.sizeOfAll(indexes.map((index) => cells[index] as number)),
+    dimensions,
+    samples: Float64Array.from(cells, samples),
+    browsers: Int32Array.from(cells, browsers.size),
+    together: (indexes: Iterable<number>) => browsers.sizeOfAll(Array.from(indexes, (index) => cells[index] as number)),
   };
   const hidden = hiddenCells(table, below, checkpoint);
   return new Set(cells.filter((_, index) => hidden[index]));

@@ -1,32 +1,38 @@
+import { divideGroups, oneGroup, type RowGroups } from '../rollup/combine-codes.ts';
 import { smallGroups } from './small-groups.ts';
 
 /** The finest groups of a table, by their index: samples that differ in none of its dimensions. */
 export interface TableCells {
-  readonly n: number;
-  /** By dimension, the code of each cell's value. */
-  readonly codes: readonly Int32Array[];
-  samples(cell: number): number;
+  /** Of each dimension, the code of every cell's value and how many there are. */
+  readonly dimensions: readonly { readonly codes: Int32Array; readonly size: number }[];
+  readonly samples: Float64Array;
   /** Distinct browsers that count; exact up to the size that groups must have. */
-  browsers(cells: readonly number[]): number;
+  readonly browsers: Int32Array;
+  /** The same of several cells together. */
+  together(cells: Iterable<number>): number;
 }
 
 /** A set of a table's dimensions, a bit for each. */
 type DimensionSet = number;
 
-/** A table grouped by some of its dimensions. */
+/** A table grouped by some of its dimensions. What is said of each group is by its number. */
 interface Margin {
-  /** By cell of the table. */
-  readonly groupOf: Int32Array;
-  readonly groups: MarginGroup[];
+  readonly groups: RowGroups;
+  readonly n: number;
+  readonly browsers: Int32Array;
+  readonly samples: Float64Array;
+  /** Cells of each group, one group after the other. */
+  readonly cells: Int32Array;
+  readonly ends: Int32Array;
+  readonly hidden: Uint8Array;
+  /** A coarser table shows the same browsers' samples as a group of its own, so to hide this one protects no other. */
+  readonly known: Uint8Array;
 }
 
-interface MarginGroup {
-  readonly members: number[];
-  browsers: number;
-  samples: number;
-  hidden: boolean;
-  /** A coarser table shows the same browsers' samples as a group of its own, so to hide this one protects no other. */
-  known: boolean;
+/** A coarser table, as seen from a finer one. */
+interface Coarser extends Pick<Margin, 'hidden' | 'n'> {
+  /** By group of the finer table. */
+  readonly parents: Int32Array;
 }
 
 /**
@@ -35,9 +41,10 @@ interface MarginGroup {
  * What a coarser table hides is hidden in all finer ones, unless it hides everything and so tells nothing. The values that a
  * question names play no part, so the answers to different questions agree.
  */
-export function hiddenCells(cells: TableCells, below: number, checkpoint: () => void): boolean[] {
-  const everything = (1 << cells.codes.length) - 1;
-  const dimensions = cells.codes.map((_, index) => 1 << index);
+export function hiddenCells(table: TableCells, below: number, checkpoint: () => void): boolean[] {
+  const bits = table.dimensions.map((_, index) => 1 << index);
+  const everything = (1 << bits.length) - 1;
+  const size = table.samples.length;
   const margins: Margin[] = [];
   // Every set comes after the sets within it.
   for (let set = 0; set <= everything; set++) {
@@ -45,91 +52,125 @@ export function hiddenCells(cells: TableCells, below: number, checkpoint: () => 
     margins.push(marginOf(set));
     hide(set);
   }
-  const { groupOf, groups } = margins[everything] as Margin;
-  return Array.from(groupOf, (group) => {
-    const { hidden, browsers } = groups[group] as MarginGroup;
-    return hidden && browsers > 0;
-  });
+  const finest = margins[everything] as Margin;
+  return Array.from(finest.groups.codes, (group) => tellsHidden(finest, group));
 
   function marginOf(set: DimensionSet): Margin {
-    const groupOf = new Int32Array(cells.n);
-    const groups: MarginGroup[] = [];
-    const dimension = dimensions.findIndex((bit) => (set & bit) !== 0);
-    const coarser = dimension < 0 ? null : (margins[set & ~(1 << dimension)] as Margin);
-    const codes = cells.codes[dimension];
-    const known = new Map<number, number>();
-    for (let cell = 0; cell < cells.n; cell++) {
-      // Fewer than 2^26 cells: a product of two such numbers is exact.
-      const key = coarser === null ? 0 : (coarser.groupOf[cell] as number) * cells.n + (codes?.[cell] as number);
-      let group = known.get(key);
-      if (group === undefined) {
-        group = groups.push({ members: [], browsers: 0, samples: 0, hidden: false, known: false }) - 1;
-        known.set(key, group);
-      }
-      groupOf[cell] = group;
-      const own = groups[group] as MarginGroup;
-      own.members.push(cell);
-      own.samples += cells.samples(cell);
+    const groups = groupsOf(set);
+    const n = groups.first.length;
+    const browsers = new Int32Array(n);
+    const samples = new Float64Array(n);
+    const ends = new Int32Array(n);
+    for (let cell = 0; cell < size; cell++) {
+      const group = groups.codes[cell] as number;
+      samples[group] = (samples[group] as number) + (table.samples[cell] as number);
+      browsers[group] = Math.max(browsers[group] as number, table.browsers[cell] as number);
+      ends[group] = (ends[group] as number) + 1;
     }
-    for (const group of groups) group.browsers = cells.browsers(group.members);
-    return { groupOf, groups };
+    let end = 0;
+    for (let group = 0; group < n; group++) {
+      const begin = end;
+      end += ends[group] as number;
+      ends[group] = begin;
+    }
+    const cells = new Int32Array(size);
+    for (let cell = 0; cell < size; cell++) {
+      const group = groups.codes[cell] as number;
+      cells[ends[group] as number] = cell;
+      ends[group] = (ends[group] as number) + 1;
+    }
+    const own = { groups, n, browsers, samples, cells, ends, hidden: new Uint8Array(n), known: new Uint8Array(n) };
+    for (let group = 0; group < n; group++) {
+      // One cell may be large enough by itself.
+      if ((browsers[group] as number) >= below) continue;
+      const members = membersOf(own, group);
+      if (members.length > 1) browsers[group] = table.together(members);
+    }
+    return own;
+  }
+
+  function groupsOf(set: DimensionSet): RowGroups {
+    const index = bits.findIndex((bit) => (set & bit) !== 0);
+    const dimension = table.dimensions[index];
+    if (dimension === undefined) return oneGroup(size);
+    return divideGroups((margins[set & ~(1 << index)] as Margin).groups, dimension.codes, dimension.size);
   }
 
   /** The next coarser tables that tell anything. */
   function coarserThan(set: DimensionSet): ReadonlySet<Margin> {
-    const next = dimensions.filter((bit) => (set & bit) !== 0).map((bit) => set & ~bit);
+    const next = bits.filter((bit) => (set & bit) !== 0).map((bit) => set & ~bit);
     return new Set(
       next.flatMap((coarser) => {
         const margin = margins[coarser] as Margin;
-        return coarser !== 0 && margin.groups.every(({ hidden }) => hidden) ? [...coarserThan(coarser)] : [margin];
+        return coarser !== 0 && !margin.hidden.includes(0) ? [...coarserThan(coarser)] : [margin];
       }),
     );
   }
 
   function hide(set: DimensionSet): void {
-    const { groups } = margins[set] as Margin;
-    const coarser = coarserThan(set);
-    for (const group of groups) {
-      group.hidden = group.browsers < below || [...coarser].some((margin) => above(group, margin).hidden);
+    const margin = margins[set] as Margin;
+    const coarser = [...coarserThan(set)].map(({ groups, hidden, n }): Coarser => {
+      return { hidden, n, parents: Int32Array.from(margin.groups.first, (cell) => groups.codes[cell] as number) };
+    });
+    for (let group = 0; group < margin.n; group++) {
+      const isHidden = (margin.browsers[group] as number) < below || coarser.some((one) => hidesParent(one, group));
+      margin.hidden[group] = isHidden ? 1 : 0;
     }
-    for (const margin of coarser) {
-      for (const siblings of siblingsOf(groups, margin, ({ browsers }) => browsers > 0)) {
-        const telling = siblings.filter(({ browsers }) => browsers > 0);
-        if (telling.length === 1) (telling[0] as MarginGroup).known = true;
-      }
-    }
+    if (!margin.hidden.includes(1)) return;
+    for (const one of coarser) markKnown(margin, one);
     // What is hidden for one coarser table may leave too little hidden for another.
-    for (let before = -1, now = count(groups); before !== now; before = now, now = count(groups)) {
-      for (const margin of coarser) {
-        for (const siblings of siblingsOf(groups, margin, ({ hidden, browsers }) => hidden && browsers > 0)) {
-          const together = (indexes: readonly number[]) =>
-            cells.browsers(indexes.flatMap((index) => siblings[index]?.members ?? []));
-          for (const index of smallGroups(siblings, below, together)) (siblings[index] as MarginGroup).hidden = true;
-        }
+    while (coarser.filter((one) => hideWithin(margin, one)).length > 0);
+  }
+
+  /** @returns whether more had to be hidden */
+  function hideWithin(margin: Margin, one: Coarser): boolean {
+    const families = new Map<number, number[]>();
+    const shown = new Uint8Array(one.n);
+    for (let group = 0; group < margin.n; group++) {
+      const parent = one.parents[group] as number;
+      if (margin.hidden[group] === 0) shown[parent] = 1;
+      else if (tellsHidden(margin, group) && !hidesParent(one, group)) families.set(parent, []);
+    }
+    for (let group = 0; group < margin.n; group++) families.get(one.parents[group] as number)?.push(group);
+    let more = false;
+    for (const [parent, family] of families) {
+      // Nothing is left that could be hidden as well.
+      if (shown[parent] === 0) continue;
+      const sized = family.map((group) => ({
+        browsers: margin.browsers[group] as number,
+        samples: margin.samples[group] as number,
+        hidden: margin.hidden[group] === 1,
+        known: margin.known[group] === 1,
+      }));
+      const together = (indexes: readonly number[]) =>
+        table.together(indexes.flatMap((index) => [...membersOf(margin, family[index] as number)]));
+      for (const index of smallGroups(sized, below, together)) {
+        more ||= sized[index]?.hidden === false;
+        margin.hidden[family[index] as number] = 1;
       }
     }
+    return more;
+  }
+
+  function membersOf({ cells, ends }: Pick<Margin, 'cells' | 'ends'>, group: number): Int32Array {
+    return cells.subarray(group === 0 ? 0 : ends[group - 1], ends[group]);
   }
 }
 
-function count(groups: readonly MarginGroup[]): number {
-  return groups.reduce((sum, { hidden }) => sum + (hidden ? 1 : 0), 0);
+function hidesParent({ hidden, parents }: Coarser, group: number): boolean {
+  return hidden[parents[group] as number] === 1;
 }
 
-function above({ members }: MarginGroup, { groupOf, groups }: Margin): MarginGroup {
-  return groups[groupOf[members[0] as number] as number] as MarginGroup;
+function tellsHidden({ hidden, browsers }: Margin, group: number): boolean {
+  return hidden[group] === 1 && (browsers[group] as number) > 0;
 }
 
-/** Groups that lie in one group of a coarser table, where that is shown and any of them is wanted. */
-function siblingsOf(
-  groups: readonly MarginGroup[],
-  margin: Margin,
-  isWanted: (group: MarginGroup) => boolean,
-): Iterable<readonly MarginGroup[]> {
-  const found = new Map<MarginGroup, MarginGroup[]>();
-  for (const group of groups) {
-    const parent = above(group, margin);
-    if (!parent.hidden && isWanted(group)) found.set(parent, []);
-  }
-  if (found.size > 0) for (const group of groups) found.get(above(group, margin))?.push(group);
-  return found.values();
+function markKnown(margin: Margin, one: Coarser): void {
+  const children = new Int32Array(one.n);
+  one.parents.forEach((parent, group) => {
+    if ((margin.browsers[group] as number) > 0) children[parent] = (children[parent] as number) + 1;
+  });
+  one.parents.forEach((parent, group) => {
+    if (children[parent] === 1 && !hidesParent(one, group)) margin.known[group] = 1;
+  });
 }

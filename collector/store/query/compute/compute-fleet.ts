@@ -44,19 +44,23 @@ export interface FleetAnswer extends FleetCounts {
 export function computeFleet(source: ComputeSource, question: FleetQuestion): FleetAnswer {
   const { range, sites, nameBrowsers } = question;
   if (tellsSmallSite(source, question)) return { ...NOTHING_SHOWN, notKept: source.fleet.notKept(range) };
-  const browsers = () => checked(source, source.fleet.browsers(range, sites, MAX_BROWSERS + 1));
+  const read = (of: readonly string[]) => checked(source, source.fleet.browsers(range, of, MAX_BROWSERS + 1));
+  const browsers = () => read(sites);
   const reasons = commonReasons(browsers());
   const counts = createCounts(question, reasons);
   const named: SeenBrowser[] = [];
-  let read = 0;
+  let listed = 0;
   for (const browser of browsers()) {
-    if (++read > MAX_BROWSERS) break;
+    if (++listed > MAX_BROWSERS) break;
     counts.add(browser);
     if (nameBrowsers && named.length < MAX_NAMED) named.push(seenBrowser(browser));
   }
+  if (sites.length > 0 && question.foldBelow > 1) {
+    for (const browser of read([])) if (!sites.includes(browser.site)) counts.addOther(browser);
+  }
   return {
     ...counts.total(),
-    truncated: read > MAX_BROWSERS,
+    truncated: listed > MAX_BROWSERS,
     named: nameBrowsers ? named : null,
     notKept: source.fleet.notKept(range),
   };
@@ -122,6 +126,8 @@ interface Cell {
 
 interface LossCell extends Cell {
   count: number;
+  /** The same at sites that were not asked for. */
+  readonly elsewhere: Cell;
 }
 
 interface SiteCell extends Cell {
@@ -138,27 +144,43 @@ function createCounts({ foldBelow, freshSince }: FleetQuestion, reasons: Reasons
   const losses: Record<Loss, Map<string, LossCell>> = { dropped: new Map(), rejected: new Map(), lost: new Map() };
   const sites = new Map<string, SiteCell>();
 
-  function addLosses(loss: Loss, counts: Readonly<Record<string, number>>, into: (cell: Cell) => void): void {
+  /** @param into called once for each reason */
+  function addLosses(
+    loss: Loss,
+    counts: Readonly<Record<string, number>>,
+    into: (cell: LossCell) => void,
+    part = 1,
+  ): void {
     const met = new Set<string>();
     for (const [reason, count] of Object.entries(counts)) {
       const name = reasons[loss].has(reason) ? reason : OVERFLOW_NAME;
-      const cell = losses[loss].get(name) ?? { ...newCell(), count: 0 };
+      const cell = losses[loss].get(name) ?? { ...newCell(), count: 0, elsewhere: newCell() };
       losses[loss].set(name, cell);
-      cell.count += count;
+      cell.count += part * count;
       if (!met.has(name)) into(cell);
       met.add(name);
     }
   }
 
+  function counter({ firstAt }: StoredBrowser): (cell: Cell) => void {
+    const counts = freshSince == null || firstAt <= freshSince ? 1 : 0;
+    return (cell) => {
+      cell.browsers++;
+      cell.counted += counts;
+    };
+  }
+
   /** null where a viewer would be told of too few browsers, by it or by what it leaves of the whole. */
   function partOf(whole: Cell, part: Cell): number | null {
     const rest = { browsers: whole.browsers - part.browsers, counted: whole.counted - part.counted };
-    return smallCells([part, rest], foldBelow).size > 0 ? null : part.browsers;
+    const small = smallCells([part, rest], foldBelow);
+    return small.has(part) || (part.browsers === 0 && small.has(rest)) ? null : part.browsers;
   }
 
+  /** Each by itself: a browser may tell several reasons, and no sum of all is told. */
   function lossRows(loss: Loss): FleetLoss[] {
     return [...losses[loss]]
-      .filter(([, { counted }]) => counted >= foldBelow)
+      .filter(([, cell]) => cell.browsers > 0 && !smallCells([cell, cell.elsewhere], foldBelow).has(cell))
       .map(([reason, { count, browsers }]) => ({ reason, count, browsers }))
       .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
   }
@@ -183,12 +205,15 @@ function createCounts({ foldBelow, freshSince }: FleetQuestion, reasons: Reasons
   }
 
   return {
-    add({ site, status, clockCorrection, firstAt, lastAt }: StoredBrowser): void {
-      const counts = freshSince == null || firstAt <= freshSince ? 1 : 0;
-      const into = (cell: Cell) => {
-        cell.browsers++;
-        cell.counted += counts;
-      };
+    /** One of a site that was not asked for. */
+    addOther(browser: StoredBrowser): void {
+      const into = counter(browser);
+      if (browser.status === null) return;
+      for (const loss of LOSSES) addLosses(loss, browser.status[loss], ({ elsewhere }) => into(elsewhere), 0);
+    },
+    add(browser: StoredBrowser): void {
+      const { site, status, clockCorrection, lastAt } = browser;
+      const into = counter(browser);
       into(all);
       into(states[status?.state ?? 'unknown']);
       if (clockCorrection !== 0) into(clocksWrong);

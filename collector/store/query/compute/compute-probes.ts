@@ -10,7 +10,7 @@ import type { StoredTurn } from '../../store.ts';
 import { foldingReadings } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createRangeReader } from '../range-reader.ts';
-import type { FoldRule } from '../small-groups.ts';
+import { type FoldRule, smallGroups } from '../small-groups.ts';
 import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, methodOf } from './compute-source.ts';
 import { computeSummary } from './compute-summary.ts';
@@ -43,7 +43,7 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
   const reader = createRangeReader(opened, source.catalog, true);
   const kept = withoutSmallSamples(viewer, probeSamples(viewer, reader, filters), pathOf);
   const shown = new Set(kept.samples.map(pathOf));
-  const told = readTurns(source, question);
+  const { told, others } = readTurns(source, question);
   const turns = ladderTurns(told, hosts).filter(({ host }) => passes(filters.host, host));
   return {
     ...methodOf(opened, kept.folded),
@@ -57,7 +57,7 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
         : turns.filter(({ target, host, site }) => shown.has(JSON.stringify([target, host, site]))),
     ),
     availability: probeAvailability(kept.samples, range),
-    turns: countTurns(viewer, told),
+    turns: countTurns(viewer, told, others),
   };
 }
 
@@ -90,14 +90,17 @@ function usersOf(source: ComputeSource, { range, filters, foldBelow, freshSince 
   });
 }
 
-function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion): StoredTurn[] {
-  const turns: StoredTurn[] = [];
+/** Those that pass the filters, and the others. */
+function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion) {
+  const told: StoredTurn[] = [];
+  const others: StoredTurn[] = [];
   let read = 0;
   for (const turn of source.fleet.turns(range, MAX_TURNS)) {
     if (read++ % CHECK_EVERY === 0) source.checkpoint();
-    if (passes(filters.target, turn.target) && passes(filters.site, turn.site)) turns.push(turn);
+    const own = passes(filters.target, turn.target) && passes(filters.site, turn.site) ? told : others;
+    own.push(turn);
   }
-  return turns;
+  return { told, others };
 }
 
 function passes(wanted: readonly string[] | undefined, value: string): boolean {
@@ -112,22 +115,37 @@ function ladderTurns(turns: readonly StoredTurn[], hosts: ProbesQuestion['hosts'
   });
 }
 
-/** Reasons of too few browsers are left out. */
-function countTurns({ foldBelow, counts }: Viewer, turns: readonly StoredTurn[]): ProbesDocument['turns'] {
-  const skipped = new Map<string, { count: number; clients: Set<string> }>();
-  let run = 0;
-  for (const { skipped: reason, client } of turns) {
-    if (reason === null) {
-      run++;
-      continue;
+const RUN = 'run';
+
+/** Without what too few browsers are behind, or behind what the filters leave out of it. */
+function countTurns(
+  { foldBelow, counts }: Viewer,
+  told: readonly StoredTurn[],
+  others: readonly StoredTurn[],
+): ProbesDocument['turns'] {
+  const of = (turns: readonly StoredTurn[]) => {
+    const found = new Map<string, { count: number; clients: Set<string> }>();
+    for (const { skipped, client } of turns) {
+      const reason = skipped ?? RUN;
+      const one = found.get(reason) ?? { count: 0, clients: new Set() };
+      found.set(reason, one);
+      one.count++;
+      if (foldBelow > 1 && counts(client)) one.clients.add(client);
     }
-    const one = skipped.get(reason) ?? { count: 0, clients: new Set() };
-    skipped.set(reason, one);
-    one.count++;
-    if (foldBelow <= 1 || counts(client)) one.clients.add(client);
-  }
-  const shown = [...skipped].filter(([, { clients }]) => clients.size >= foldBelow);
-  return { run, skipped: Object.fromEntries(shown.map(([reason, { count }]) => [reason, count])) };
+    return found;
+  };
+  const left = of(others);
+  const shown = new Map(
+    [...of(told)].flatMap(([reason, one]) => {
+      const parts = [one, left.get(reason) ?? []].flat();
+      const sized = parts.map(({ count, clients }) => ({ browsers: clients.size, samples: count }));
+      return smallGroups(sized, foldBelow).includes(0) ? [] : [[reason, one.count] as const];
+    }),
+  );
+  const isRunHidden = !shown.has(RUN) && told.some(({ skipped }) => skipped === null);
+  const run = isRunHidden ? null : (shown.get(RUN) ?? 0);
+  shown.delete(RUN);
+  return { run, skipped: Object.fromEntries(shown) };
 }
 
 function pathOf({ target, host, origin }: StoredSample): string {

@@ -7,7 +7,7 @@ import type { CellCatalog } from '../../rollup/cell-catalog.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
+import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
@@ -42,14 +42,18 @@ export function computeSummary(
   const opened = source.open(range, howToOpen(question), readingsOf(question));
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const viewer = createViewer(source, question, range);
-  const folded = foldSmallGroups(viewer, reader, { by, filters });
+  const ofHosts: GroupedBy = { by: [...new Set([...by, 'host' as const])], filters };
+  const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED] = foldEach(viewer, reader, [
+    { by, filters },
+    ...(include.includes('gapCuts') ? [ofHosts] : []),
+  ]);
   const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding, {
     countWaits: !include.includes('serverShares'),
   }).map(cellAggregateOf);
   refuseLargeAnswer(aggregates.length);
   const added = include.includes('overheads') ? overheadsOf(reader, question, source.catalog, folded.folding) : null;
   const cuts = include.includes('gapCuts')
-    ? cutsOf(opened, reader, aggregates, question, source, folded.folding, viewer)
+    ? cutsOf(opened, reader, aggregates, question, source, folded.folding, { viewer, foldedHosts })
     : null;
   const cells = aggregates.map((aggregate): SummaryCell => {
     const id = groupId(Object.values(aggregate.key));
@@ -84,7 +88,7 @@ function cutsOf(
   { range, by, filters, nameBrowsers }: SummaryQuestion,
   source: ComputeSource,
   folding: Folding | null,
-  viewer: Viewer,
+  shown: { readonly viewer: Viewer; readonly foldedHosts: Folded },
 ) {
   const rows = opened.fine
     ? reader
@@ -95,5 +99,5 @@ function cutsOf(
     ),
   );
   const groups = createQueryGroups(by, filters, source.catalog, folding);
-  return gapCutsOf(rows, groups, medians, { viewer, nameBrowsers });
+  return gapCutsOf(rows, groups, medians, { ...shown, nameBrowsers });
 }

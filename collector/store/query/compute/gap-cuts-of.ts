@@ -2,6 +2,7 @@ import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
 import { gapCut } from '../../../../shared/summary/gap-cuts.ts';
 import type { SummaryExtras } from '../../../../shared/summary/summary-extras.ts';
 import { groupId } from '../cell-groups.ts';
+import type { Folded } from '../fold-small-groups.ts';
 import type { QueryGroups } from '../query-groups.ts';
 import type { RangeReader } from '../range-reader.ts';
 import { wordsOfRows } from '../row-words.ts';
@@ -17,12 +18,19 @@ type Cuts = NonNullable<SummaryExtras['gapCuts']>;
 /** `clients`: those that count. */
 type Sums = Map<string, { n: number; sum: number; readonly clients: Set<string> }>;
 
+interface GapCutRules {
+  readonly viewer: Viewer;
+  readonly nameBrowsers: boolean;
+  /** Of the same question, grouped by host as well. */
+  readonly foldedHosts: Folded;
+}
+
 /** The cuts of the gap for every group at once, from the samples. @param medians µs, by the group's id */
 export function gapCutsOf(
   reader: RangeReader,
   groups: QueryGroups,
   medians: ReadonlyMap<string, number>,
-  { viewer, nameBrowsers }: { readonly viewer: Viewer; readonly nameBrowsers: boolean },
+  { viewer, nameBrowsers, foldedHosts }: GapCutRules,
 ): Map<string, Cuts> {
   const { foldBelow } = viewer;
   const all: { hosts: Sums; browsers: Sums; hours: Sums; n: number }[] = [];
@@ -55,9 +63,13 @@ export function gapCutsOf(
       const id = groupId(Object.values(groups.keys[group] ?? {}));
       const median = medians.get(id);
       if (median === undefined) return [];
-      const cut = (sums: Sums, below: number) => largest(gapCut({ n, median }, folded(sums, below)));
+      const cut = (sums: Sums, below: number, isHidden = (_name: string) => false) =>
+        largest(gapCut({ n, median }, folded(sums, below, isHidden)));
+      const key = groups.keys[group] ?? {};
+      const isHidden = (host: string) =>
+        foldedHosts.folding?.ids.has(groupId(Object.values({ ...key, host }))) ?? false;
       const cuts: Cuts = {
-        hosts: cut(hosts, foldBelow),
+        hosts: cut(hosts, foldBelow, isHidden),
         browsers: nameBrowsers ? cut(browsers, 0) : null,
         hours: cut(hours, foldBelow),
       };
@@ -78,10 +90,18 @@ function note(sums: Sums, name: string, value: number, counted: string | null): 
 }
 
 /** Parts of too few browsers as one. */
-function folded(sums: Sums, below: number): [string, { n: number; sum: number }][] {
+function folded(
+  sums: Sums,
+  below: number,
+  isHidden: (name: string) => boolean,
+): [string, { n: number; sum: number }][] {
   if (below <= 1) return [...sums];
   const parts = [...sums];
-  const sized = parts.map(([, { n, clients }]) => ({ browsers: clients.size, samples: n }));
+  const sized = parts.map(([name, { n, clients }]) => ({
+    browsers: clients.size,
+    samples: n,
+    hidden: isHidden(name),
+  }));
   const together = (indexes: readonly number[]) =>
     new Set(indexes.flatMap((index) => [...(parts[index]?.[1].clients ?? [])])).size;
   const small = new Set(smallGroups(sized, below, together));

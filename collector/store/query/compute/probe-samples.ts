@@ -16,12 +16,17 @@ const READ: ColumnNames = {
   numbers: ['status', 'ttlb'],
 };
 
+export interface ProbeSamples {
+  readonly samples: readonly StoredSample[];
+  readonly folded: FoldedCells | null;
+}
+
 /**
  * The samples of probes, which are few among those of users; what else was read of their chunks is given back. They hold
  * what is asked of a probe; anything else of them throws.
  */
-export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filters): StoredSample[] {
-  const { folding } = foldSmallGroups(viewer, reader, { by: [], filters });
+export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filters): ProbeSamples {
+  const whole = foldSmallGroups(viewer, reader, { by: [], filters });
   const { catalog } = viewer;
   const groups = createQueryGroups([], filters, catalog);
   const samples: StoredSample[] = [];
@@ -39,17 +44,19 @@ export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filte
     for (let row = 0; row < rows.length; row++) samples.push(read(row));
   });
   pass.run();
-  return folding === null ? samples : [];
+  if (whole.folding === null || samples.length === 0) return { samples, folded: null };
+  const folded = { below: viewer.foldBelow, cells: 1, samples: samples.length, shownTogether: false };
+  return { samples: [], folded };
 }
 
 /** Without those of groups that a person could be told by. @param groupOf what stands in a row of its own */
 export function withoutSmallSamples(
   viewer: Viewer,
-  samples: readonly StoredSample[],
+  { samples, folded }: ProbeSamples,
   groupOf: (sample: StoredSample) => string,
-): { readonly samples: readonly StoredSample[]; readonly folded: FoldedCells | null } {
+): ProbeSamples {
   const below = viewer.foldBelow;
-  if (below <= 1) return { samples, folded: null };
+  if (below <= 1 || folded !== null) return { samples, folded };
   const groups = new Map<string, { samples: number; clients: Set<string> }>();
   for (const sample of samples) {
     const id = groupOf(sample);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { headlineCell } from '../../../collector/dashboard/model/headline.ts';
+import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
+import { translated } from '../../../collector/report/language/translate.ts';
+import { FEW_BROWSERS } from '../../../shared/summary/dimensions.ts';
+import { foldedText } from '../../../shared/summary/folded-text.ts';
+import { fleetCell, fleetSummary } from './summary-fixture.ts';
+
+test('what stands together as few browsers is no headline', () => {
+  const cell = fleetCell('erp.example.com', 'script');
+  const few = { ...cell, host: FEW_BROWSERS, type: FEW_BROWSERS, samples: cell.samples * 10 };
+  expect(headlineCell([few, cell])).toBe(cell);
+  expect(headlineCell([few])).toBeNull();
+});
+
+test('one text says what was folded and why', () => {
+  const folded = { below: 5, cells: 2, samples: 1234, shownTogether: true };
+  expect(foldedText(folded)).toBe(
+    '2 groups (1234 samples) are shown only together, as (few browsers), so that no number tells of fewer than 5 browsers, by itself or by subtraction',
+  );
+  const { method } = fleetSummary();
+  expect(methodNote({ ...method, folded: { ...folded, cells: 1, shownTogether: false } }).folded).toBe(
+    '1 group (1,234 samples) is left out, so that no number tells of fewer than 5 browsers, by itself or by subtraction',
+  );
+});
+
+test('reports say it in German too, of one group and of several, shown together and left out', () => {
+  for (const cells of [1, 2]) {
+    for (const shownTogether of [true, false]) {
+      const text = `${foldedText({ below: 5, cells, samples: 12, shownTogether })}.`;
+      expect([text, translated(text, 'de')]).toEqual([text, expect.stringMatching(/^[12] Gruppen? \(12 Messungen\)/)]);
+    }
+  }
+});
