@@ -9,7 +9,7 @@ export function checkCommand(): Command {
     .description('check the data folder: intact, and every rollup equal to a rebuild from its samples')
     .addOption(dataOption())
     .option('--repair', 'first make the rollups of days again that are not what their samples give')
-    .option('--json', 'print {faults, repaired}')
+    .option('--json', 'print {faults}, with --repair {faults, repaired}')
     .addHelpText('after', '\nExample:\n  lastbyte check')
     .action(async (options: StoreOption & { json?: boolean; repair?: boolean }) => {
       const [repaired, faults, clock] = await withStore(options, async (store) => [
@@ -20,7 +20,7 @@ export function checkCommand(): Command {
       // No damage: what is stored is as it was.
       if (clock !== null) note(clock);
       for (const day of repaired) note(`The rollups of ${day} were made again from its samples.`);
-      if (options.json) printJson({ faults, repaired });
+      if (options.json) printJson(options.repair ? { faults, repaired } : { faults });
       else printLines(...faults);
       if (faults.length === 0) note('Everything is as it should be.');
       else
