@@ -239,6 +239,14 @@ test('no view of probes tells a viewer of a lonely browser', async () => {
   }
 });
 
+test('probes show no step of a few browsers on a path of many', async () => {
+  const app = await lonelyFleet('probe-https-new');
+  const rare = { ...PLAIN_SAMPLE, at: NOW - 1000, source: 'probe-https-new', template: '/rare' };
+  await fill(app.store, [rare], { client: browserId(0), site: 'Berlin' });
+  const stepsOf = async (as: 'read' | 'admin') => JSON.stringify((await ask(app, 'probes?', '', as)).view.tables);
+  expect([/rare/.test(await stepsOf('admin')), /rare/.test(await stepsOf('read'))]).toEqual([true, false]);
+});
+
 test('an export has no row of a lonely browser, nor by what is missing in it', async () => {
   const app = await lonelyFleet();
   const lines = async (filter: string) =>

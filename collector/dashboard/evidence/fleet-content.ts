@@ -60,7 +60,7 @@ export function fleetContent(fleet: FleetDocument, { state, navigate, now }: Vie
 
 /** How many browsers are in a state. null is no 0: few browsers, or few others, which a viewer is not shown. */
 function countTile(label: string, count: number | null, note: string | null = null, warn = false): Tile {
-  if (count === null) return { label, value: 'not shown', note: 'to protect few browsers' };
+  if (count === null) return { label, value: '–', note: 'not shown: too few browsers' };
   return { label, value: formatCount(count), ...(count === 0 ? {} : { note, warn }) };
 }
 

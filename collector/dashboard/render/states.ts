@@ -93,7 +93,7 @@ function foldedView({
 }: Omit<Emptiness, 'method'> & { folded: FoldedCells }): HTMLElement {
   return stateView(
     'Too few browsers to be shown',
-    `There are samples in ${range}, but what they tell is of too few browsers. ${foldedText(folded, formatCount)}.`,
+    `What was measured in ${range} may not be shown: ${foldedText(folded, formatCount)}.`,
     element(
       'p',
       {},

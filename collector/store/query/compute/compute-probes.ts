@@ -4,6 +4,7 @@ import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../..
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
 import type { ProbesDocument } from '../../../../shared/summary/answers.ts';
 import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
+import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
 import type { ViewDocument } from '../../../../shared/views/table-document.ts';
 import type { StoredTurn } from '../../store.ts';
@@ -14,7 +15,7 @@ import { type FoldRule, smallGroups } from '../small-groups.ts';
 import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, methodOf } from './compute-source.ts';
 import { computeSummary } from './compute-summary.ts';
-import { probeSamples, withoutSmallSamples } from './probe-samples.ts';
+import { probeSamples, stepOf, withoutSmallSamples } from './probe-samples.ts';
 
 /** Turns of the range that are read at most, the newest: reasons are sums, and enough of them say what is wrong. */
 const MAX_TURNS = 20_000;
@@ -42,12 +43,14 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
   const users = usersOf(source, question);
   const reader = createRangeReader(opened, source.catalog, true);
   const kept = withoutSmallSamples(viewer, probeSamples(viewer, reader, filters), pathOf);
+  // A path may be shown where one of its steps may not.
+  const steps = withoutSmallSamples(viewer, { samples: kept.samples, folded: null }, stepOf);
   const shown = new Set(kept.samples.map(pathOf));
   const { told, others } = readTurns(source, question);
   const turns = ladderTurns(told, hosts).filter(({ host }) => passes(filters.host, host));
   return {
-    ...methodOf(opened, kept.folded),
-    view: probesView(kept.samples, { thresholds, trendStepMs: availabilityStep(range) }),
+    ...methodOf(opened, bothFolded(kept.folded, steps.folded)),
+    view: probesView(steps.samples, { thresholds, trendStepMs: availabilityStep(range) }),
     // Of what a viewer may not see, not even the turns are told.
     paths: probePaths(
       kept.samples,
@@ -101,6 +104,11 @@ function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion) {
     own.push(turn);
   }
   return { told, others };
+}
+
+function bothFolded(paths: FoldedCells | null, steps: FoldedCells | null): FoldedCells | null {
+  if (paths === null || steps === null) return paths ?? steps;
+  return { ...paths, cells: paths.cells + steps.cells, samples: paths.samples + steps.samples };
 }
 
 function passes(wanted: readonly string[] | undefined, value: string): boolean {

@@ -1,4 +1,3 @@
-import type { StoredSample } from '../../../../shared/sample/sample.ts';
 import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
 import { pagesViewOf } from '../../../../shared/views/pages-view.ts';
 import { phasesView } from '../../../../shared/views/phases-view.ts';
@@ -16,7 +15,7 @@ import type { FoldRule } from '../small-groups.ts';
 import { createViewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, howToOpen, methodOf, type OpenedRange } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
-import { probeSamples, withoutSmallSamples } from './probe-samples.ts';
+import { probeSamples, stepOf, withoutSmallSamples } from './probe-samples.ts';
 import { readingsOfPages, readPages } from './view-pages.ts';
 import { readScenarios } from './view-scenarios.ts';
 
@@ -152,9 +151,4 @@ function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewA
   const samples = probeSamples(viewer, createRangeReader(opened, source.catalog, true), filters);
   const kept = withoutSmallSamples(viewer, samples, stepOf);
   return { ...methodOf(opened, kept.folded), view: probesView(kept.samples, { thresholds }) };
-}
-
-/** What stands in a row of its own: nobody may be told by one. */
-function stepOf({ origin, target, source, scheme, host, template }: StoredSample): string {
-  return [origin.site, target, source, scheme, host, template].join('\n');
 }

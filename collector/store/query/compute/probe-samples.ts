@@ -77,3 +77,8 @@ export function withoutSmallSamples(
     folded: { below, cells: small.size, samples: samples.length - kept.length, shownTogether: false },
   };
 }
+
+/** What has a row of its own in the view of probes. */
+export function stepOf({ origin, target, source, scheme, host, template }: StoredSample): string {
+  return JSON.stringify([origin.site, target, source, scheme, host, template]);
+}

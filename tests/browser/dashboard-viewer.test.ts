@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { FEW_BROWSERS } from '../../shared/summary/dimensions.ts';
+import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+const RARE = 'rare.example.com';
+
+const dashboard = useDashboard(() => {
+  const fleet = fleetSamples(Date.now()).filter(({ host }) => ['erp.example.com', 'crm.example.com'].includes(host));
+  const [one] = fleet;
+  const rare = fleet.filter(({ origin }) => origin.client === one?.origin.client);
+  return { samples: [...fleet, ...rare.map((sample) => ({ ...sample, host: RARE }))] };
+});
+
+describe('a viewer', () => {
+  async function open(query: string): Promise<void> {
+    const { page, collector } = dashboard;
+    await page.goto('about:blank');
+    await page.goto(`${collector.url}/?${query}#token=${collector.readToken}`);
+    await page.locator('.view-head, .state, .compare-form, table').first().waitFor({ state: 'attached' });
+    await expect.poll(() => page.locator('[aria-busy=true], .bone').count()).toBe(0);
+  }
+
+  it('is told that what was measured may not be shown, not that nothing was', async () => {
+    for (const query of [`view=host&page=${RARE}`, `view=evidence&host=${RARE}`, `view=compare&host=${RARE}`]) {
+      await open(query);
+      const state = await dashboard.page.locator('.state').innerText();
+      expect([query, state]).toEqual([query, expect.stringContaining('Too few browsers to be shown')]);
+      expect(state).toContain('by itself or by subtraction');
+    }
+  });
+
+  it('cannot choose, follow or be headed by what stands together as few browsers', async () => {
+    const { page } = dashboard;
+    await open('');
+    const row = page.locator('tr.row', { hasText: FEW_BROWSERS }).first();
+    await row.waitFor();
+    expect(await row.locator('th a').count()).toBe(0);
+    await page.locator('[data-filter="host"]').click();
+    await page.locator('.choice').first().waitFor();
+    expect(await page.locator('.choices').innerText()).not.toContain(FEW_BROWSERS);
+    await open('view=compare&what=host');
+    await expect.poll(() => page.locator('#compare-a option').allInnerTexts()).toContain('erp.example.com');
+    expect(await page.locator('#compare-a option').allInnerTexts()).not.toContain(FEW_BROWSERS);
+  });
+});
