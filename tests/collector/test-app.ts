@@ -51,8 +51,9 @@ export async function testApp(changes: Partial<AppDeps> = {}): Promise<TestApp> 
     if (reply.getHeader('content-type') === PROGRESS_TYPE) return;
     const schema = declared[reply.statusCode] ?? declared[`${Math.floor(reply.statusCode / 100)}xx`];
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    const text = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.from(payload).toString() : '';
-    const body: unknown = isJson ? JSON.parse(text) : null;
+    // A file is streamed.
+    const isWhole = typeof payload === 'string' || payload instanceof Uint8Array;
+    const body: unknown = isJson && isWhole ? JSON.parse(Buffer.from(payload).toString()) : null;
     if (schema === undefined || !Value.Check(schema, body)) {
       const faults = schema === undefined ? 'no schema' : JSON.stringify(Value.Errors(schema, body));
       undeclared.push(`${request.method} ${request.url} → ${reply.statusCode}: ${faults}`);

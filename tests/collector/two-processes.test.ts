@@ -10,6 +10,7 @@ import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
 import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
+import { run } from './command.ts';
 import { browserId } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -131,24 +132,24 @@ test('a check beside a server finds nothing wrong with samples that just came', 
 });
 
 test('a backup ends though somebody goes on writing, and holds one moment', async () => {
-  const { folder, store, upkeep } = await both();
+  const { folder, store } = await both();
   const hosts = Array.from({ length: 3000 }, (_, number) => `${'long-'.repeat(30)}${number}.test`);
-  // More than one look at it takes.
+  // More than is copied in a moment.
   for (let number = 0; number < 20; number++) await send(store, BOB, hosts);
   const file = join(folder, 'copy.sqlite');
   let written = 0;
   let copied = false;
-  const copying = upkeep.backup(file).finally(() => {
+  const copying = run(['backup', file, '--data', folder]).finally(() => {
     copied = true;
   });
-  // Bounded, so that a copy that begins anew each time fails instead of going on for ever.
-  while (!copied && written < 2000) {
+  // Bounded, so that a copy that starts over at each write fails instead of going on forever.
+  while (!copied && written < 20_000) {
     await send(store, ANN, ['other.test']);
     written++;
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(copied).toBe(true);
-  await copying;
+  expect(await copying).toMatchObject({ code: 0 });
   expect(written).toBeGreaterThan(2);
   const copy = new Database(file, { readonly: true });
   onTestFinished(() => {
