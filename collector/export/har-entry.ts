@@ -93,7 +93,7 @@ export function harEntry(sample: StoredSample, nameBrowser: boolean) {
 function connectOf(sample: StoredSample): number {
   const { times, unknown } = sample;
   const { dns, tcp, tls } = times;
-  if (isUndivided(unknown)) {
+  if (isUndivided(sample)) {
     const setUp = setUpOf(sample);
     return setUp === null ? UNKNOWN : (setUp - (dns ?? 0)) / 1000;
   }

@@ -29,8 +29,9 @@ function requestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | nul
   if (phase === 'tls' && (unknown.tcp?.merged_h3 ?? 0) > 0) return null;
   if ((unknown[phase]?.plain_http ?? 0) >= evidence.usable) return null;
   const reused = setupPerRequest.n - setupPerConnection.n;
-  // A new connection whose set-up is known though it has no TLS time is one of plain HTTP.
-  const withoutTls = phase === 'tls' ? Math.max(0, setupPerConnection.n - times.tls.n) : 0;
+  // A new connection whose set-up is known though it has no TLS time is one of plain HTTP, or undivided.
+  const opened = times.tls.n + (unknown.tls?.no_tls_stamp ?? 0);
+  const withoutTls = phase === 'tls' ? Math.max(0, setupPerConnection.n - opened) : 0;
   const requests = reused + times[phase].n + withoutTls;
   return requests === 0 ? null : requests;
 }

@@ -17,7 +17,7 @@ const ELSEWHERE: readonly UnknownReason[] = ['plain_http', 'merged_h3', 'firefox
 export function setUpOf(sample: Sample): number | null {
   if (sample.connection === 'reused') return 0;
   if (sample.connection !== 'new') return null;
-  if (isUndivided(sample.unknown)) return withoutOthers(sample);
+  if (isUndivided(sample)) return withoutOthers(sample);
   let sum = 0;
   let known = false;
   for (const phase of SET_UP_PHASES) {
@@ -31,8 +31,8 @@ export function setUpOf(sample: Sample): number | null {
 }
 
 /** How long the connect took is known, and only how TCP and TLS shared it is not. */
-export function isUndivided(unknown: Sample['unknown']): boolean {
-  return unknown.tcp === 'no_tls_stamp' && unknown.tls === 'no_tls_stamp';
+export function isUndivided({ unknown }: Pick<Sample, 'unknown'>): boolean {
+  return unknown.tcp === 'no_tls_stamp';
 }
 
 function withoutOthers({ times: { ttlb, blocked, wait, receive } }: Sample): number | null {

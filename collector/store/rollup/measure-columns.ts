@@ -126,7 +126,7 @@ export function setUps(columns: SampleColumns, newRows: Int32Array, room: Column
     times: columns.number(phase),
     elsewhere: reasons.map((unknown) => isElsewhere(unknown[phase])),
   }));
-  const undivided = reasons.map(isUndivided);
+  const undivided = reasons.map((unknown) => isUndivided({ unknown }));
   const others = (['blocked', 'wait', 'receive'] as const).map((phase) => columns.number(phase));
   const ttlb = columns.number('ttlb');
   const values = room.numbers('setup of row', columns.n).fill(NONE);

@@ -6,6 +6,7 @@ import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
 import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
 import { DIMENSIONS } from '../../../shared/summary/dimensions.ts';
+import { perRequestMean } from '../../../shared/summary/per-request.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
 import { makeSample } from './make-sample.ts';
 
@@ -123,6 +124,10 @@ test('a connect whose border between TCP and TLS is unknown is still a known set
   const cell = only(aggregateSamples([undivided({}), undivided({ blocked: null })], []));
   expect(cell).toMatchObject({ setupUnknown: 1, setupPerConnection: { n: 1, sum: 82_000 } });
   expect(cell.ttlbWithoutSetup.sum).toBe(54_000 + 136_000);
+  const told = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 40_000, wait: 50_000 } });
+  const both = only(aggregateSamples([undivided({}), told], []));
+  // It had a handshake, if not one whose time is known: it is no plain HTTP, which counts 0.
+  expect(perRequestMean(both, 'tls')).toBe(40);
 });
 
 test('what HTTP/3 merges and Firefox moves is still a known set-up', () => {
