@@ -1,5 +1,6 @@
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { ResourceType } from '../../shared/sample/vocabulary.ts';
+import { isUndivided, setUpOf } from '../../shared/summary/set-up.ts';
 
 /** "Not known" of every number in a HAR. http://www.softwareishard.com/blog/har-12-spec/#timings */
 const UNKNOWN = -1;
@@ -89,10 +90,17 @@ export function harEntry(sample: StoredSample, nameBrowser: boolean) {
 }
 
 /** On HTTP/3 there is no TCP of its own: `tls` carries both. */
-function connectOf({ times: { tcp, tls }, unknown }: StoredSample): number {
+function connectOf(sample: StoredSample): number {
+  const {
+    times: { dns, tcp, tls },
+    unknown,
+  } = sample;
+  if (isUndivided(sample)) {
+    const setUp = setUpOf(sample);
+    return setUp === null ? UNKNOWN : (setUp - (dns ?? 0)) / 1000;
+  }
   if (tcp !== null) return (tcp + (tls ?? 0)) / 1000;
-  const merged = unknown.tcp === 'merged_h3' || unknown.tcp === 'preconnected';
-  return merged && tls !== null ? tls / 1000 : UNKNOWN;
+  return unknown.tcp === 'merged_h3' && tls !== null ? tls / 1000 : UNKNOWN;
 }
 
 function ms(microseconds: number | null): number {

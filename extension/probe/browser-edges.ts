@@ -41,7 +41,7 @@ export function browserEdges(engine: Engine): ProbeEdges {
       const { status, finalUrl } = end ?? { status: response.status, finalUrl: response.url };
       const found = text === undefined ? {} : { textFound };
       const facts = { startedAt, status, finalUrl, error: null, ...found };
-      return await outcomeOf(entry && copyEntry(entry), originNow(), facts);
+      return await outcomeOf(entry && copyEntry(entry), originNow(), facts, true);
     } catch {
       // Says no more than "failed to fetch": webRequest tells the code.
       const error = signal.aborted ? 'timeout' : ((await watch?.endOf(href))?.error ?? 'other');
@@ -53,6 +53,7 @@ export function browserEdges(engine: Engine): ProbeEdges {
     entry: TimingEntry | null,
     timeOrigin: number,
     facts: Omit<RunOutcome, 'entry' | 'context' | 'endedAt'>,
+    alone = false,
   ): Promise<RunOutcome> {
     const endedAt = Date.now();
     const start = timeOrigin + (entry?.startTime ?? 0);
@@ -63,6 +64,8 @@ export function browserEdges(engine: Engine): ProbeEdges {
       clockStepMs: CLOCK_STEPS[engine],
       hidden: false,
       restoredFromBackForwardCache: false,
+      // A frame's document is a navigation, whose connection the browser may begin before its request.
+      alone,
       observed: entry === null ? null : ((await watch?.observed(entry.name, start, end)) ?? null),
     };
     return { ...facts, entry, context, endedAt };

@@ -3,6 +3,7 @@ import type { StoredSample } from '../sample/sample.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import type { CellAggregate } from './cell-aggregate.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
+import { untoldConnections } from './untold-set-up.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
@@ -26,7 +27,10 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
   const { tcp, tls } = times;
   const n = tls.n;
   if (n === 0 || tcp.n === 0) return { roundTrips: null, n, reason: 'no_tls', meaning: null };
-  if (tcp.n !== n || (unknown.tcp?.merged_h3 ?? 0) > 0) return { roundTrips: null, n, reason: 'mixed', meaning: null };
+  // Whose `tcp` is not told had one: those that tell it stand for them.
+  const opened = (phase: 'tcp' | 'tls') => times[phase].n + untoldConnections({ unknown }, phase);
+  if (opened('tcp') !== opened('tls') || (unknown.tcp?.merged_h3 ?? 0) > 0)
+    return { roundTrips: null, n, reason: 'mixed', meaning: null };
   const roundTrip = tcp.valueAtRank(quantileRank(0.5, tcp.n));
   if (roundTrip === 0 || (clockStep !== null && roundTrip <= clockStep)) {
     return { roundTrips: null, n, reason: 'below_clock_step', meaning: null };

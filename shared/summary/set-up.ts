@@ -11,11 +11,13 @@ const ELSEWHERE: readonly UnknownReason[] = ['plain_http', 'merged_h3', 'firefox
 
 /**
  * What a request paid for its connection, dns + tcp + tls in µs: 0 on a reused connection; null on a new one where a
- * phase is unknown, and wherever it is not known whether the connection was new.
+ * phase is unknown, and wherever it is not known whether the connection was new. Where only the parts are unknown it is
+ * what the other phases leave of ttlb.
  */
 export function setUpOf(sample: Sample): number | null {
   if (sample.connection === 'reused') return 0;
   if (sample.connection !== 'new') return null;
+  if (isUndivided(sample)) return restOf(sample);
   let sum = 0;
   let known = false;
   for (const phase of SET_UP_PHASES) {
@@ -26,6 +28,17 @@ export function setUpOf(sample: Sample): number | null {
     } else if (!isElsewhere(sample.unknown[phase])) return null;
   }
   return known ? sum : null;
+}
+
+/** Its set-up was waited for as a whole whose parts nobody can tell; of old extensions `tls` was the whole. */
+export function isUndivided({ unknown }: Sample): boolean {
+  return unknown.tcp === 'begun_earlier' || unknown.tcp === 'preconnected';
+}
+
+function restOf({ times: { blocked, wait, receive, ttlb } }: Sample): number | null {
+  return blocked === null || wait === null || receive === null || ttlb === null
+    ? null
+    : ttlb - blocked - wait - receive;
 }
 
 /** True where the phase is known to be none, or to lie in another one. */

@@ -64,6 +64,8 @@ export const UNKNOWN_WORDS: Readonly<Record<UnknownReason, string>> = {
   failed: 'the request failed',
   invalid: 'the browser’s stamps were out of order',
   preconnected: 'Chromium had begun the connection before the request, so TCP was over',
+  begun_earlier: 'nothing proves that the connection was begun for this request',
+  queued: 'Firefox counts the queue for a connection as connect',
   merged_h3: 'HTTP/3 sets up transport and TLS in one exchange',
   hidden_redirect: 'a cross-origin redirect hides it',
   firefox_dns: 'Firefox times the lookup as blocked',

@@ -35,6 +35,22 @@ describe('classifyConnection', () => {
     expect(classifyConnection(entryWith({ nextHopProtocol: '' }), FIREFOX).connection).toBe('new');
   });
 
+  it('sees in Firefox that an old connection was taken while a new one was made', () => {
+    const taken = entryWith({ secureConnectionStart: 108, connectEnd: 150 });
+    const found = { connection: 'reused', evidence: 'taken_over' };
+    expect(classifyConnection(taken, { ...FIREFOX, leastTcpMs: 40 })).toEqual(found);
+    expect(classifyConnection(entryWith(lookupOnly), FIREFOX)).toEqual(found);
+    // TCP in a near network takes less than a step, and HTTP/3 has none.
+    for (const leastTcpMs of [null, 1]) {
+      expect(classifyConnection(taken, { ...FIREFOX, leastTcpMs }).connection).toBe('new');
+    }
+    expect(classifyConnection({ ...taken, nextHopProtocol: 'h3' }, { ...FIREFOX, leastTcpMs: 40 }).connection).toBe(
+      'new',
+    );
+    const plain = { ...NEW_HTTP, connectStart: 106, connectEnd: 106 };
+    expect(classifyConnection(plain, FIREFOX).evidence).toBe('lookup_without_connect');
+  });
+
   it('cannot tell a failure from a redirect behind hidden stamps on the own origin', () => {
     const own = { ...CHROMIUM, documentOrigin: 'https://cdn.example.net' };
     expect(classifyConnection(OPAQUE, own)).toEqual({
