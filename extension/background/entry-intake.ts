@@ -161,7 +161,9 @@ export class EntryIntake {
 
   #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {
     const { engine, log } = this.#parts;
-    const { observed, error } = log.match({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
+    const place = { ...placeOf(frame, group), url: entry.name };
+    const span = spanOf(entry, group);
+    const { observed, error } = log.match(place, span);
     return {
       engine,
       timeOrigin: group.timeOrigin,
@@ -175,6 +177,7 @@ export class EntryIntake {
       // Chromium's stamps are right, and only its documents are watched.
       observed: engine === 'firefox' && observed ? this.#withTls(observed, entry.name) : null,
       error,
+      challenged: log.wasChallenged(place, span),
     };
   }
 

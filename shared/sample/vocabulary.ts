@@ -62,6 +62,8 @@ export const EXCLUSIONS = [
   'worker',
   'status',
   'redirect',
+  /** The browser answered a challenge (401, 407) by itself: that exchange and its connection are in `blocked`. */
+  'challenge',
   'warmup',
   'hidden',
   'bfcache',

@@ -26,6 +26,8 @@ export interface EntryContext {
   readonly alone?: boolean;
   /** The shortest TCP handshake with the entry's origin that this browser told of lately, ms; absent or null where none is known. */
   readonly leastTcpMs?: number | null;
+  /** The browser answered a challenge (401, 407) for this request; absent counts as false, since nobody may have looked. */
+  readonly challenged?: boolean;
   /** Error code that webRequest.onErrorOccurred gave for this very request. */
   readonly error?: string | null;
 }

@@ -8,7 +8,7 @@ import { whyNoPath } from '../path/network-path.ts';
 import type { TruthFigures } from '../path/truth-figures.ts';
 import { ENGINES } from './fixture/engines.ts';
 
-const SECONDS = 150;
+const SECONDS = 100;
 const GIVE_UP_MS = 290_000;
 const WHY_NOT = whyNoPath();
 

@@ -78,6 +78,7 @@ export const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
   worker: 'answered by a service worker',
   status: 'answer other than 2xx or 3xx',
   redirect: 'redirected',
+  challenge: 'the browser had to sign in first',
   warmup: 'warm-up',
   hidden: 'hidden tab',
   bfcache: 'back/forward cache',
