@@ -67,8 +67,15 @@ export function observeRequests(
     // One that the browser can answer without its user it tells nobody of but by this.
     if (details.tabId >= 0 && CHALLENGES.has(details.statusCode)) log.challenged(placeOf(details), details.timeStamp);
   }, watched);
-  webRequest.onBeforeRedirect.addListener(({ requestId }) => log.redirected(requestId), watched);
+  webRequest.onBeforeRedirect.addListener((details) => {
+    if (!isInternal(details)) log.redirected(details.requestId);
+  }, watched);
   webRequest.onCompleted.addListener(({ requestId }) => log.completed(requestId), watched);
+}
+
+/** Firefox sends a request that a service worker leaves to the browser on to its own address; no server said so. */
+function isInternal({ url, redirectUrl, statusCode }: WebRequest.OnBeforeRedirectDetailsType): boolean {
+  return url === redirectUrl && (statusCode < 300 || statusCode > 399);
 }
 
 /** Chromium fetches pages nobody has asked for yet; its types are not the polyfill's. */

@@ -12,6 +12,7 @@ const TWO_UP_TO = 2.5;
 export interface HandshakeRoundTrips {
   /** Median tls ÷ median tcp; null where it cannot be told. */
   readonly roundTrips: number | null;
+  /** Connections that tell their `tcp`; their `tls` where there is no number. */
   readonly n: number;
   /** `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. */
   readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | null;
@@ -36,7 +37,7 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
     return { roundTrips: null, n, reason: 'below_clock_step', meaning: null };
   }
   const roundTrips = tls.valueAtRank(quantileRank(0.5, n)) / roundTrip;
-  return { roundTrips, n, reason: null, meaning: meaningOf(roundTrips) };
+  return { roundTrips, n: tcp.n, reason: null, meaning: meaningOf(roundTrips) };
 }
 
 /**

@@ -52,7 +52,7 @@ test('connections that do not tell their tcp are stood for by those that do', ()
     unknown: { tcp: 'begun_earlier' },
   });
   const [cell] = aggregateSamples([told, earlier, earlier], ['host']);
-  expect(cell && handshakeRoundTrips(cell)).toMatchObject({ roundTrips: 1.1, reason: null });
+  expect(cell && handshakeRoundTrips(cell)).toMatchObject({ roundTrips: 1.1, n: 1, reason: null });
 });
 
 test('paired within each request, the paths of near and far hosts do not mix', () => {
