@@ -6,10 +6,10 @@ import { readStamps } from '../timing/stamps.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import { tlsHandshakeToldByServer } from './server-timing.ts';
 
-/** A full TLS 1.2 handshake takes two round trips, a resumed one takes one, and tcp is one: tls ÷ tcp. */
-const FULL_FROM_RATIO = 1.7;
-/** More than that is a server that took its time, in either. */
-const FULL_UP_TO_RATIO = 2.3;
+/**
+ * A full TLS 1.2 handshake takes two round trips, a resumed one takes one, and tcp is one: tls ÷ tcp. What fits into little
+ * more than one was resumed; what does not may as well be a server that took its time.
+ */
 const RESUMED_UP_TO_RATIO = 1.3;
 /** Below this many clock steps of tcp the ratio is mostly rounding. */
 const MIN_TCP_STEPS = 5;
@@ -47,8 +47,6 @@ function countRoundTrips(entry: TimingEntry, context: EntryContext): HandshakeFi
   if (tcp < MIN_TCP_STEPS * context.clockStepMs * 1000) return UNKNOWN;
   // One that took longer than others with this origin waited for something else, too.
   const ratio = tls / Math.min(tcp, (context.leastTcpMs ?? Number.POSITIVE_INFINITY) * 1000);
-  if (ratio >= FULL_FROM_RATIO && ratio <= FULL_UP_TO_RATIO)
-    return { handshake: 'full', evidence: 'firefox_tls12_round_trips' };
   if (ratio <= RESUMED_UP_TO_RATIO) return { handshake: 'resumed', evidence: 'firefox_tls12_round_trips' };
   return UNKNOWN;
 }
