@@ -98,8 +98,7 @@ function connectOf(sample: StoredSample): number {
     return setUp === null ? UNKNOWN : (setUp - (dns ?? 0)) / 1000;
   }
   if (tcp !== null) return (tcp + (tls ?? 0)) / 1000;
-  const merged = unknown.tcp === 'merged_h3' || unknown.tcp === 'preconnected';
-  return merged && tls !== null ? tls / 1000 : UNKNOWN;
+  return unknown.tcp === 'merged_h3' && tls !== null ? tls / 1000 : UNKNOWN;
 }
 
 function ms(microseconds: number | null): number {

@@ -109,6 +109,8 @@ export function readHarEntry(value: unknown, creator = ''): ReadHarEntry | HarFa
     context: {
       // The rules for Firefox mend its timing entries; a HAR is written from elsewhere.
       engine: 'chromium',
+      // A HAR states times and no stamps: what its maker made of a connection begun earlier cannot be seen.
+      alone: true,
       timeOrigin: startedAt - stamps.fetchStart,
       clockStepMs: 0.1,
       hidden: false,

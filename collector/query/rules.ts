@@ -7,6 +7,7 @@ const EXCLUSION_RULES: Readonly<Record<Exclusion, string>> = {
   worker: 'Answers of a service worker are counted as worker and stay out of times.',
   status: 'Answers other than 2xx and 3xx are counted as status and stay out of times.',
   redirect: 'Redirects are counted as redirect and stay out of times.',
+  challenge: 'Requests for which the browser had to sign in first are counted as challenge and stay out of times.',
   warmup: 'Warm-up requests of probes are counted as warmup and stay out of times.',
   hidden: 'Requests of hidden tabs are counted as hidden and stay out of times.',
   bfcache: 'Pages back from the back/forward cache are counted as bfcache and stay out of times.',

@@ -15,6 +15,7 @@ import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import type { EntryGroup, SeenEntry } from '../messages.ts';
 import { boundedNames } from './bounded-names.ts';
 import { idleTimes } from './idle-times.ts';
+import { LeastTcp } from './least-tcp.ts';
 import type { StateStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
 import type { EntrySpan, RequestLog } from './request-log.ts';
@@ -56,6 +57,7 @@ export interface IntakeParts {
  */
 export class EntryIntake {
   readonly #parts: IntakeParts;
+  readonly #leastTcp = new LeastTcp();
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -120,7 +122,12 @@ export class EntryIntake {
     known: NameRegistry,
     answeredBefore: IdleState,
   ): { samples: Sample[]; lost: Lost; names: NameRegistry; answered: IdleState } {
-    const entries = group.entries.map((seen) => alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame)));
+    const told = group.entries.map((seen) => alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame)));
+    for (const { entry, context } of told) this.#leastTcp.note(entry, context);
+    const entries = told.map(({ entry, context }) => ({
+      entry,
+      context: { ...context, leastTcpMs: this.#leastTcp.of(entry) },
+    }));
     const { idle, state: answered } = idleTimes(
       answeredBefore,
       entries.map(({ entry, context }) => ({
@@ -154,7 +161,9 @@ export class EntryIntake {
 
   #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {
     const { engine, log } = this.#parts;
-    const { observed, error } = log.match({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
+    const place = { ...placeOf(frame, group), url: entry.name };
+    const span = spanOf(entry, group);
+    const { observed, error } = log.match(place, span);
     return {
       engine,
       timeOrigin: group.timeOrigin,
@@ -168,6 +177,7 @@ export class EntryIntake {
       // Chromium's stamps are right, and only its documents are watched.
       observed: engine === 'firefox' && observed ? this.#withTls(observed, entry.name) : null,
       error,
+      challenged: log.wasChallenged(place, span),
     };
   }
 

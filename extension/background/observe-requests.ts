@@ -19,6 +19,8 @@ const CACHE_PROBE = 'net::ERR_CACHE_MISS';
 /** By the user, or for turning out to be a download: without its start nobody can tell whether it had its answer. */
 const GIVEN_UP = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 
+const CHALLENGES = new Set([401, 407]);
+
 /** A document that never came. */
 export interface FailedNavigation extends FailedRequest {
   readonly request: string;
@@ -48,6 +50,10 @@ export function observeRequests(
     if (document && !answered && isShown(details) && (startedAt !== null || !GIVEN_UP.has(error)))
       told.failedNavigation({ request: requestId, url, type, startedAt, endedAt: timeStamp, error });
   }, EVERYTHING);
+  // Rare, so it may wake the background for any request.
+  webRequest.onAuthRequired.addListener((details) => {
+    if (details.tabId >= 0) log.challenged(placeOf(details), details.timeStamp);
+  }, EVERYTHING);
   webRequest.onBeforeRequest.addListener((details) => {
     if (details.tabId >= 0) log.started(details.requestId, details.timeStamp);
   }, NAVIGATIONS);
@@ -56,9 +62,20 @@ export function observeRequests(
     log.sent(details.requestId, placeOf(details), details.timeStamp);
     told.sent(details.url);
   }, watched);
-  webRequest.onHeadersReceived.addListener(({ requestId, timeStamp }) => log.answered(requestId, timeStamp), watched);
-  webRequest.onBeforeRedirect.addListener(({ requestId }) => log.redirected(requestId), watched);
+  webRequest.onHeadersReceived.addListener((details) => {
+    log.answered(details.requestId, details.timeStamp);
+    // One that the browser can answer without its user it tells nobody of but by this.
+    if (details.tabId >= 0 && CHALLENGES.has(details.statusCode)) log.challenged(placeOf(details), details.timeStamp);
+  }, watched);
+  webRequest.onBeforeRedirect.addListener((details) => {
+    if (!isInternal(details)) log.redirected(details.requestId);
+  }, watched);
   webRequest.onCompleted.addListener(({ requestId }) => log.completed(requestId), watched);
+}
+
+/** Firefox sends a request that a service worker leaves to the browser on to its own address; no server said so. */
+function isInternal({ url, redirectUrl, statusCode }: WebRequest.OnBeforeRedirectDetailsType): boolean {
+  return url === redirectUrl && (statusCode < 300 || statusCode > 399);
 }
 
 /** Chromium fetches pages nobody has asked for yet; its types are not the polyfill's. */

@@ -27,6 +27,11 @@ export interface RequestMatch {
   readonly error: string | null;
 }
 
+interface Challenge {
+  readonly place: string;
+  readonly at: number;
+}
+
 /** What was known of a request that failed. */
 export interface Failure {
   /** Epoch ms; null where its start was not seen. */
@@ -67,6 +72,7 @@ const NOTHING: RequestMatch = { observed: null, error: null };
 export class RequestLog {
   readonly #underway = new Map<string, Underway>();
   #ended: Ended[] = [];
+  #challenges: Challenge[] = [];
 
   /** Before `sent`, and before there is a connection. */
   started(request: string, at: number): void {
@@ -100,6 +106,20 @@ export class RequestLog {
     this.#ended = this.#ended.filter((ended) => ended.request !== request);
   }
 
+  /** A server or a proxy wants to know who asks, and the browser, or its user, will tell. */
+  challenged(place: RequestPlace, at: number): void {
+    const kept = this.#challenges.filter((challenge) => challenge.at >= at - KEEP_MS);
+    this.#challenges = [...kept, { place: key(place), at }].slice(-MAX_LOGGED);
+  }
+
+  /** Whether one was told of from that place within that span. */
+  wasChallenged(place: RequestPlace | AnyPlace, span: EntrySpan): boolean {
+    const isWanted = wanted(place);
+    return this.#challenges.some(
+      ({ place: known, at }) => at >= span.start - EARLY_MS && at <= span.end + LATE_MS && isWanted(known),
+    );
+  }
+
   completed(request: string): void {
     this.#underway.delete(request);
   }
@@ -130,8 +150,7 @@ export class RequestLog {
   }
 
   #fitting(place: RequestPlace | AnyPlace, span: EntrySpan): Ended[] {
-    const wanted = place.tab === null ? ` ${bare(place.url)}` : key(place);
-    const isWanted = (known: string) => (place.tab === null ? known.endsWith(wanted) : known === wanted);
+    const isWanted = wanted(place);
     // Times first: a page may have made thousands of requests, and numbers are compared faster than addresses.
     return this.#ended.filter(({ places, sentAt, endedAt, error }) => {
       if (sentAt < span.start - EARLY_MS) return false;
@@ -146,6 +165,11 @@ export class RequestLog {
     if (this.#ended.length <= MAX_LOGGED && oldest >= ended.endedAt - 2 * KEEP_MS) return;
     this.#ended = this.#ended.filter(({ endedAt }) => endedAt >= ended.endedAt - KEEP_MS).slice(-MAX_LOGGED);
   }
+}
+
+function wanted(place: RequestPlace | AnyPlace): (known: string) => boolean {
+  const name = place.tab === null ? ` ${bare(place.url)}` : key(place);
+  return (known) => (place.tab === null ? known.endsWith(name) : known === name);
 }
 
 function key({ tab, frame, url }: RequestPlace): string {

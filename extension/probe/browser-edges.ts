@@ -2,6 +2,7 @@ import type { RunOutcome } from '../../shared/probe/prove-run.ts';
 import type { Engine } from '../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import { CLOCK_STEPS } from '../background/entry-intake.ts';
+import { TlsWatch } from '../background/tls-watch.ts';
 import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { originNow } from '../wall-origin.ts';
@@ -22,11 +23,14 @@ export function browserEdges(engine: Engine): ProbeEdges {
   let hosts: readonly string[] = [];
   let probe = '';
   let watch: RequestWatch | null = null;
+  let tls: TlsWatch | null = null;
 
   async function fetchOnce({ url, cookies, timeoutMs, method = 'GET', text }: RunRequest): Promise<RunOutcome> {
     performance.clearResourceTimings();
     const { href } = new URL(url);
     watch?.expect(href);
+    // Of an answer to warm up, which it holds up: full and resumed can be told apart in TLS 1.2 only.
+    tls?.see(href);
     const signal = AbortSignal.timeout(timeoutMs);
     const awaited = awaitEntry(url);
     const startedAt = Date.now();
@@ -41,7 +45,7 @@ export function browserEdges(engine: Engine): ProbeEdges {
       const { status, finalUrl } = end ?? { status: response.status, finalUrl: response.url };
       const found = text === undefined ? {} : { textFound };
       const facts = { startedAt, status, finalUrl, error: null, ...found };
-      return await outcomeOf(entry && copyEntry(entry), originNow(), facts);
+      return await outcomeOf(entry && copyEntry(entry), originNow(), facts, true);
     } catch {
       // Says no more than "failed to fetch": webRequest tells the code.
       const error = signal.aborted ? 'timeout' : ((await watch?.endOf(href))?.error ?? 'other');
@@ -53,17 +57,21 @@ export function browserEdges(engine: Engine): ProbeEdges {
     entry: TimingEntry | null,
     timeOrigin: number,
     facts: Omit<RunOutcome, 'entry' | 'context' | 'endedAt'>,
+    alone = false,
   ): Promise<RunOutcome> {
     const endedAt = Date.now();
     const start = timeOrigin + (entry?.startTime ?? 0);
     const end = timeOrigin + (entry?.responseEnd ?? 0);
+    const observed = entry === null ? null : ((await watch?.observed(entry.name, start, end)) ?? null);
     const context = {
       engine,
       timeOrigin,
       clockStepMs: CLOCK_STEPS[engine],
       hidden: false,
       restoredFromBackForwardCache: false,
-      observed: entry === null ? null : ((await watch?.observed(entry.name, start, end)) ?? null),
+      // A frame's document is a navigation, whose connection the browser may begin before its request.
+      alone,
+      observed: observed && { ...observed, tls: tls?.of(entry?.name ?? '') ?? null },
     };
     return { ...facts, entry, context, endedAt };
   }
@@ -81,6 +89,7 @@ export function browserEdges(engine: Engine): ProbeEdges {
       hosts = probeHosts;
       probe = id;
       watch = watchRequests(engine, hosts);
+      tls = engine === 'firefox' ? new TlsWatch(platform.webRequest) : null;
       await addProbeRule('mark', hosts, probe);
     },
     async end() {

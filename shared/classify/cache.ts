@@ -1,7 +1,12 @@
 import type { TimingEntry } from '../timing/timing-entry.ts';
 
+/** https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */
+const HEADER_BYTES = 300;
+/** Initiators of what Chromium keeps in memory as well; fetch and documents go past it. */
+const MEMORY_CACHED: ReadonlySet<string> = new Set(['css', 'icon', 'image', 'img', 'input', 'link', 'script']);
+
 export type CacheEvidence =
-  /** Chromium says `deliveryType: cache`, and headers crossed the network all the same: a 304. */
+  /** Headers crossed the network, and the body did not: a 304. */
   | 'revalidated'
   /** Chromium says `deliveryType: cache`. */
   | 'delivery_type_cache'
@@ -27,5 +32,21 @@ export function cacheEvidenceOf(entry: TimingEntry): CacheEvidence | null {
 /** The body came from the cache after the server was asked: the stamps are those of a real request. */
 export function isRevalidated(entry: TimingEntry): boolean {
   if (entry.requestStart === 0) return false;
-  return (entry.deliveryType === 'cache' && entry.transferSize > 0) || entry.responseStatus === 304;
+  const said = entry.deliveryType === 'cache' && entry.transferSize > 0;
+  return said || entry.responseStatus === 304 || isHeadersAlone(entry);
+}
+
+/**
+ * What Chromium's memory cache holds (images, styles, scripts, fonts) it does not call cached after a 304: there is no body
+ * and nothing but the 300 bytes that stand for headers. An empty body of status 200 looks the same; an image has none.
+ */
+function isHeadersAlone(entry: TimingEntry): boolean {
+  return (
+    entry.deliveryType === '' &&
+    entry.responseStatus === 200 &&
+    entry.transferSize === HEADER_BYTES &&
+    entry.encodedBodySize === 0 &&
+    entry.decodedBodySize === 0 &&
+    MEMORY_CACHED.has(entry.initiatorType)
+  );
 }

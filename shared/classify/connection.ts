@@ -2,6 +2,7 @@ import { parseHttpUrl } from '../redact/http-url.ts';
 import type { Connection } from '../sample/vocabulary.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
 import { readStamps, type StampProblem, stampProblem } from '../timing/stamps.ts';
+import { wasTakenOver } from '../timing/taken-over.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import { type CacheEvidence, cacheEvidenceOf } from './cache.ts';
 
@@ -22,6 +23,8 @@ export type ConnectionEvidence =
   | 'answer_without_transfer'
   /** requestStart 0 beside a responseEnd: cross-origin without Timing-Allow-Origin. */
   | 'hidden_stamps'
+  /** Firefox stamped a lookup or a connect that was meant for another connection than the one it took. */
+  | 'taken_over'
   /** connectEnd > connectStart. */
   | 'connect_took_time'
   /** connectEnd = connectStart = fetchStart, which is how the specification writes a reused connection. */
@@ -58,6 +61,7 @@ export function classifyConnection(entry: TimingEntry, context: EntryContext): C
   const stamps = readStamps(entry);
   const problem = stampProblem(stamps, context);
   if (problem !== null) return { connection: 'unknown', evidence: `stamps_${problem}` };
+  if (wasTakenOver(entry, stamps, context)) return { connection: 'reused', evidence: 'taken_over' };
   if (stamps.connectEnd > stamps.connectStart) return { connection: 'new', evidence: 'connect_took_time' };
   if (stamps.domainLookupEnd > stamps.domainLookupStart) {
     return { connection: 'unknown', evidence: 'lookup_without_connect' };

@@ -7,6 +7,8 @@ export interface ExclusionFacts {
   /** HTTP status; null where the browser hides it. */
   readonly status: number | null;
   readonly redirected: boolean;
+  /** The browser had to answer a challenge first. */
+  readonly challenged: boolean;
   /** One of a probe's first runs. */
   readonly warmup: boolean;
   readonly hidden: boolean;
@@ -29,6 +31,7 @@ export function exclusionOf(facts: ExclusionFacts): Exclusion | null {
   if (isRedirectStatus(facts.status)) return 'redirect';
   if (facts.status !== null && !isAnswer(facts.status)) return 'status';
   if (facts.redirected) return 'redirect';
+  if (facts.challenged) return 'challenge';
   if (facts.warmup) return 'warmup';
   // A page is hidden all the time it is prerendered.
   if (facts.prerender) return 'prerender';

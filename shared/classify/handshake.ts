@@ -1,12 +1,15 @@
 import { isSecure } from '../redact/http-url.ts';
 import type { Connection, Handshake } from '../sample/vocabulary.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
+import { splitSetUp } from '../timing/set-up-split.ts';
 import { readStamps } from '../timing/stamps.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import { tlsHandshakeToldByServer } from './server-timing.ts';
 
-/** A full TLS 1.2 handshake takes two round trips, a resumed one takes one, and tcp is one: tls ÷ tcp. */
-const FULL_FROM_RATIO = 1.7;
+/**
+ * A full TLS 1.2 handshake takes two round trips, a resumed one takes one, and tcp is one: tls ÷ tcp. What fits into little
+ * more than one was resumed; what does not may as well be a server that took its time.
+ */
 const RESUMED_UP_TO_RATIO = 1.3;
 /** Below this many clock steps of tcp the ratio is mostly rounding. */
 const MIN_TCP_STEPS = 5;
@@ -39,11 +42,11 @@ export function classifyHandshake(
 
 function countRoundTrips(entry: TimingEntry, context: EntryContext): HandshakeFinding {
   if (context.engine !== 'firefox' || context.observed?.tls?.version !== 'TLSv1.2') return UNKNOWN;
-  const { connectStart, secureConnectionStart, connectEnd } = readStamps(entry);
-  const tcp = secureConnectionStart - connectStart;
-  if (secureConnectionStart === 0 || tcp < MIN_TCP_STEPS * context.clockStepMs * 1000) return UNKNOWN;
-  const ratio = (connectEnd - secureConnectionStart) / tcp;
-  if (ratio >= FULL_FROM_RATIO) return { handshake: 'full', evidence: 'firefox_tls12_round_trips' };
+  const { tcp, tls } = splitSetUp(readStamps(entry), true, entry.nextHopProtocol, context);
+  if (typeof tcp !== 'number' || typeof tls !== 'number') return UNKNOWN;
+  if (tcp < MIN_TCP_STEPS * context.clockStepMs * 1000) return UNKNOWN;
+  // One that took longer than others with this origin waited for something else, too.
+  const ratio = tls / Math.min(tcp, (context.leastTcpMs ?? Number.POSITIVE_INFINITY) * 1000);
   if (ratio <= RESUMED_UP_TO_RATIO) return { handshake: 'resumed', evidence: 'firefox_tls12_round_trips' };
   return UNKNOWN;
 }

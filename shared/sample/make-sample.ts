@@ -119,6 +119,7 @@ function excludedBy(
     invalid: measure.problem !== null,
     status: statusOf(entry),
     redirected: wasRedirected(entry, context),
+    challenged: context.challenged === true,
     warmup: options.warmup === true,
     hidden: context.hidden,
     bfcache: context.restoredFromBackForwardCache,

@@ -62,6 +62,8 @@ export const EXCLUSIONS = [
   'worker',
   'status',
   'redirect',
+  /** The browser answered a challenge (401, 407) by itself: that exchange and its connection are in `blocked`. */
+  'challenge',
   'warmup',
   'hidden',
   'bfcache',
@@ -101,8 +103,15 @@ export const UNKNOWN_REASONS = [
    * hidden and TLS starts with the connect, since that may be HTTP/3.
    */
   'merged_h3',
-  /** Chromium had begun the connection before the request: `tls` is what was left to wait for, and TCP was over. */
+  /** Of extensions before `begun_earlier`: TCP was over when the request began to wait, and `tls` is all that was left. */
   'preconnected',
+  /**
+   * Nothing in the entry proves that the connection was begun for this request: Chromium moves stamps from before it up to
+   * where it began to wait. The whole of what it waited for is known, how tcp and tls share it is not.
+   */
+  'begun_earlier',
+  /** Firefox puts the time in the queue for a connection into the connect, so that neither is known. */
+  'queued',
   /** A new https connection without `secureConnectionStart`: how tcp and tls share the connect is not told. */
   'no_tls_stamp',
   /** Cross-origin redirects hide their times; there may have been one before this navigation's `fetchStart`. */

@@ -8,7 +8,7 @@ import { type CellAggregate, SUMMARY_TIMES, type SummaryTime } from './cell-aggr
 import type { CellKey } from './dimensions.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
 import { dividableWait, serverShareOf } from './server-share-of.ts';
-import { setUpOf } from './set-up.ts';
+import { isUndivided, setUpOf } from './set-up.ts';
 
 /** Under this name `status` counts answers whose code the browser hides. */
 export const HIDDEN_STATUS = '(hidden)';
@@ -77,7 +77,8 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
     // A lookup of a request whose connection is unknown is in no time above, so it is not accounted for.
     const counted = PHASES.filter((phase) => sample.connection === 'new' || !NEW_ONLY.has(phase));
     const sum = counted.reduce((total, phase) => total + (sample.times[phase] ?? 0), 0);
-    if (sum === sample.times.ttlb) complete++;
+    const undivided = sample.connection === 'new' && isUndivided(sample) && setUpOf(sample) !== null;
+    if (sum === sample.times.ttlb || undivided) complete++;
   }
 
   function addSetUp(sample: StoredSample): void {

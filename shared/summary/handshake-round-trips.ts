@@ -3,6 +3,7 @@ import type { StoredSample } from '../sample/sample.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import type { CellAggregate } from './cell-aggregate.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
+import { untoldConnections } from './untold-set-up.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
@@ -16,6 +17,7 @@ const MIN_CLOCK_STEPS = 10;
 export interface HandshakeRoundTrips {
   /** Median tls ÷ median tcp; null where it cannot be told. */
   readonly roundTrips: number | null;
+  /** Connections that tell their `tcp`; their `tls` where there is no number. */
   readonly n: number;
   /**
    * `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. `round_trip_too_short`:
@@ -36,14 +38,17 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
   const { tcp, tls } = times;
   const n = tls.n;
   if (n === 0 || tcp.n === 0) return { roundTrips: null, n, reason: 'no_tls', meaning: null };
-  if (tcp.n !== n || (unknown.tcp?.merged_h3 ?? 0) > 0) return { roundTrips: null, n, reason: 'mixed', meaning: null };
+  // Whose `tcp` is not told had one: those that tell it stand for them.
+  const opened = (phase: 'tcp' | 'tls') => times[phase].n + untoldConnections({ unknown }, phase);
+  if (opened('tcp') !== opened('tls') || (unknown.tcp?.merged_h3 ?? 0) > 0)
+    return { roundTrips: null, n, reason: 'mixed', meaning: null };
   const roundTrip = tcp.valueAtRank(quantileRank(0.5, tcp.n));
   if (roundTrip === 0 || (clockStep !== null && roundTrip <= clockStep)) {
     return { roundTrips: null, n, reason: 'below_clock_step', meaning: null };
   }
   if (!canDivideBy(roundTrip, clockStep)) return { roundTrips: null, n, reason: 'round_trip_too_short', meaning: null };
   const roundTrips = tls.valueAtRank(quantileRank(0.5, n)) / roundTrip;
-  return { roundTrips, n, reason: null, meaning: meaningOf(roundTrips) };
+  return { roundTrips, n: tcp.n, reason: null, meaning: meaningOf(roundTrips) };
 }
 
 /**

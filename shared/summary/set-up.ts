@@ -8,16 +8,18 @@ const SET_UP_PHASES = ['dns', 'tcp', 'tls'] as const;
  * TLS), or lies in `blocked` (Firefox's lookup; set-up is then without it, and `unknown.dns` counts how often).
  */
 const ELSEWHERE: readonly UnknownReason[] = ['plain_http', 'merged_h3', 'firefox_dns'];
+/** Reasons of `tcp` that leave only the parts unknown. */
+const UNDIVIDED: readonly UnknownReason[] = ['begun_earlier', 'preconnected', 'no_tls_stamp'];
 
 /**
  * What a request paid for its connection, dns + tcp + tls in µs: 0 on a reused connection; null on a new one where a
- * phase is unknown, and wherever it is not known whether the connection was new. Where only the border between TCP and
- * TLS is unknown, it is what the other phases leave of `ttlb`.
+ * phase is unknown, and wherever it is not known whether the connection was new. Where only the parts are unknown it is
+ * what the other phases leave of ttlb.
  */
 export function setUpOf(sample: Sample): number | null {
   if (sample.connection === 'reused') return 0;
   if (sample.connection !== 'new') return null;
-  if (isUndivided(sample)) return withoutOthers(sample);
+  if (isUndivided(sample)) return restOf(sample);
   let sum = 0;
   let known = false;
   for (const phase of SET_UP_PHASES) {
@@ -30,15 +32,15 @@ export function setUpOf(sample: Sample): number | null {
   return known ? sum : null;
 }
 
-/** How long the connect took is known, and only how TCP and TLS shared it is not. */
+/** Its set-up was waited for as a whole whose parts nobody can tell; in samples of older extensions `tls` was the whole. */
 export function isUndivided({ unknown }: Pick<Sample, 'unknown'>): boolean {
-  return unknown.tcp === 'no_tls_stamp';
+  return unknown.tcp !== undefined && UNDIVIDED.includes(unknown.tcp);
 }
 
-function withoutOthers({ times: { ttlb, blocked, wait, receive } }: Sample): number | null {
+function restOf({ times: { blocked, wait, receive, ttlb } }: Sample): number | null {
   if (ttlb === null || blocked === null || wait === null || receive === null) return null;
-  const left = ttlb - blocked - wait - receive;
-  return left < 0 ? null : left;
+  const rest = ttlb - blocked - wait - receive;
+  return rest < 0 ? null : rest;
 }
 
 /** True where the phase is known to be none, or to lie in another one. */

@@ -1,6 +1,7 @@
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import type { CellAggregate } from './cell-aggregate.ts';
 import type { Verdict, VerdictWord } from './summary-document.ts';
+import { undividedTime } from './untold-set-up.ts';
 
 /** The largest part of mean ttlb decides only if it is at least this part of it … */
 export const MIN_LEADING_SHARE = 0.4;
@@ -23,7 +24,7 @@ export function verdictOf(aggregate: CellAggregate): Verdict {
   if (n === 0 || whole === 0) return { verdict: 'unknown', reason: 'no_samples', shares: null, coverage, n };
 
   const fixed = { download: times.receive.sum, client: times.blocked.sum };
-  const setUp = times.dns.sum + times.tcp.sum;
+  const setUp = times.dns.sum + times.tcp.sum + undividedTime(aggregate);
   const trips = roundTrips(aggregate);
   const merged = mergedHandshakes(aggregate);
   // Where nothing can divide the wait or the handshakes, only a leader that no way of dividing them could overtake is one.

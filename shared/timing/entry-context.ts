@@ -19,6 +19,15 @@ export interface EntryContext {
   readonly seenAt?: number | null;
   /** `activationStart` of the document: what a prerendered page fetched before it was not waited for by anybody. */
   readonly activationStart?: number | null;
+  /**
+   * No other request can have begun the connection, or have taken one that was begun for this one: a probe fetches one at
+   * a time. Absent counts as false.
+   */
+  readonly alone?: boolean;
+  /** The shortest TCP handshake with the entry's origin that this browser told of lately, ms; absent or null where none is known. */
+  readonly leastTcpMs?: number | null;
+  /** The browser answered a challenge (401, 407) for this request; absent counts as false, since nobody may have looked. */
+  readonly challenged?: boolean;
   /** Error code that webRequest.onErrorOccurred gave for this very request. */
   readonly error?: string | null;
 }

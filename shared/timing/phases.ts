@@ -7,6 +7,7 @@ import { measureRedirect } from './redirects.ts';
 import { markResponse } from './response-mark.ts';
 import { type Measured, splitSetUp } from './set-up-split.ts';
 import { outerProblem, readStamps, type StampProblem, type Stamps, stampProblem } from './stamps.ts';
+import { wasTakenOver } from './taken-over.ts';
 import { TIME_NAMES, type TimeName } from './time-names.ts';
 import type { TimingEntry } from './timing-entry.ts';
 
@@ -25,8 +26,8 @@ export interface PhaseMeasure {
  * Phases and totals of one entry. `connection` is what `classifyConnection` made of it.
  *
  * blocked + dns + tcp + tls + wait + receive = ttlb holds exactly, with null counted as 0, wherever each null is
- * `plain_http` (there is no such phase), `merged_h3` (`tls` carries both), `preconnected` (`tls` is all that was waited for) or `firefox_dns` (`blocked` carries both). With any other
- * reason the known phases still do not overlap, and their sum is at most ttlb. Never throws.
+ * `plain_http` (there is no such phase), `merged_h3` (`tls` carries both) or `firefox_dns` (`blocked` carries both). With
+ * any other reason the known phases still do not overlap, and their sum is at most ttlb. Never throws.
  */
 export function measurePhases(entry: TimingEntry, context: EntryContext, connection: Connection): PhaseMeasure {
   const stamps = readStamps(entry);
@@ -42,9 +43,13 @@ export function measurePhases(entry: TimingEntry, context: EntryContext, connect
   const clues = { ...context, literalAddress: isLiteralAddress(entry.name) };
   return toMeasure(
     {
-      blocked: blockedTime(stamps),
-      dns: placeDns(stamps, clues),
-      ...splitSetUp(stamps, secure, entry.nextHopProtocol, context.engine),
+      ...(wasTakenOver(entry, stamps, context)
+        ? { ...NO_SET_UP, blocked: stamps.requestStart - stamps.fetchStart }
+        : {
+            blocked: blockedTime(stamps),
+            dns: placeDns(stamps, clues),
+            ...splitSetUp(stamps, secure, entry.nextHopProtocol, context),
+          }),
       wait: response === null ? 'firefox_tls13' : response.at - stamps.requestStart,
       receive: response === null ? 'firefox_tls13' : stamps.responseEnd - response.at,
       redirect: measureRedirect(entry, stamps, context),
@@ -55,6 +60,8 @@ export function measurePhases(entry: TimingEntry, context: EntryContext, connect
     null,
   );
 }
+
+const NO_SET_UP = { dns: 0, tcp: 0, tls: 0 };
 
 /** The three gaps in which a request stands in a queue. */
 function blockedTime(stamps: Stamps): number {

@@ -9,6 +9,7 @@ import { killBench } from './kill.ts';
 import { describeMachine } from './machine.ts';
 import { queryBench } from './query.ts';
 import { statisticsBench } from './statistics.ts';
+import { truthBench } from './truth.ts';
 
 /** Every bench there is; `npm run bench -- NAME`. */
 const BENCHES: readonly Bench[] = [
@@ -21,6 +22,7 @@ const BENCHES: readonly Bench[] = [
   exportBench,
   extensionBench,
   hostileBench,
+  truthBench,
 ];
 
 const SECONDS = /^--seconds=(\d{1,5})$/;

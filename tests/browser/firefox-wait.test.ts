@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
 import { createServerCertificate } from '../../collector/target/server-certificate.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
+import { isUndivided } from '../../shared/summary/set-up.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestApp, type TestApp } from './fixture/test-app.ts';
@@ -66,10 +67,12 @@ describe.each(ENGINES)('wait on new TLS 1.3 connections in %s', (engine) => {
     for (const [index, wait] of waits.entries()) {
       expect(wait, shown).toBeLessThanOrEqual((seenByPage[index] ?? 0) + 2 * CLOCK_STEP_MS);
     }
-    for (const { times } of samples) {
-      const { blocked, dns, tcp, tls, wait, receive, ttlb } = times;
+    for (const sample of samples) {
+      const { blocked, dns, tcp, tls, wait, receive, ttlb } = sample.times;
       const sum = [blocked, dns, tcp, tls, wait, receive].reduce<number>((total, time) => total + (time ?? 0), 0);
-      expect(sum).toBe(ttlb);
+      // Without a lookup nobody can tell whose connection it was, only what it took.
+      if (isUndivided(sample)) expect(sum).toBeLessThanOrEqual(ttlb ?? 0);
+      else expect(sum).toBe(ttlb);
     }
   });
 });

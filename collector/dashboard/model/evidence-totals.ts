@@ -25,6 +25,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   worker: 'the stamps describe page and service worker, not the network',
   status: 'an answer such as 401 or 404 is fast and says nothing of the page',
   redirect: 'the answer was another address',
+  challenge: 'the browser signed in first, and that is in blocked',
   warmup: 'first requests of probes, made to warm up',
   hidden: 'browsers slow hidden tabs down',
   bfcache: 'the page came back from memory',

@@ -282,6 +282,10 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
     'Umleitungen werden als redirect gezählt und bleiben aus den Zeiten.',
   ],
   [
+    'Requests for which the browser had to sign in first are counted as challenge and stay out of times.',
+    'Anfragen, für die sich der Browser erst anmelden musste, werden als challenge gezählt und bleiben aus den Zeiten.',
+  ],
+  [
     'Warm-up requests of probes are counted as warmup and stay out of times.',
     'Aufwärmanfragen der Proben werden als warmup gezählt und bleiben aus den Zeiten.',
   ],

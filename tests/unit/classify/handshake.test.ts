@@ -32,11 +32,32 @@ describe('classifyHandshake', () => {
     const at = (version: string) => ({ ...FIREFOX, observed: observedAt(100, 283, version) });
     expect(classifyHandshake(full, { ...CHROMIUM, observed: observedAt(100, 283, 'TLSv1.2') }, 'new')).toEqual(UNKNOWN);
     expect(classifyHandshake(full, at('TLSv1.3'), 'new')).toEqual(UNKNOWN);
-    expect(classifyHandshake(full, at('TLSv1.2'), 'new').handshake).toBe('full');
+    expect(classifyHandshake(full, at('TLSv1.2'), 'new')).toEqual(UNKNOWN);
     expect(classifyHandshake(NEW_HTTPS, at('TLSv1.2'), 'new').handshake).toBe('resumed');
     expect(classifyHandshake(entryWith({ connectEnd: 148 + 60 }), at('TLSv1.2'), 'new')).toEqual(UNKNOWN);
     const near = entryWith({ connectStart: 144, connectEnd: 156 });
     expect(classifyHandshake(near, at('TLSv1.2'), 'new')).toEqual(UNKNOWN);
+  });
+
+  it('counts no round trips by a connect that held a queue, or by one that others undercut', () => {
+    const at = { ...FIREFOX, observed: observedAt(100, 283, 'TLSv1.2') };
+    const full = entryWith({ connectStart: 100, domainLookupStart: 100, domainLookupEnd: 100, connectEnd: 148 + 60 });
+    expect(classifyHandshake(full, at, 'new')).toEqual(UNKNOWN);
+    const late = entryWith({
+      connectStart: 84,
+      fetchStart: 80,
+      domainLookupStart: 81,
+      domainLookupEnd: 82,
+      connectEnd: 148 + 82,
+    });
+    expect(classifyHandshake(late, at, 'new').handshake).toBe('resumed');
+    expect(classifyHandshake(late, { ...at, leastTcpMs: 41 }, 'new')).toEqual(UNKNOWN);
+  });
+
+  it('does not take a server that took its time for a full handshake', () => {
+    const at = { ...FIREFOX, observed: observedAt(100, 283, 'TLSv1.2') };
+    const slow = { requestStart: 250, connectEnd: 148 + 95 };
+    expect(classifyHandshake(entryWith(slow), at, 'new')).toEqual(UNKNOWN);
   });
 
   it('has none without a new https connection', () => {

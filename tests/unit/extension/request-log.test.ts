@@ -101,3 +101,12 @@ test('where the frame is not known any more, the address and the time must be en
   request('4', 1_010, 1_390, { ...PLACE, tab: 2 });
   expect(log.match(unknown, SPAN).observed).toBeNull();
 });
+
+test('a challenge is found by place and time, and as often as it is asked for', () => {
+  log.challenged(PLACE, 1_200);
+  expect(log.wasChallenged(PLACE, SPAN)).toBe(true);
+  expect(log.wasChallenged({ tab: null, url: PLACE.url }, SPAN)).toBe(true);
+  expect(log.wasChallenged({ ...PLACE, tab: 2 }, SPAN)).toBe(false);
+  expect(log.wasChallenged(PLACE, { ...SPAN, start: 1_300 })).toBe(false);
+  expect(log.wasChallenged(PLACE, { ...SPAN, end: 1_100 })).toBe(false);
+});

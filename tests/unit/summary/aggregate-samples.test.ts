@@ -105,10 +105,10 @@ test('a new connection with an unknown phase counts 0 in the gap and is counted'
   const merged = makeSample({
     connection: 'new',
     times: { tcp: null, tls: 10_000, wait: 40_000 },
-    unknown: { tcp: 'preconnected' },
+    unknown: { tcp: 'queued' },
   });
   const cell = only(aggregateSamples([merged, makeSample({ times: { wait: 1000 } })], []));
-  expect(cell).toMatchObject({ setupUnknown: 1, complete: 2, unknown: { tcp: { preconnected: 1 } } });
+  expect(cell).toMatchObject({ setupUnknown: 1, complete: 2, unknown: { tcp: { queued: 1 } } });
   expect(cell.setupPerConnection.n).toBe(0);
   expect(cell.setupPerRequest.n).toBe(1);
   expect(cell.ttlbWithoutSetup.sum).toBe(51_000);
@@ -128,6 +128,28 @@ test('a connect whose border between TCP and TLS is unknown is still a known set
   const both = only(aggregateSamples([undivided({}), told], []));
   // It had a handshake, if not one whose time is known: it is no plain HTTP, which counts 0.
   expect(perRequestMean(both, 'tls')).toBe(40);
+});
+
+test('a set-up that is known as a whole is known, and complete', () => {
+  const earlier = makeSample({
+    connection: 'new',
+    times: { blocked: 5000, tcp: null, tls: 42_000, wait: 50_000, receive: 1000, ttlb: 118_000 },
+    unknown: { tcp: 'begun_earlier' },
+  });
+  const preconnected = makeSample({
+    connection: 'new',
+    times: { tcp: null, tls: 30_000, wait: 50_000 },
+    unknown: { tcp: 'preconnected' },
+  });
+  const queued = makeSample({
+    connection: 'new',
+    times: { tcp: null, tls: 42_000, wait: 50_000, ttlb: 190_000 },
+    unknown: { tcp: 'queued' },
+  });
+  const cell = only(aggregateSamples([earlier, preconnected, queued], []));
+  expect(cell).toMatchObject({ setupUnknown: 1, complete: 2, unknown: { tcp: { begun_earlier: 1, queued: 1 } } });
+  expect(cell.setupPerConnection.sum).toBe(62_000 + 30_000);
+  expect(cell.serverShare.n).toBe(0);
 });
 
 test('what HTTP/3 merges and Firefox moves is still a known set-up', () => {

@@ -55,6 +55,17 @@ test('not where plain HTTP or HTTP/3 stands beside: whose tcp would whose tls be
   }
 });
 
+test('connections that do not tell their tcp are stood for by those that do', () => {
+  const told = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 44_000 } });
+  const earlier = makeSample({
+    connection: 'new',
+    times: { tcp: null, tls: 44_000, ttlb: 60_000 },
+    unknown: { tcp: 'begun_earlier' },
+  });
+  const [cell] = aggregateSamples([told, earlier, earlier], ['host']);
+  expect(cell && handshakeRoundTrips(cell)).toMatchObject({ roundTrips: 1.1, n: 1, reason: null });
+});
+
 test('paired within each request, the paths of near and far hosts do not mix', () => {
   const near = makeSample({ connection: 'new', times: { tcp: 6000, tls: 12_000 } });
   const far = makeSample({ connection: 'new', host: 'far.example.com', times: { tcp: 100_000, tls: 200_000 } });

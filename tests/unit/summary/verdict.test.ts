@@ -154,3 +154,15 @@ test('the shares add up to all of the wait where all of it is accounted for', ()
     }),
   );
 });
+
+test('what was waited for a connection counts, though nobody can divide it', () => {
+  const earlier = makeSample({
+    connection: 'new',
+    times: { tcp: null, tls: 20_000, wait: 10_000, ttlb: 130_000 },
+    unknown: { tcp: 'begun_earlier' },
+  });
+  const told = opened({ tcp: 10_000, tls: 20_000, wait: 10_000 });
+  const { verdict: word, shares } = verdict([...times(9, earlier), told]);
+  expect(word).toBe('network');
+  expect(shares?.network).toBeCloseTo((9 * 110_000 + 20_000) / (9 * 130_000 + 40_000), 9);
+});

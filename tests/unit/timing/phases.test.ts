@@ -108,6 +108,57 @@ describe('stamps that cannot be subtracted', () => {
   });
 });
 
+describe('a connection that may have been begun for another request', () => {
+  /** Moved up to 105, where the request began to wait, 37 ms into the handshake of 40. */
+  const MOVED = { domainLookupStart: 105, domainLookupEnd: 105, connectStart: 105 };
+
+  it('in Chromium has no tcp, its tls, and a set-up that is known as a whole', () => {
+    const { times, unknown } = measure(entryWith({ ...MOVED, secureConnectionStart: 108 }));
+    expect(times).toMatchObject({ blocked: 8_000, dns: 0, tcp: null, tls: 82_000, wait: 90_000, ttlb: 193_000 });
+    expect(unknown).toEqual({ tcp: 'begun_earlier' });
+  });
+
+  it('has no tls either where the stamps were moved into it', () => {
+    const { times, unknown } = measure(entryWith({ ...MOVED, secureConnectionStart: 105 }));
+    expect(times).toMatchObject({ blocked: 8_000, tcp: null, tls: null });
+    expect(unknown).toEqual({ tcp: 'begun_earlier', tls: 'begun_earlier' });
+  });
+
+  it('has no tcp on plain HTTP', () => {
+    const { times, unknown } = measure({ ...NEW_HTTP, ...MOVED });
+    expect(times).toMatchObject({ tcp: null, tls: null });
+    expect(unknown).toEqual({ tcp: 'begun_earlier', tls: 'plain_http' });
+  });
+
+  it.each([
+    ['lookup', { ...MOVED, domainLookupEnd: 105.1, connectStart: 105.1 }],
+    ['gap after the lookup', { ...MOVED, connectStart: 105.1 }],
+  ])('is none after a %s of one step: moved stamps are equal', (_, stamps) => {
+    expect(measure(entryWith(stamps)).times).toMatchObject({ tcp: 42_900, tls: 42_000 });
+  });
+
+  it('is none where one request is alone, as a probe is', () => {
+    expect(measure(entryWith(MOVED), 'new', { ...CHROMIUM, alone: true }).times.tcp).toBe(43_000);
+  });
+
+  it('in Firefox has the queue in its connect where that begins at fetchStart', () => {
+    const queued = { domainLookupStart: 100, domainLookupEnd: 100, connectStart: 100 };
+    const { times, unknown } = measure(entryWith(queued), 'new', { ...FIREFOX, observed: observedAt(100, 283) });
+    expect(times).toMatchObject({ tcp: null, tls: 42_000 });
+    expect(unknown).toEqual({ tcp: 'queued' });
+    const begun = entryWith({ ...queued, connectStart: 101 });
+    expect(measure(begun, 'new', { ...FIREFOX, observed: observedAt(100, 283) }).times.tcp).toBe(47_000);
+  });
+
+  it('in Firefox is blocked as long as it waited for the old one that it got', () => {
+    const taken = entryWith({ secureConnectionStart: 108, connectEnd: 150 });
+    const known = { ...FIREFOX, leastTcpMs: 40 };
+    expect(measure(taken, 'reused', known).times).toMatchObject({ blocked: 93_000, dns: 0, tcp: 0, tls: 0 });
+    const looked = entryWith({ connectStart: 106, secureConnectionStart: 106, connectEnd: 106 });
+    expect(measure(looked, 'reused', FIREFOX).times).toMatchObject({ blocked: 93_000, dns: 0, tcp: 0, tls: 0 });
+  });
+});
+
 describe('HTTP/3', () => {
   const h3 = entryWith({ nextHopProtocol: 'h3', secureConnectionStart: 108 });
 
@@ -129,13 +180,9 @@ describe('HTTP/3', () => {
     expect(measure(entryWith({ nextHopProtocol: protocol })).times).toMatchObject({ tcp: 40_000, tls: 42_000 });
   });
 
-  it('does not call tcp 0 where Chromium had begun the connection before the request', () => {
-    const preconnected = { ...h3, nextHopProtocol: 'h2' };
-    const { times, unknown } = measure(preconnected);
-    expect(times).toMatchObject({ tcp: null, tls: 82_000, ttlb: 193_000 });
-    expect(unknown).toEqual({ tcp: 'preconnected' });
-    // Firefox keeps the stamps; with steps of 1 ms a connection in a near network reads 0.
-    expect(measure(preconnected, 'new', FIREFOX).times).toMatchObject({ tcp: 0, tls: 82_000 });
+  it('is not what Firefox stamps in a near network, where tcp reads 0', () => {
+    const near = { ...h3, nextHopProtocol: 'h2' };
+    expect(measure(near, 'new', FIREFOX).times).toMatchObject({ tcp: 0, tls: 82_000 });
   });
 
   it('does not guess how a connect without secureConnectionStart divides', () => {

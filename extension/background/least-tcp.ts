@@ -1,0 +1,38 @@
+import { classifyConnection } from '../../shared/classify/connection.ts';
+import type { EntryContext } from '../../shared/timing/entry-context.ts';
+import { splitSetUp } from '../../shared/timing/set-up-split.ts';
+import { readStamps } from '../../shared/timing/stamps.ts';
+import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
+
+/** The one heard of longest ago gives way. */
+const MAX_ORIGINS = 500;
+
+/**
+ * The shortest TCP handshake with each origin since the background began, as far as the entries prove it. Memory only: a
+ * network that was left is forgotten with it.
+ */
+export class LeastTcp {
+  readonly #least = new Map<string, number>();
+
+  note(entry: TimingEntry, context: EntryContext): void {
+    if (classifyConnection(entry, context).evidence !== 'connect_took_time') return;
+    const stamps = readStamps(entry);
+    const { tcp } = splitSetUp(stamps, stamps.secureConnectionStart > 0, entry.nextHopProtocol, context);
+    // 0 is what is to be told from a handshake.
+    if (typeof tcp !== 'number' || tcp === 0) return;
+    const origin = originOf(entry);
+    const least = Math.min(tcp / 1000, this.#least.get(origin) ?? Number.POSITIVE_INFINITY);
+    this.#least.delete(origin);
+    this.#least.set(origin, least);
+    if (this.#least.size > MAX_ORIGINS) this.#least.delete(this.#least.keys().next().value ?? '');
+  }
+
+  /** ms; null where none is known. */
+  of(entry: TimingEntry): number | null {
+    return this.#least.get(originOf(entry)) ?? null;
+  }
+}
+
+function originOf({ name }: TimingEntry): string {
+  return new URL(name).origin;
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import { createServerCertificate } from '../../collector/target/server-certificate.ts';
+import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from './fixture/engines.ts';
+import { startMeasuredBrowser } from './fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from './fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
+import { until } from './fixture/until.ts';
+
+const HOST = 'app.worker.test';
+const TARGETS: Target[] = [{ id: 'app', name: 'App', match: [`https://${HOST}/*`] }];
+const REGISTER = `<title>start</title><script>
+navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => { document.title = 'ready'; });
+</script>`;
+const PASS_ON = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('fetch', (event) => event.request.url.endsWith('/past') || event.respondWith(fetch(event.request)));`;
+
+describe.each(ENGINES)('a service worker in %s', (engine) => {
+  let app: TestApp;
+  let collector: TestCollector;
+  let browser: BrowserSession;
+  let tab: BrowserTab;
+
+  beforeAll(async () => {
+    const certificate = createServerCertificate([HOST], Date.now());
+    app = await startTestApp({
+      tls: { key: certificate.key, chain: certificate.chain },
+      roundTripMs: 40,
+      pages: {
+        '/start': REGISTER,
+        '/worker.js': PASS_ON,
+        '/page': '<title>page</title>',
+        '/past': '<title>past</title>',
+        '/after': '<title>after</title>',
+      },
+    });
+    collector = await startTestCollector(TARGETS);
+    browser = await startMeasuredBrowser(engine, collector, TARGETS, [certificate.authority], undefined, true);
+    tab = await browser.open('about:blank');
+    await until('the first sample arrived', async () => {
+      await tab.goto(url('/start'));
+      return (await collector.samples()).length > 0;
+    });
+    await until('the worker is there', async () => (await tab.evaluate('document.title')) === 'ready');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([app?.close(), collector?.close()]);
+  });
+
+  const url = (path: string) => `https://${HOST}:${app.port}${path}`;
+
+  async function documentAt(template: string) {
+    await tab.goto(url(template));
+    await tab.goto(url('/after'));
+    const [page] = await until(template, async () => {
+      const pages = (await collector.samples()).filter((sample) => sample.template === template);
+      return pages.length > 0 ? pages : null;
+    });
+    return page;
+  }
+
+  test('that passes a document on is what stood in between, and no redirect', async () => {
+    expect(await documentAt('/page')).toMatchObject({ type: 'document', connection: 'worker', excluded: 'worker' });
+  });
+
+  test('that leaves a document to the browser is no redirect either', async () => {
+    const page = await documentAt('/past');
+    expect(page).toMatchObject({ type: 'document', status: 200, times: { redirect: engine === 'firefox' ? 0 : null } });
+    expect(page?.excluded).toBe(engine === 'firefox' ? null : 'worker');
+  });
+});
