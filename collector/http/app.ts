@@ -18,6 +18,7 @@ import { authenticate } from './auth/authenticate.ts';
 import { refuseStrangers } from './auth/refuse-strangers.ts';
 import { createSessions } from './auth/sessions.ts';
 import { boundConnections, connectionLimits } from './bound-connections.ts';
+import { boundRequests } from './bound-requests.ts';
 import { answerClientError } from './client-errors.ts';
 import { closeConnectionsWhenClosing } from './close-connections.ts';
 import { handleErrors, toErrorBody } from './error-handler.ts';
@@ -89,6 +90,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   readJsonBodies(app, gate, createInflater());
   const connections = boundConnections(app.server, deps.connectionLimits ?? connectionLimits(trusted !== false));
+  const requests = boundRequests(app.server, requestTimeoutMs);
   handleErrors(app);
   securityHeaders(app);
   refuseStrangers(app, deps.loopbackOnly);
@@ -128,7 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(gate, accounts, connections),
+      ...intakeFamilies(gate, accounts, connections.dropped() + requests.dropped()),
       ...alerts.families(),
       ...push.families(),
     ],

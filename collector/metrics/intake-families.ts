@@ -7,7 +7,7 @@ import type { MetricFamily } from './metric-family.ts';
 export function intakeFamilies(
   gate: Pick<IntakeGate, 'held'>,
   accounts: Pick<ClientAccounts, 'keys'>,
-  connections: { dropped(): number },
+  droppedConnections: number,
 ): MetricFamily[] {
   const keys = accounts.keys().filter(({ id }) => id !== '');
   return [
@@ -26,8 +26,8 @@ export function intakeFamilies(
         Object.entries(refused).map(([reason, value]) => ({ labels: { key: id, reason }, value })),
       ),
     ),
-    counter('lastbyte_connections_dropped_total', 'Connections beyond the limits.', '1', [
-      { labels: {}, value: connections.dropped() },
+    counter('lastbyte_connections_dropped_total', 'Connections closed beyond the limits.', '1', [
+      { labels: {}, value: droppedConnections },
     ]),
   ];
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppDeps } from '../../collector/http/app-deps.ts';
+import { boundRequests, MAX_PIPELINED } from '../../collector/http/bound-requests.ts';
 import { type RunningServer, startServer } from '../../collector/http/server.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
@@ -16,6 +18,9 @@ const URL_PATH = '/api/v1/batches';
 const GZIP = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 /** Eight kilobytes of nothing but brackets. */
 const BOMB = gzipSync(Buffer.alloc(8 * 2 ** 20, '['));
+
+/** More than the system holds for a connection on its own. */
+const BEYOND_BUFFERS = 32 * 2 ** 20;
 
 const batch = () => JSON.stringify(encodeBatch(ORIGIN, randomUUID(), NOW, [PLAIN_SAMPLE]));
 const post = (app: TestApp, payload: string | Buffer, from: string, headers: Record<string, string> = GZIP) =>
@@ -145,7 +150,7 @@ async function listening(changes: Partial<AppDeps>): Promise<RunningServer> {
   return server;
 }
 
-async function open({ url }: RunningServer): Promise<Socket> {
+async function open({ url }: Pick<RunningServer, 'url'>): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   // What is cut may be cut hard.
@@ -170,6 +175,43 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
   // Far below the half minute after which Node looks by itself, with room for a busy machine.
   expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test('a connection that sends many requests at once is closed, and few of them are answered', async () => {
+  const server = await listening({});
+  const socket = await open(server);
+  const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  socket.write(request.repeat(1000));
+  const answers = (await text(socket).catch(() => '')).split('HTTP/1.1 200').length - 1;
+  expect(answers).toBeLessThanOrEqual(MAX_PIPELINED);
+  // A few are answered in their order.
+  const polite = await open(server);
+  polite.write(`${request.repeat(MAX_PIPELINED - 1)}${request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`);
+  expect((await text(polite)).split('HTTP/1.1 200')).toHaveLength(MAX_PIPELINED + 1);
+});
+
+test('a connection whose answer nobody takes is closed, and one that takes it slowly is not', async () => {
+  const server = createServer((_request, response) => response.end(Buffer.alloc(BEYOND_BUFFERS)));
+  const bounds = boundRequests(server, 1000);
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ask = async () => {
+    const socket = await open({ url: `http://127.0.0.1:${port}` });
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return socket;
+  };
+  await ask();
+  const slow = await ask();
+  let taken = 0;
+  // For longer in all than the other is given.
+  slow.on('readable', () => undefined);
+  while (bounds.dropped() === 0 || taken < BEYOND_BUFFERS) {
+    taken += (slow.read(Math.min(2 ** 17, slow.readableLength || 1)) as Buffer | null)?.length ?? 0;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(bounds.dropped()).toBe(1);
 });
 
 test('connections beyond the limit of an address are closed, and leave room when they end', async () => {
