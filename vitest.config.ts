@@ -7,6 +7,7 @@ const TIMED = [
   'failures',
   'firefox-tls',
   'firefox-wait',
+  'path',
   'probe',
   'probe-bad-input',
   'probe-command',
