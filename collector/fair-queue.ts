@@ -32,7 +32,7 @@ export class FairQueue<Key> {
     try {
       return await job();
     } finally {
-      // Handed on: nobody who comes now may overtake those in line.
+      // Pass the slot on, so that a newcomer cannot overtake the jobs that wait.
       if (this.#waiting > 0) this.#next()?.start();
       else this.#running--;
     }

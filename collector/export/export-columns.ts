@@ -70,7 +70,8 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   whole('transferSize', 'bytes that crossed the network, headers included'),
   whole('encodedBodySize', 'bytes of the body as sent'),
   whole('decodedBodySize', 'bytes of the body unpacked'),
-  whole('idleMs', 'milliseconds since this browser’s last answer from the same origin'),
+  // With the time of a request it leads to the one before, and from there to all that one browser asked for.
+  whole('idleMs', 'milliseconds since this browser’s last answer from the same origin; for admins only', true),
   time('serverTime', 'what the server says it took (Server-Timing)', 'serverTimeMs'),
   { name: 'metrics', kind: 'json', nullable: true, meaning: 'allow-listed Server-Timing metrics', read: readMetrics },
   text('tlsVersion', true, 'Firefox only: `TLSv1.3`'),
@@ -105,8 +106,9 @@ function text(name: TextName, nullable: boolean, meaning: string): ExportColumn 
   };
 }
 
-function whole(name: NumberName, meaning: string): ExportColumn {
-  return { name, kind: 'whole', nullable: true, meaning, read: (columns) => ({ numbers: columns.number(name) }) };
+function whole(name: NumberName, meaning: string, adminsOnly = false): ExportColumn {
+  const read = (columns: SampleColumns) => ({ numbers: columns.number(name) });
+  return { name, kind: 'whole', nullable: true, meaning, adminsOnly, read };
 }
 
 function time(name: TimeName | 'serverTime', meaning: string, column = `${name}Ms`): ExportColumn {

@@ -26,7 +26,7 @@ export interface AppDeps {
   readonly reportsFolder?: string;
   /** The built render-thread.ts; without it reports are made in this thread. */
   readonly reportThread?: URL | null;
-  /** What webhooks and mail may reach, and where their secrets are. Without it loopback is refused and no secret is read. */
+  /** Which addresses webhooks and mail may reach, and where their secrets are. If absent, loopback is refused and no secret is read. */
   readonly outgoing?: Outgoing;
   /** By default CLIENT_LIMITS; a bench sends more from one address than any office. */
   readonly clientLimits?: ClientLimits;

@@ -53,7 +53,7 @@ export function boundConnections(server: Server, { total, perClient }: Connectio
   return { dropped: () => dropped };
 }
 
-/** What counts nothing any more is forgotten. */
+/** Drops a key when its count reaches zero. */
 function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
   const now = (counts.get(key) ?? 0) + change;
   if (now > 0) counts.set(key, now);

@@ -15,9 +15,9 @@ export interface BoundRequests {
 /**
  * Node hands over every request of a piece it has read at once, 1,400 of them in 64 KB, and holds each answer until the
  * one before has been taken. So a connection with more than a few is closed before the rest reaches a route, and so is
- * one whose answer nobody takes.
+ * one whose client stops reading.
  *
- * @param stalledMs for how long an answer may lie without a byte of it being taken
+ * @param stalledMs how long an answer may go without a byte being read
  */
 export function boundRequests(server: Server, stalledMs: number): BoundRequests {
   const open = new WeakMap<Socket, number>();

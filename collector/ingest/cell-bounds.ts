@@ -128,7 +128,7 @@ export function createCellBounds(maxCells = MAX_CELLS): CellBounds {
   };
 }
 
-/** What each entry of a column stands for in a combination, one further than its place; used again for every column. */
+/** The number of each dictionary entry within a combination, at its index plus one; reused for every column. */
 let shares = new Int32Array(0);
 /** Used again for every batch. */
 let combinations = new Int32Array(0);

@@ -130,6 +130,30 @@ test('while the clock is in doubt, a batch is stored by the clock its browser ag
   await store.close();
 });
 
+test('while the clock is in doubt, batches that alternate between both clocks begin no new month', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  clocks.wall += 400 * DAY;
+  const labelled = (from: number, sentAt: number) =>
+    Array.from({ length: 600 }, (_, i) => {
+      const batch = encodeBatch(
+        { ...ORIGIN, client: browserId(from + i), site: `site-${from + i}` },
+        randomUUID(),
+        sentAt,
+        [{ ...PLAIN_SAMPLE, at: sentAt - HOUR }],
+      );
+      return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: clocks.wall, key: 'key-1' };
+    });
+  const outcomes = await store.samples.takeIn([
+    ...labelled(0, NOW),
+    ...labelled(600, clocks.wall),
+    ...labelled(1200, NOW),
+  ]);
+  const folded = outcomes.filter((outcome) => outcome?.ok && outcome.folded > 0).length;
+  expect([outcomes.every((outcome) => outcome?.ok), folded]).toEqual([true, 800]);
+  await store.close();
+});
+
 test('a long downtime goes on taking batches; browsers that agree with the clock end the doubt after an hour', async () => {
   const folder = await temporaryFolder();
   const clocks = { wall: NOW, steady: 0 };

@@ -13,7 +13,7 @@ const ClockSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `GET /api/v1/clock`: whether the clock is believed. Whoever may look at the machine is told so in the dashboard. */
+/** `GET /api/v1/clock`: whether the clock is trusted. The dashboard shows admins a banner while it is not. */
 export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
   app.get('/api/v1/clock', {
     config: { allow: ['admin'] },

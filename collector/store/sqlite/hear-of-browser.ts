@@ -112,7 +112,7 @@ export function createHearing(
       // As with samples: nothing that is too old to be kept, and nothing that has not happened yet.
       if (at < receivedAt - MAX_AGE_MS || at > receivedAt + MAX_AHEAD_MS) return;
       if (isNoted.get(at, client, turn.probe) !== undefined) return;
-      const own = { key, client, probe: turn.probe, text: JSON.stringify(turn), at: receivedAt, newcomer };
+      const own = { key, client, probe: turn.probe, text: JSON.stringify(turn), newcomer };
       const refusal = budget.refusalOf(own, scheduleNow());
       if (refusal === null) note.run(at, client, turn.probe, site, own.text, key);
       else refuse(refusal);

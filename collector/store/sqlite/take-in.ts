@@ -53,6 +53,9 @@ export function createTakeIn(
     const outcomes = Array.from(ends, (end, place): BodyOutcome | null => {
       const body = () => whole.subarray(starts[place], end);
       let at = receivedAt[place] as number;
+      // By the better clock, whichever of the two the browser agrees with: or batches that alternate would turn the month
+      // with each other one, and its bounds would begin again.
+      const countedAt = at + (shift ?? 0);
       let read = parsed?.[place] ?? readBody(body(), at, room);
       if (!read?.ok) return read;
       const agrees = !isFarOff(read);
@@ -67,11 +70,11 @@ export function createTakeIn(
       const { batchId, origin, clockCorrection, status, rejected } = read;
       const key = keys[place] as string;
       const sender = new NameSender(key, origin.client, standing.counts);
-      const bound = names.bound(read.columns, at, sender);
+      const bound = names.bound(read.columns, countedAt, sender);
       const known = knownMetrics(bound.columns, metricNames);
-      const site = siteOf(origin.site, at, sender);
+      const site = siteOf(origin.site, countedAt, sender);
       const { n } = known.columns;
-      const cells = boundCells(known.columns, site, at, { key, network: networks[place] as number });
+      const cells = boundCells(known.columns, site, countedAt, { key, network: networks[place] as number });
       batches.push({
         id: batchId,
         receivedAt: at,

@@ -25,8 +25,6 @@ export interface StoredTurnText {
   readonly client: string;
   readonly probe: string;
   readonly text: string;
-  /** When it was received, epoch ms. */
-  readonly at: number;
   /** Its browser was first heard of less than a day ago. */
   readonly newcomer: boolean;
 }
@@ -50,14 +48,18 @@ export function scheduleOf({ probes }: Settings): Schedule {
   };
 }
 
-/** Turns decide nothing and each costs a row, so that a leaked key could fill the disk with invented ones. Days are UTC. */
-export function createTurnBudget(): TurnBudget {
+/**
+ * Turns decide nothing and each costs a row, so that a leaked key could fill the disk with invented ones.
+ *
+ * @param monotonic milliseconds, by which days are counted from the start: by the wall clock, one that jumps would begin new ones
+ */
+export function createTurnBudget(monotonic: () => number = () => performance.now()): TurnBudget {
   let day = Number.NaN;
   let clients = new Map<string, { known: number; unknown: number }>();
   let keys = new Map<string, { all: number; newcomers: number }>();
 
-  function startDay(at: number): void {
-    const today = Math.floor(at / DAY_MS);
+  function startDay(): void {
+    const today = Math.floor(monotonic() / DAY_MS);
     if (today === day) return;
     day = today;
     clients = new Map();
@@ -65,8 +67,8 @@ export function createTurnBudget(): TurnBudget {
   }
 
   return {
-    refusalOf({ key, client, probe, text, at, newcomer }, { probes, turnsPerDay }) {
-      startDay(at);
+    refusalOf({ key, client, probe, text, newcomer }, { probes, turnsPerDay }) {
+      startDay();
       if (text.length > MAX_TURN_CHARS) return 'turn_too_large';
       if (clients.size >= MAX_COUNTED_CLIENTS && !clients.has(client)) clients.clear();
       const own = clients.get(client) ?? { known: 0, unknown: 0 };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTurnBudget, type StoredTurnText, scheduleOf } from '../../../collector/store/sqlite/turn-budget.ts';
 import { PROBING_SETTINGS } from '../dashboard/probing-fleet.ts';
-import { NOW } from '../wire/arbitrary-sample.ts';
 
 const DAY = 24 * 3_600_000;
 const SCHEDULE = scheduleOf(PROBING_SETTINGS);
@@ -10,7 +9,6 @@ const turn = (more: Partial<StoredTurnText> = {}): StoredTurnText => ({
   client: 'a browser',
   probe: 'logo',
   text: '{}',
-  at: NOW,
   newcomer: false,
   ...more,
 });
@@ -29,7 +27,11 @@ test('a browser may tell twice what the schedule makes in a day, and little of o
   // Two probes an hour make 48 turns a day.
   expect(sent(300, () => ({}))).toEqual({ kept: 100, turn_browser_budget: 200 });
   expect(sent(300, (i) => ({ probe: `invented-${i}` }))).toEqual({ kept: 5, turn_unknown_probe: 295 });
-  expect(sent(200, (i) => ({ at: NOW + Math.floor(i / 100) * DAY }))).toEqual({ kept: 200 });
+  let now = 0;
+  const twoDays = createTurnBudget(() => now);
+  expect(sent(150, () => ({}), twoDays)).toEqual({ kept: 100, turn_browser_budget: 50 });
+  now += DAY;
+  expect(sent(100, () => ({}), twoDays)).toEqual({ kept: 100 });
   expect(sent(2, (i) => ({ text: 'x'.repeat(2_048 + i) }))).toEqual({ kept: 1, turn_too_large: 1 });
 });
 
