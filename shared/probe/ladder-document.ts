@@ -26,7 +26,7 @@ export interface LadderDocument {
   readonly requests: number;
   readonly stopped: LadderReport['stopped'];
   readonly scenarios: readonly LadderScenario[];
-  /** What each scenario adds to ttlb over its baseline. */
+  /** What each scenario adds over its baseline, from the start of the connect to the last byte. */
   readonly ratios: readonly LadderRatio[];
   readonly sentence: string;
 }

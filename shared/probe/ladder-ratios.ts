@@ -22,7 +22,9 @@ interface RatioOptions {
 }
 
 /**
- * What each scenario adds to ttlb over its baseline.
+ * What each scenario adds over its baseline, from the start of the connect to the last byte, as ApacheBench counts. The
+ * lookup and the queue are left out: which of the scenarios has them depends on how its connection was made, since a frame
+ * in a network partition of its own looks the name up every time and a request after `Connection: close` never does.
  *
  * @param kept runs that proved their scenario
  * @param clockStep µs
@@ -34,7 +36,7 @@ export function ladderRatios(
 ): LadderRatio[] {
   const times = new Map<string, Observation[]>();
   for (const sample of kept) {
-    const value = sample.times.ttlb;
+    const value = fromConnect(sample);
     if (value === null) continue;
     for (const name of new Set([scenarioOfSource(sample), scenarioLabelOf(sample) ?? scenarioOfSource(sample)])) {
       const own = times.get(name) ?? [];
@@ -58,6 +60,11 @@ export function ladderRatios(
       const medianInterval = difference && ([difference.interval[0] / 1000, difference.interval[1] / 1000] as const);
       return { ...overhead, medianInterval };
     });
+}
+
+/** µs. In Firefox `dns` may be null and the lookup in `blocked`. */
+function fromConnect({ times: { ttlb, blocked, dns } }: StoredSample): number | null {
+  return ttlb === null || blocked === null ? null : ttlb - blocked - (dns ?? 0);
 }
 
 /** Chosen in order of value, so that the choice has the median of all. */

@@ -9,8 +9,8 @@ export interface SentenceFacts {
 }
 
 /**
- * What HTTPS costs, in one sentence for people. Every number is a difference of medians of ttlb; one whose interval
- * contains 0, or that is below the clock step, is no number.
+ * What HTTPS costs, in one sentence for people. Every number is a difference of medians, of the ladder's ratios; one whose
+ * interval contains 0, or that is below the clock step, is no number.
  */
 export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts): string {
   const reused = addedBy('https-reused');

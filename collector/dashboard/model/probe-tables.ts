@@ -77,7 +77,7 @@ export function ratioTable({ ratios }: ProbePath): TableDocument {
       reason: reason === null ? '' : wordFor(NO_RATIO, reason),
     })),
     notes: [
-      'By the probes alone. Resumed and full handshakes are parts of “everything new”, where the handshake is known.',
+      'By the probes alone, from the start of the connect to the last byte: the lookup of the name and the queue are left out. Resumed and full handshakes are parts of “everything new”, where the handshake is known.',
     ],
   };
 }

@@ -53,6 +53,34 @@ test('a ladder becomes the document of the command: phases, handshakes, ratios w
   expect(ladderDocument(REQUEST.url, report, samples, ORIGIN)).toEqual(document);
 });
 
+test('the lookup and the queue of one method are nothing that HTTPS adds', async () => {
+  const browser = fakeBrowser('chromium', 'http/1.1', (made) => {
+    const { entry } = made;
+    const isFrame = entry !== null && entry.name.startsWith('https:') && entry.connectEnd > entry.connectStart;
+    if (!isFrame) return made;
+    // What a network partition of its own costs: 26 ms of lookup, 5 ms of queue.
+    const later = (stamp: number, by: number) => (stamp === 0 ? 0 : stamp + by);
+    const { requestStart, responseStart, finalResponseHeadersStart, responseEnd } = entry;
+    return outcome({
+      ...entry,
+      domainLookupEnd: later(entry.domainLookupEnd, 26),
+      connectStart: later(entry.connectStart, 31),
+      secureConnectionStart: later(entry.secureConnectionStart, 31),
+      connectEnd: later(entry.connectEnd, 31),
+      requestStart: later(requestStart, 31),
+      responseStart: later(responseStart, 31),
+      finalResponseHeadersStart: later(finalResponseHeadersStart, 31),
+      responseEnd: later(responseEnd, 31),
+    });
+  });
+  const { report, samples } = await runLadder({ ...REQUEST, repetitions: 20 }, browser);
+  const { ratios, scenarios, sentence } = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  expect(scenarios.find(({ scenario }) => scenario === 'https-new')?.phases?.dns?.median).toBe(26);
+  const added = ratios.find(({ scenario }) => scenario === 'https-new');
+  expect(added?.median?.ms).toBe(40);
+  expect(sentence).toMatch(/40 ms when everything is new/);
+});
+
 test('what was not measured is null with its reason, and the sentence says so', async () => {
   const { report, samples } = await runLadder(REQUEST, { ...fakeBrowser('chromium'), permitted: async () => false });
   const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
