@@ -109,8 +109,8 @@ export function readHarEntry(value: unknown, creator = ''): ReadHarEntry | HarFa
     context: {
       // The rules for Firefox mend its timing entries; a HAR is written from elsewhere.
       engine: 'chromium',
-      // A HAR states times and no stamps: what its maker made of a connection begun earlier cannot be seen.
-      alone: true,
+      // What Chromium's developer tools write are the times of its entries, moved like those. Of others nothing is known.
+      alone: !/^WebInspector$/i.test(creator),
       timeOrigin: startedAt - stamps.fetchStart,
       clockStepMs: 0.1,
       hidden: false,

@@ -79,6 +79,18 @@ test.each([
   expect(sample?.unknown.blocked).toBeUndefined();
 });
 
+test('of a connection without a lookup Chromium’s developer tools tell the whole, and others its parts', async () => {
+  const timings = { ...OPENED, dns: -1 };
+  const [chromium] = await read('WebInspector', [{ timings }]);
+  // Its tls begins after its connect, so that was not moved; connect may be, to where the request began to wait.
+  expect(chromium).toMatchObject({ times: { tcp: null, tls: 40_000 }, unknown: { tcp: 'begun_earlier' } });
+  expect(chromium && setUpOf(chromium)).toBe(80_000);
+  const [looked] = await read('WebInspector', [{ timings: OPENED }]);
+  expect(looked?.times.tcp).toBe(40_000);
+  const [proxy] = await read('Charles Proxy', [{ timings }]);
+  expect(proxy?.times).toMatchObject({ tcp: 40_000, tls: 40_000 });
+});
+
 describe('a protocol that is not told', () => {
   test.each([['unknown'], [''], [null]])('%j is unknown, and does not make HTTP/3 of a handshake', async (version) => {
     const timings = { ...OPENED, connect: 40, ssl: 40 };
