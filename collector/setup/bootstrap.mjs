@@ -42,7 +42,7 @@ async function runCommand(command, args) {
     return runNode('node_modules/vitest/vitest.mjs', ['run', ...rest], only);
   }
   if (command === 'test-long') {
-    await setUp([]);
+    await setUp(BROWSER_KINDS);
     return runNode('node_modules/vitest/vitest.mjs', ['run', '--config', 'vitest.long.config.ts', ...args], {});
   }
   if (command === 'bench') {

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_ENGINES } from '../../collector/browser/find-browser.ts';
 import type { PathFigures } from '../bench/truth.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
 import { whyNoPath } from '../path/network-path.ts';
 import type { TruthFigures } from '../path/truth-figures.ts';
-import { ENGINES } from './fixture/engines.ts';
 
 const SECONDS = 100;
 const GIVE_UP_MS = 290_000;
