@@ -13,7 +13,7 @@ import type { Viewer } from '../viewer.ts';
 /** What is asked of a probe's sample, by the view of probes and by what is told of each path. */
 const READ: ColumnNames = {
   texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error'],
-  numbers: ['status', 'ttlb'],
+  numbers: ['status', 'blocked', 'dns', 'ttlb'],
 };
 
 export interface ProbeSamples {
