@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { MAX_NEW_CLIENTS } from '../../collector/ingest/client-bounds.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { migrate, STEPS } from '../../collector/store/sqlite/migrations.ts';
 import type { Store } from '../../collector/store/store.ts';
 import { CLOCK_STEPS } from '../../shared/wire/clock-steps.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId } from './fill-store.ts';
 import { pruneAll } from './prune-all.ts';
@@ -128,6 +130,26 @@ test('ids go when their month and their samples have gone; the browsers stay cou
   await pruneAll(store, NOW + 30 * DAY, { ...keep, sampleDays: 31 });
   expect(numbered(database).map(({ client }) => client)).toEqual([browserId(3)]);
   expect(await browsers(store, dayOf(3))).toBe(counted);
+});
+
+test('beyond its room for new browsers a network’s samples are kept, and the browsers behind them are one', async () => {
+  const { store, database } = await opened();
+  const [room, beyond] = [MAX_NEW_CLIENTS / 2, 20];
+  await store.samples.takeIn([body(0)]);
+  await store.upkeep.rollUp();
+  for (let first = 1; first < room + beyond; first += 1_000) {
+    const count = Math.min(1_000, room + beyond - first);
+    await store.samples.takeIn(Array.from({ length: count }, (_, n) => body(first + n)));
+  }
+  // What has a number keeps it, another network has room, and so has the next day.
+  await store.samples.takeIn([body(0), body(1), { ...body(900_001), network: 2 }, body(900_002, { daysAgo: 0 })]);
+  await store.upkeep.rollUp();
+  const { cells } = await store.samples.aggregate({ range: RANGE, filters: {}, by: [] });
+  expect(cells[0]?.samples).toBe(room + beyond + 4);
+  expect(cells[0]?.browsers).toBe(room + 3);
+  expect(numbered(database).filter(({ client }) => client === OVERFLOW_NAME)).toHaveLength(1);
+  const notKept = database.prepare("SELECT sum(n) FROM not_kept WHERE reason = 'browser_shared'").pluck();
+  expect(notKept.get()).toBe(beyond);
 });
 
 test('numbers that an older version stored as words stay what packs call them by', async () => {
