@@ -46,12 +46,14 @@ test('late samples lie in chunks of their own days as soon as they are rolled up
   const { store, database } = await opened();
   for (let n = 0; n < COMMITS; n++) await sendWeek(store);
   expect([chunks(database), wideChunks(database)]).toEqual([COMMITS, COMMITS]);
+  const before = await exported(store);
   await store.upkeep.rollUp();
   expect([chunks(database), wideChunks(database)]).toEqual([DAYS.length, 0]);
   expect(await store.upkeep.check()).toEqual([]);
   const times = await exported(store);
   expect(times).toHaveLength(COMMITS * DAYS.length);
   expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(times).toEqual(before);
 });
 
 test('merging a day leaves no chunk of several days, however many an older version left', async () => {
