@@ -1,7 +1,6 @@
+import { MAX_NEW_CLIENTS } from '../../shared/wire/wire-limits.ts';
 import { type NetworkSender, NetworkShares } from './network-shares.ts';
 
-/** Browsers that an ingest key may introduce a day. On the first of a month all of them have new ids. */
-export const MAX_NEW_CLIENTS = 50_000;
 const DAY_MS = 86_400_000;
 
 /**

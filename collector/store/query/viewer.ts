@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
 import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
-import { once } from '../chunk/once.ts';
+import { once, onceEach } from '../chunk/once.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import type { ComputeSource } from './compute/compute-source.ts';
@@ -35,5 +35,7 @@ export function createViewer(
   });
   // Nobody knows how many browsers share it.
   const counts = (client: string) => client !== OVERFLOW_NAME && listed()(client);
-  return { foldBelow, catalog, counts, counted: () => createCountedBrowsers(catalog, foldBelow, counts) };
+  // Looked up once a question: each way of grouping asks for the same browsers.
+  const clients = { ...catalog.clients, textOf: onceEach(catalog.clients.textOf) };
+  return { foldBelow, catalog, counts, counted: () => createCountedBrowsers({ clients }, foldBelow, counts) };
 }
