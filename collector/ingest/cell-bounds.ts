@@ -12,9 +12,8 @@ import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { filterRows } from '../../shared/wire/filter-rows.ts';
 import { MAX_CELLS, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { CalendarMonth } from './calendar-month.ts';
+import { type NetworkSender, NetworkShares } from './network-shares.ts';
 
-/** All keys together have room for twice the cells of one, so that one key leaves room for another. */
-const TOTAL_FACTOR = 2;
 /** The closed words that tell cells apart. Together with target, host and site they are a cell (rollup/cell-dimensions.ts). */
 const CLOSED = [
   closed('type', RESOURCE_TYPES),
@@ -30,14 +29,6 @@ function closed(name: TextName, words: readonly string[]) {
 }
 const UNKNOWN_HANDSHAKE: Handshake = 'unknown';
 
-/** Who sent a batch. */
-export interface CellSender {
-  /** Id of the ingest key. */
-  readonly key: string;
-  /** Number of the network, which is in memory only. */
-  readonly network: number;
-}
-
 export interface BoundCells {
   /** Rows whose cell is kept. The very same object where all are. */
   readonly columns: BatchColumns;
@@ -45,7 +36,7 @@ export interface BoundCells {
   readonly folded: BatchColumns | null;
 }
 
-export type CellBounds = (columns: BatchColumns, site: string, now: number, sender: CellSender) => BoundCells;
+export type CellBounds = (columns: BatchColumns, site: string, now: number, sender: NetworkSender) => BoundCells;
 
 /** Combinations of closed words that are known at a target's host and site. */
 type KnownCells = Set<number>;
@@ -60,20 +51,7 @@ const NONE: KnownCells = new Set();
 export function createCellBounds(maxCells = MAX_CELLS): CellBounds {
   const month = new CalendarMonth();
   const known = new Map<string, Map<string, Map<string, KnownCells>>>();
-  const byKey = new Map<string, { used: number; readonly byNetwork: Map<number, number> }>();
-  let total = 0;
-
-  /** Counts a cell that is new; false where there is no room for it. */
-  function take({ key, network }: CellSender): boolean {
-    const account = byKey.get(key) ?? { used: 0, byNetwork: new Map<number, number>() };
-    const own = account.byNetwork.get(network) ?? 0;
-    if (total >= TOTAL_FACTOR * maxCells || own >= maxCells - account.used) return false;
-    total++;
-    account.used++;
-    account.byNetwork.set(network, own + 1);
-    byKey.set(key, account);
-    return true;
-  }
+  const shares = new NetworkShares(maxCells);
 
   function cellsAt(site: string, target: string, host: string): KnownCells {
     const targets = known.get(site) ?? new Map<string, Map<string, KnownCells>>();
@@ -88,8 +66,7 @@ export function createCellBounds(maxCells = MAX_CELLS): CellBounds {
   return (columns, site, now, sender) => {
     if (month.turns(now)) {
       known.clear();
-      byKey.clear();
-      total = 0;
+      shares.startOver();
     }
     const { n, texts } = columns;
     const [target, host] = [texts[TEXT_PLACES.target], texts[TEXT_PLACES.host]];
@@ -110,7 +87,7 @@ export function createCellBounds(maxCells = MAX_CELLS): CellBounds {
       }
       const combination = combinations[row] as number;
       if (cells.has(combination)) continue;
-      if (take(sender)) {
+      if (shares.take(sender)) {
         cells = cellsAt(site, target.entries[t] as string, host.entries[h] as string);
         cells.add(combination);
         places[place] = cells;

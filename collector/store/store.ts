@@ -94,6 +94,8 @@ export interface AcceptedBatch {
   readonly columns: BatchColumns;
   /** More rows of it, which belong to the site `(other)` (ingest/cell-bounds.ts). */
   readonly folded?: BatchColumns | null;
+  /** Its rows are stored under the browser `(other)`, since its key introduced too many (ingest/client-bounds.ts). */
+  readonly sharesClient?: boolean;
   /** Read from a recording by an admin: its id is never forgotten, and no browser is heard of. */
   readonly imported?: boolean;
 }

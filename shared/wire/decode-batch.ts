@@ -4,6 +4,7 @@ import type { BatchColumns } from './batch-columns.ts';
 import type { BatchRoom } from './batch-room.ts';
 import type { BrowserStatus } from './browser-status.ts';
 import { checkColumns } from './check-columns.ts';
+import { knownClockStep, MAX_CLOCK_STEP } from './clock-steps.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { BATCH_LIMITS, BatchFault, invalid, own, readColumns } from './read-columns.ts';
 import { readStatus } from './read-status.ts';
@@ -32,8 +33,6 @@ export type DecodedBatch =
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CLIENT = /^[A-Za-z0-9_-]{8,64}$/;
 const VERSION = /^[\w.+-]{1,64}$/;
-/** A timer coarser than a second measures nothing here, µs. */
-const MAX_CLOCK_STEP = 1_000_000;
 
 /**
  * Reads a batch from its bytes where they are as `JSON.stringify(encodeBatch(…))` writes them, at a third of what parsing
@@ -124,7 +123,7 @@ function readOrigin(batch: Readonly<Record<string, unknown>>): BatchOrigin {
     browser,
     browserVersion: text(batch, 'browserVersion', VERSION, 'a version such as 128.0'),
     extensionVersion: text(batch, 'extensionVersion', VERSION, 'a version such as 0.1.0'),
-    clockStep,
+    clockStep: knownClockStep(clockStep),
   };
 }
 

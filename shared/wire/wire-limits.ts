@@ -23,6 +23,8 @@ export const MAX_TEMPLATES_PER_HOST = 1_000;
 export const MAX_SITES = 1_000;
 /** Combinations of what tells cells of a rollup apart that an ingest key may introduce a month. */
 export const MAX_CELLS = 50_000;
+/** Browsers that an ingest key may introduce a day. On the first of a month all of them have new ids. */
+export const MAX_NEW_CLIENTS = 50_000;
 export const OVERFLOW_NAME = '(other)';
 
 /** Clocks that differ by less than this agree: the difference may be the time the batch was under way, ms. */

@@ -7,6 +7,7 @@ import { createHearing } from '../../collector/store/sqlite/hear-of-browser.ts';
 import { migrate } from '../../collector/store/sqlite/migrations.ts';
 import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
 import { createFleetSource } from '../../collector/store/sqlite/sqlite-fleet.ts';
+import { OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -87,4 +88,6 @@ test('a browser there was no room for on the list makes no group large enough, e
   expect(listed()).not.toContain('flood-3');
   expect(counting([...all, 'flood-3'], NOW, freshSince)).toEqual(['known']);
   expect(counting([...all, 'flood-3'], freshSince, freshSince)).toEqual([...all, 'flood-3']);
+  // Nobody knows who is behind it.
+  expect(counting([OVERFLOW_NAME], freshSince, freshSince)).toEqual([]);
 });

@@ -1,5 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
-import { NUMBER_NAMES, type SampleColumns, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
+import {
+  NULL,
+  NUMBER_NAMES,
+  type SampleColumns,
+  TEXT_NAMES,
+  type TextName,
+} from '../../../shared/sample/sample-columns.ts';
 import { type ColumnPlace, joinChunk } from './chunk-header.ts';
 import { predictionOf, toDeltas, toStored } from './column-coding.ts';
 import { bytesFor, encodePlanes } from './planes.ts';
@@ -30,10 +36,12 @@ export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedCh
   const at = columns.at();
   const [t0, t1] = spanOf(at);
   add('at', toDeltas(at, t0));
-  add('origin', toStored(columns.origin(), null));
+  const origins = usedEntries(columns.origins, columns.origin());
+  add('origin', toStored(origins.codes, null));
   const texts: Partial<Record<TextName, readonly string[]>> = {};
   for (const name of TEXT_NAMES) {
-    const { entries, codes } = columns.text(name);
+    const text = columns.text(name);
+    const { entries, codes } = usedEntries(text.entries, text.codes);
     if (entries.length === 0) continue;
     texts[name] = entries;
     add(name, toStored(codes, null));
@@ -54,8 +62,19 @@ export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedCh
     places.push([`metric:${name}`, 8, blob.length, compact ? 1 : 0]);
     blobs.push(blob);
   }
-  const header = { n: columns.n, t0, t1, origins: columns.origins, texts, predicted: true, columns: places };
+  const header = { n: columns.n, t0, t1, origins: origins.entries, texts, predicted: true, columns: places };
   return { n: columns.n, t0, t1, bytes: joinChunk(header, blobs, compact) };
+}
+
+/** Rows that were left out, say since they were erased, leave no words behind. */
+function usedEntries<T>(entries: readonly T[], codes: Int32Array): { entries: readonly T[]; codes: Int32Array } {
+  const places = new Int32Array(entries.length).fill(NULL);
+  for (const code of codes) if (code !== NULL) places[code] = code;
+  if (!places.includes(NULL)) return { entries, codes };
+  const used = entries.filter((_, place) => places[place] !== NULL);
+  let next = 0;
+  for (let place = 0; place < places.length; place++) if (places[place] !== NULL) places[place] = next++;
+  return { entries: used, codes: codes.map((code) => (code === NULL ? NULL : (places[code] as number))) };
 }
 
 function encodeColumn(name: string, stored: Float64Array, compact: boolean): [ColumnPlace, Uint8Array | null] {

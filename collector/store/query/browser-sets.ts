@@ -1,12 +1,12 @@
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
+import { createClientPlaces } from './client-places.ts';
 import type { RowWords } from './row-words.ts';
 
 const BITS = 32;
-const NOT_ASKED = -1;
 
 /** The browsers behind each group, a bit for each: what a pack of browsers names is told by its number, not by its text. */
 export interface BrowserSets {
-  /** @param client number of the word, as packs have it */
+  /** @param client number, as packs have it */
   addClient(group: number, client: number): void;
   /** @param groups per row, −1 for none */
   addRows(clients: RowWords, groups: Int32Array): void;
@@ -15,17 +15,9 @@ export interface BrowserSets {
   sizeOfAll(groups: Iterable<number>): number;
 }
 
-export function createBrowserSets(catalog: CellCatalog): BrowserSets {
-  const places = new Map<string, number>();
-  const placeOfClient = new Int32Array(catalog.words + 1).fill(NOT_ASKED);
+export function createBrowserSets({ clients }: Pick<CellCatalog, 'clients'>): BrowserSets {
+  const places = createClientPlaces(clients, null);
   const sets: Uint32Array[] = [];
-
-  function placeOf(text: string): number {
-    const known = places.get(text);
-    if (known !== undefined) return known;
-    places.set(text, places.size);
-    return places.size - 1;
-  }
 
   function add(group: number, place: number): void {
     const word = Math.floor(place / BITS);
@@ -41,28 +33,8 @@ export function createBrowserSets(catalog: CellCatalog): BrowserSets {
   }
 
   return {
-    addClient(group, client) {
-      let place = placeOfClient[client] ?? NOT_ASKED;
-      if (place === NOT_ASKED) {
-        place = placeOf(catalog.textOf(client) ?? '');
-        placeOfClient[client] = place;
-      }
-      add(group, place);
-    },
-    addRows({ codes, words }, groups) {
-      const own = Int32Array.from(words, placeOf);
-      // Neighbours are mostly of one page, and of one browser.
-      let before = -1;
-      let beforeGroup = -1;
-      for (let row = 0; row < groups.length; row++) {
-        const group = groups[row] as number;
-        const code = codes[row] as number;
-        if (group < 0 || code < 0 || (group === beforeGroup && code === before)) continue;
-        add(group, own[code] as number);
-        before = code;
-        beforeGroup = group;
-      }
-    },
+    addClient: (group, client) => add(group, places.ofNumber(client)),
+    addRows: (rows, groups) => places.eachOfRows(rows, groups, add),
     size: (group) => ones(sets[group] ?? []),
     sizeOfAll(groups) {
       const all = new Uint32Array(Math.ceil(places.size / BITS));

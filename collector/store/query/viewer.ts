@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
-import { once } from '../chunk/once.ts';
+import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
+import { once, onceEach } from '../chunk/once.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import type { ComputeSource } from './compute/compute-source.ts';
@@ -23,7 +24,7 @@ export function createViewer(
   { foldBelow, freshSince = null }: FoldRule,
   range: TimeRange,
 ): Viewer {
-  const counts = once(() => {
+  const listed = once(() => {
     // Whatever was sent before then counts.
     if (freshSince === null || range.to <= freshSince) return () => true;
     // A browser that is not on the list has been silent for as long as samples are kept, or there was no room for it.
@@ -32,10 +33,9 @@ export function createViewer(
     const fresh = fleet.freshBrowsers(freshSince);
     return (client: string) => !fresh.has(client);
   });
-  return {
-    foldBelow,
-    catalog,
-    counts: (client) => counts()(client),
-    counted: () => createCountedBrowsers(catalog, foldBelow, counts()),
-  };
+  // Nobody knows how many browsers share it.
+  const counts = (client: string) => client !== OVERFLOW_NAME && listed()(client);
+  // Looked up once a question: each way of grouping asks for the same browsers.
+  const clients = { ...catalog.clients, textOf: onceEach(catalog.clients.textOf) };
+  return { foldBelow, catalog, counts, counted: () => createCountedBrowsers({ clients }, foldBelow, counts) };
 }

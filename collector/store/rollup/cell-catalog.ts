@@ -1,7 +1,8 @@
 import { CELL_DIMENSIONS, type CellDimension, type CellWords } from './cell-dimensions.ts';
+import { type ClientNumbers, createClientNumbers, type NumberedClient, type StoredClients } from './client-numbers.ts';
 
-/** `counter` and `client` name what packs of counters count. */
-export type WordKind = CellDimension | 'counter' | 'client';
+/** `counter` names what packs of counters count. */
+export type WordKind = CellDimension | 'counter';
 
 export interface NewWord {
   readonly id: number;
@@ -15,8 +16,12 @@ export interface NewCell {
   readonly words: readonly number[];
 }
 
-/** Numbers for words and cells, 1 and up, as packs use them. What is new is handed out to be stored with those packs. */
+/**
+ * Numbers for words, cells and browsers, 1 and up, as packs use them. What is new is handed out to be stored with those packs.
+ * Words and cells are in memory, browsers are not.
+ */
 export interface CellCatalog {
+  readonly clients: ClientNumbers;
   wordId(kind: WordKind, text: string): number;
   /** @param places ids of its words in the order of CELL_DIMENSIONS; 0 where it has none */
   cellOf(places: readonly number[]): number;
@@ -28,10 +33,11 @@ export interface CellCatalog {
   readonly words: number;
   load(words: Iterable<NewWord>, cells: Iterable<NewCell>): void;
   /** What was numbered since it was last taken. */
-  takeNew(): { words: NewWord[]; cells: NewCell[] };
+  takeNew(): { words: NewWord[]; cells: NewCell[]; clients: NumberedClient[] };
 }
 
-export function createCellCatalog(): CellCatalog {
+export function createCellCatalog(stored?: StoredClients): CellCatalog {
+  const clients = createClientNumbers(stored);
   const ids = new Map<string, number>();
   const texts: (string | undefined)[] = [undefined];
   const cellIds = new Map<string, number>();
@@ -58,6 +64,7 @@ export function createCellCatalog(): CellCatalog {
   }
 
   return {
+    clients,
     wordId,
     cellOf(places) {
       const key = places.join();
@@ -87,7 +94,7 @@ export function createCellCatalog(): CellCatalog {
       }
     },
     takeNew() {
-      const taken = { words: newWords, cells: newCells };
+      const taken = { words: newWords, cells: newCells, clients: clients.takeNew() };
       newWords = [];
       newCells = [];
       return taken;

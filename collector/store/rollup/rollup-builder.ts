@@ -97,8 +97,11 @@ function addCounts(
   targets: readonly Target[],
 ): void {
   const counters = kinds.names.map((names) => names.map((name) => catalog.wordId('counter', name)));
-  const clients = columns.origins.map(({ client }) => catalog.wordId('client', client));
   const origin = columns.origin();
+  const lastDays = lastDayOf(columns);
+  const clients = columns.origins.map(({ client }, place) =>
+    catalog.clients.numberOf(client, lastDays[place] as number),
+  );
   const kindsSeen = new Tally(counters.length);
   const originsSeen = new Tally(clients.length);
   for (let slot = 0; slot < targets.length; slot++) {
@@ -114,4 +117,17 @@ function addCounts(
     });
     originsSeen.drain((client, times) => hour.raise(CLIENTS, place, clients[client] as number, times));
   }
+}
+
+/** Of each origin the newest day that it has rows of. */
+function lastDayOf(columns: SampleColumns): Int32Array {
+  const at = columns.at();
+  const origin = columns.origin();
+  const days = new Int32Array(columns.origins.length);
+  for (let row = 0; row < columns.n; row++) {
+    const place = origin[row] as number;
+    const day = bucketOf('day', at[row] as number);
+    if (day > (days[place] as number)) days[place] = day;
+  }
+  return days;
 }

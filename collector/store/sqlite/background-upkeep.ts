@@ -2,7 +2,7 @@ import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { UpkeepJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
-import { STEP_SAMPLES } from './roll-up-pending.ts';
+import { STEP_SAMPLES } from './chunk-groups.ts';
 import type { SqliteUpkeep } from './sqlite-upkeep.ts';
 
 /** New samples wait this long for their rollup, ms; where none came, the log is emptied … */

@@ -11,6 +11,8 @@ export interface BrowserStanding {
   isEstablished(now: number): boolean;
   /** Costs one look at a primary key. */
   counts(client: string): boolean;
+  /** Whether a rollup has it, by a number of its own; another such look. */
+  isNumbered(client: string): boolean;
 }
 
 export function createBrowserStanding(database: Database): BrowserStanding {
@@ -18,6 +20,7 @@ export function createBrowserStanding(database: Database): BrowserStanding {
     .prepare<[number], number>('SELECT count(*) FROM (SELECT 1 FROM browser WHERE standing = 2 LIMIT ?)')
     .pluck();
   const standingOf = database.prepare<[string], number>('SELECT standing FROM browser WHERE client = ?').pluck();
+  const numberOf = database.prepare<[string], number>('SELECT id FROM client WHERE client = ?').pluck();
   let established = false;
   let askedAt = Number.NEGATIVE_INFINITY;
 
@@ -30,5 +33,6 @@ export function createBrowserStanding(database: Database): BrowserStanding {
       return established;
     },
     counts: (client) => !established || standingOf.get(client) === 2,
+    isNumbered: (client) => numberOf.get(client) !== undefined,
   };
 }

@@ -3,35 +3,41 @@ import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { encodeChunk } from '../chunk/encode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../chunk/merge-columns.ts';
 import { bucketStart, HOUR_MS } from '../rollup/time-buckets.ts';
+import { type ChunkPlace, firstOf } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
+import { splitDays } from './split-days.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /** A merged chunk is closed at the first full hour past this many samples. */
 const TARGET_SAMPLES = 25_000;
-/** A chunk of at least this many samples is left as it is if all that it holds is of its day. */
+/** A chunk of at least this many samples is left as it is. */
 const LARGE_SAMPLES = 15_000;
-
-interface ChunkRow {
-  readonly id: number;
-  readonly t0: number;
-  readonly t1: number;
-  readonly n: number;
-}
 
 /**
  * Merges the small chunks of one day into a few large ones, sorted by time and deflated; null where that would change
- * nothing. Rows of other days that lie in the same chunks are kept in small chunks of their own.
+ * nothing. Where chunks of several days are in the way, as older versions left them, these are split first: then it has to be
+ * asked again.
  */
 export function createCompaction(database: Database): (step: number, day: number) => StoreWrites | null {
-  const overlapping = database.prepare<[number, number], ChunkRow>(
+  const overlapping = database.prepare<[number, number], ChunkPlace>(
     `SELECT id, t0, t1, n FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending) ORDER BY t0, id`,
   );
   const blobOf = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
+  const read = (group: readonly ChunkPlace[]) =>
+    mergeColumns(
+      group.flatMap(({ id }) => {
+        const blob = blobOf.get(id);
+        return blob === undefined ? [] : [{ columns: decodeChunk(intact(blob, 'a chunk of samples')), rows: null }];
+      }),
+    );
+
   return (step, day) => {
     const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
     const all = overlapping.all(from, to);
-    const small = all.filter(({ t0, t1, n }) => n < LARGE_SAMPLES || t0 < from || t1 >= to);
+    const wide = firstOf(all.filter(({ t0, t1 }) => t0 < from || t1 >= to));
+    if (wide.length > 0) return { ...NO_WRITES, step, ...splitDays(wide, read) };
+    const small = all.filter(({ n }) => n < LARGE_SAMPLES);
     if (small.length < 2) return null;
 
     const addedChunks: ChunkWrite[] = [];
@@ -53,15 +59,6 @@ export function createCompaction(database: Database): (step: number, day: number
       if (samples >= TARGET_SAMPLES) flush();
     }
     flush();
-    for (const { id, t0, t1 } of small) {
-      for (const [start, end] of [
-        [t0, from],
-        [to, t1 + 1],
-      ] as const) {
-        const part = start < end ? rowsWithin(blobOf.get(id), start, end) : null;
-        if (part !== null) addedChunks.push(encodeChunk(mergeColumns([part]), false));
-      }
-    }
     return { ...NO_WRITES, step, removedChunks: small.map(({ id }) => id), addedChunks };
   };
 }

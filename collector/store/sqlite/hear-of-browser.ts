@@ -20,7 +20,7 @@ const NO_SCHEDULE: Schedule = { probes: new Set(), turnsPerDay: 0 };
 type Said = Omit<AcceptedBatch, 'columns'>;
 type Heard = Pick<Said, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
 
-type NotKept = TurnRefusal | 'browser_replaced' | 'browser_refused' | 'status_too_large';
+type NotKept = TurnRefusal | 'browser_shared' | 'browser_replaced' | 'browser_refused' | 'status_too_large';
 
 /**
  * Notes what a batch says of its browser, inside the transaction that stores the batch. Turns of probes are known by browser,
@@ -70,16 +70,17 @@ export function createHearing(
   }
 
   return (batch) => {
-    const { receivedAt, clockCorrection, origin, status } = batch;
+    const { receivedAt, clockCorrection, origin, status, sharesClient } = batch;
     const { client, site } = origin;
     const key = batch.key ?? '';
     const before = remembered.get(client);
     // One that was not written after all, or was erased, is written with the first batch after this time.
-    if (!status && before !== undefined && saysTheSame(batch, before)) return;
+    if (!status && !sharesClient && before !== undefined && saysTheSame(batch, before)) return;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(client, { receivedAt, key, clockCorrection, origin });
     const notKept = new Map<NotKept, number>();
     const refuse = (reason: NotKept) => notKept.set(reason, (notKept.get(reason) ?? 0) + 1);
+    if (sharesClient) refuse('browser_shared');
     const firstAt = firstHeard.get(client);
     const room = firstAt === undefined ? makeRoom(key, receivedAt) : 'free';
     if (room === 'replaced') refuse('browser_replaced');

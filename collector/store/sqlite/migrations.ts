@@ -165,6 +165,20 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (day, key, reason)
   ) WITHOUT ROWID;
   `,
+  `
+  -- The numbers that packs use for browsers, apart from words since nobody keeps them in memory. last_day: newest day since
+  -- 1970 (UTC) with samples. Numbers are never given again: packs that are older than the samples still have them.
+  CREATE TABLE client (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    client TEXT NOT NULL UNIQUE,
+    last_day INTEGER NOT NULL
+  );
+  CREATE INDEX client_last_day ON client (last_day);
+  INSERT INTO client SELECT id, text, (SELECT coalesce(max(bucket) / 24, 0) FROM bucket WHERE level = 1)
+    FROM word WHERE kind = 'client' ORDER BY id;
+  DELETE FROM client WHERE client LIKE '(erased %';
+  DELETE FROM word WHERE kind = 'client';
+  `,
 ];
 
 /** False for a database without any tables: there is nobody to be disturbed. */

@@ -5,6 +5,10 @@ import { storedUntil } from './stored-until.ts';
 
 /** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
 const BATCH_ID_DAYS = 8;
+/** A browser's id is random and ends with its month; until then it may send again, and has to be known as the same. */
+const CLIENT_ID_DAYS = 31;
+/** Ids that one pass forgets, since the writer waits. */
+const CLIENTS_A_PASS = 5_000;
 /** What one pass takes of each level beyond the oldest that there is: a day's worth, of months one. */
 const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
 
@@ -45,6 +49,9 @@ export function prune(database: Database, now: number, retention: Retention, for
         .prepare('DELETE FROM probe_turn WHERE at < ?')
         .run(dayOf(oldest('SELECT min(at) FROM probe_turn').get()));
       database.prepare('DELETE FROM not_kept WHERE day < ?').run(bucketOf('day', samplesFrom));
+      database
+        .prepare('DELETE FROM client WHERE id IN (SELECT id FROM client WHERE last_day < ? ORDER BY last_day LIMIT ?)')
+        .run(Math.min(bucketOf('day', samplesFrom), bucketOf('day', now) - CLIENT_ID_DAYS), CLIENTS_A_PASS);
       dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));
       for (const [level, days] of [
         ['hour', retention.hourDays],

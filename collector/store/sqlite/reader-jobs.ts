@@ -30,6 +30,7 @@ import { createSealBucket } from './seal-bucket.ts';
 import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { createStoredCatalog } from './stored-catalog.ts';
+import { createForgetClients } from './stored-clients.ts';
 import { createWorkMeter } from './work-meter.ts';
 
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
@@ -66,6 +67,8 @@ export interface ReaderJobs {
   compactDay(day: number): StoreWrites | null;
   /** null where there are no such samples on that day. With null for `whose` the day's hours are rebuilt. */
   eraseFromDay(whose: ErasedBy | null, day: number): StoreWrites | null;
+  /** Forgets browsers that no sample is of any more, some at a time; null once there are none. */
+  forgetClients(): StoreWrites | null;
   /** What is wrong with a day's rollups, in words. */
   checkDay(day: number): readonly string[];
   /** To be called where what was computed was not written. */
@@ -99,6 +102,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const seal = createSealBucket(database, catalogNow);
   const compact = createCompaction(database);
   const erase = createErasure(database, catalogNow);
+  const forgetClients = createForgetClients(database);
   const checkDay = createDayCheck(database, catalogNow);
   const step = database.prepare<[], number>('SELECT step FROM state').pluck();
   const stored = database
@@ -154,6 +158,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
     sealMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
     compactDay: (day) => inSnapshot(() => compact(currentStep(), day)),
     eraseFromDay: (whose, day) => inSnapshot(() => erase(currentStep(), whose, day)),
+    forgetClients: () => inSnapshot(() => forgetClients(currentStep())),
     checkDay: (day) => inSnapshot(() => checkDay(day)),
     startOver() {
       catalog.forget();

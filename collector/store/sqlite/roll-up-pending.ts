@@ -6,25 +6,16 @@ import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { rollUp } from '../rollup/rollup-builder.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
+import { type ChunkPlace, firstOf, groupsOf } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
+import { splitDays } from './split-days.ts';
 import { type BucketWrite, NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
 
-/** Samples one step takes in, so that memory stays bounded and a step short: so many, or all there are. */
-export const STEP_SAMPLES = 1_000_000;
-/** Small chunks are taken together: each set of columns has to look up every cell it has. */
-const TOGETHER_SAMPLES = 150_000;
 /**
  * Of all hours that are open at once, some 2 KiB each. Late samples may belong to any of 168 hours, each with all the cells
  * there are: those that don't fit are left for another pass over the same chunks.
  */
 const MAX_OPEN_CELLS = 100_000;
-
-interface PendingChunk {
-  readonly id: number;
-  readonly t0: number;
-  readonly t1: number;
-  readonly n: number;
-}
 
 export interface PendingRollup {
   /** @param among takes only these of them; null takes as many as a step does */
@@ -33,27 +24,30 @@ export interface PendingRollup {
   next(): number[];
 }
 
-/** Computes the hours that chunks without a rollup belong to; null where there are none. Late samples are no exception. */
+/**
+ * Computes the hours that chunks without a rollup belong to; null where there are none. Late samples are no exception, but
+ * from then on they lie in chunks of their own days.
+ */
 export function createPendingRollup(
   database: Database,
   catalogNow: () => CellCatalog,
   maxOpenCells = MAX_OPEN_CELLS,
 ): PendingRollup {
-  const pending = database.prepare<[], PendingChunk>(
+  const pending = database.prepare<[], ChunkPlace>(
     'SELECT chunk.id, chunk.t0, chunk.t1, chunk.n FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id',
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
   const stored = createHourReader(database);
   const room = createColumnRoom();
 
-  function* blobsOf(group: readonly PendingChunk[]): Iterable<Uint8Array> {
+  function* blobsOf(group: readonly ChunkPlace[]): Iterable<Uint8Array> {
     for (const { id } of group) {
       const blob = bytes.get(id);
       if (blob !== undefined) yield intact(blob, 'a chunk of samples');
     }
   }
 
-  function* pendingAmong(ids: readonly number[]): Iterable<PendingChunk> {
+  function* pendingAmong(ids: readonly number[]): Iterable<ChunkPlace> {
     const wanted = new Set(ids);
     for (const chunk of pending.iterate()) if (wanted.has(chunk.id)) yield chunk;
   }
@@ -83,11 +77,12 @@ export function createPendingRollup(
     const covered = chunks.map(({ id }) => id);
     const coveredSamples = chunks.reduce((sum, { n }) => sum + n, 0);
     const stale = coarser(buckets.map(({ bucket }) => bucket));
-    return { ...NO_WRITES, step, ...catalog.takeNew(), covered, coveredSamples, packs, buckets, stale };
+    const split = splitDays(chunks, (group) => concatColumns(blobsOf(group), room));
+    return { ...NO_WRITES, step, ...catalog.takeNew(), ...split, covered, coveredSamples, packs, buckets, stale };
   }
 
   /** The hours that fit, which are nearly always all of them, and those left for another pass. @param done by earlier ones */
-  function rollUpSome(chunks: readonly PendingChunk[], catalog: CellCatalog, done: readonly BucketWrite[]) {
+  function rollUpSome(chunks: readonly ChunkPlace[], catalog: CellCatalog, done: readonly BucketWrite[]) {
     const hours = new Map<number, BucketRollup>();
     const left = new Set<number>();
     const isDone = new Set(done.map(({ bucket }) => bucket));
@@ -126,7 +121,7 @@ function cellsIn(hours: Iterable<BucketRollup>): number {
   return cells;
 }
 
-function reaches({ t0, t1 }: PendingChunk, hours: Iterable<number>): boolean {
+function reaches({ t0, t1 }: ChunkPlace, hours: Iterable<number>): boolean {
   for (const hour of hours) if (hour >= bucketOf('hour', t0) && hour <= bucketOf('hour', t1)) return true;
   return false;
 }
@@ -165,31 +160,6 @@ function createHourReader(database: Database): HourReader {
 
 function sameDigest(one: Readonly<Digest>, other: Readonly<Digest>): boolean {
   return one.n === other.n && one.a === other.a && one.b === other.b;
-}
-
-function firstOf(chunks: Iterable<PendingChunk>): PendingChunk[] {
-  const taken: PendingChunk[] = [];
-  let samples = 0;
-  for (const chunk of chunks) {
-    taken.push(chunk);
-    samples += chunk.n;
-    if (samples >= STEP_SAMPLES) break;
-  }
-  return taken;
-}
-
-function groupsOf(chunks: readonly PendingChunk[]): PendingChunk[][] {
-  const groups: PendingChunk[][] = [];
-  let samples = TOGETHER_SAMPLES;
-  for (const chunk of chunks) {
-    if (samples >= TOGETHER_SAMPLES) {
-      groups.push([]);
-      samples = 0;
-    }
-    groups.at(-1)?.push(chunk);
-    samples += chunk.n;
-  }
-  return groups;
 }
 
 /** The days and months that these hours are in. */

@@ -81,6 +81,7 @@ function* blocksOf(database: Database.Database, query: SampleQuery): Generator<S
   const chunks = places.all(query.range);
   let waiting: RowSelection[] = [];
   let rows = 0;
+  let enough = MIN_BLOCK;
   for (const [index, { id }] of chunks.entries()) {
     const found = bytes.get(id);
     const blob = found === undefined ? null : intact(found, 'a chunk of samples');
@@ -90,11 +91,13 @@ function* blocksOf(database: Database.Database, query: SampleQuery): Generator<S
       rows += lengthOf(selection);
     }
     const next = chunks[index + 1]?.t0 ?? Infinity;
-    if (rows < MIN_BLOCK && next < Infinity) continue;
+    if (rows < enough && next < Infinity) continue;
     // Late samples make chunks overlap: what is younger than the next chunk's start may not be its turn yet.
     const due = waiting.flatMap((part) => splitAt(part, -Infinity, next));
     waiting = waiting.flatMap((part) => splitAt(part, next, Infinity));
     rows = waiting.reduce((sum, part) => sum + lengthOf(part), 0);
+    // Where many overlap, most goes on waiting: to look through all of it for each further chunk would take for ever.
+    enough = Math.max(MIN_BLOCK, 2 * rows);
     if (due.length > 0) yield inOrder(due);
   }
 }

@@ -6,13 +6,13 @@ import type { ErasedBy, QuarantinedChunk, StoreUpkeep, Watch } from '../store.ts
 import type { StoreError } from '../store-error.ts';
 import { createApply } from './apply-writes.ts';
 import { createAroundFaults } from './around-faults.ts';
+import { STEP_SAMPLES } from './chunk-groups.ts';
 import { writeBackup } from './copy-database.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
 import { removeMigrationCopies } from './migration-copy.ts';
 import { prune } from './prune.ts';
 import { createQuarantine } from './quarantine.ts';
-import { STEP_SAMPLES } from './roll-up-pending.ts';
 import { translateError, translating } from './translate-error.ts';
 
 /** Given back to the file system at a time, so that no write waits long; databases differ in what a page is. */
@@ -68,7 +68,7 @@ export function createUpkeep(
 
   async function sealDay(day: number): Promise<void> {
     await onDay(day, async () => {
-      await apply(() => jobs.run('compactDay', [day]));
+      while ((await apply(() => jobs.run('compactDay', [day]))) !== null);
       await apply(() => jobs.run('sealDay', [day]));
     });
   }
@@ -194,6 +194,7 @@ export function createUpkeep(
         quarantine.noteErased(whose);
         const { samples, days } = await eraseSamples(whose, progress);
         const forgotten = translating(() => forget(database, whose));
+        while ((await apply(() => jobs.run('forgetClients', []))) !== null);
         // A mistyped id must not cost the way back.
         quarantine.forgetErased();
         if (samples > 0 || forgotten) translating(() => removeMigrationCopies(database.name, null));
@@ -246,11 +247,13 @@ function forget(database: Database, whose: ErasedBy): boolean {
     const browsers = remove('DELETE FROM browser WHERE key = ?', whose.key);
     return remove('DELETE FROM probe_turn WHERE key = ?', whose.key) || browsers;
   }
-  // Rollups older than the samples still count this browser, but no longer say which it was.
-  const named = remove(
-    `UPDATE word SET text = '(erased ' || id || ')' WHERE kind = 'client' AND text = ?`,
-    whose.client,
-  );
+  // Rollups older than the samples still count this browser, but nothing says any more which it was.
+  const named = database
+    .transaction(() => {
+      database.prepare('UPDATE state SET step = step + 1').run();
+      return remove('DELETE FROM client WHERE client = ?', whose.client);
+    })
+    .immediate();
   const browsers = remove('DELETE FROM browser WHERE client = ?', whose.client);
   return remove('DELETE FROM probe_turn WHERE client = ?', whose.client) || browsers || named;
 }

@@ -32,6 +32,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     sealMonth: (month) => reader().sealMonth(month),
     compactDay: (day) => reader().compactDay(day),
     eraseFromDay: (whose, day) => reader().eraseFromDay(whose, day),
+    forgetClients: () => reader().forgetClients(),
     checkDay: (day) => reader().checkDay(day),
     startOver: () => reader().startOver(),
     checkpoint: () => reader().checkpoint(),

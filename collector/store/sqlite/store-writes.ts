@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { NewCell, NewWord } from '../rollup/cell-catalog.ts';
+import type { NumberedClient } from '../rollup/client-numbers.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { LEVELS, type Level } from '../rollup/time-buckets.ts';
 import { checksum } from './intact.ts';
@@ -33,6 +34,9 @@ export interface StoreWrites {
   readonly step: number;
   readonly words: readonly NewWord[];
   readonly cells: readonly NewCell[];
+  readonly clients: readonly NumberedClient[];
+  /** Numbers of browsers that no sample is of any more; never given again. */
+  readonly forgottenClients: readonly number[];
   /** Chunks that the packs now cover, and how many samples are in them. */
   readonly covered: readonly number[];
   readonly coveredSamples: number;
@@ -55,6 +59,8 @@ export interface StoreWrites {
 export const NO_WRITES: Omit<StoreWrites, 'step'> = {
   words: [],
   cells: [],
+  clients: [],
+  forgottenClients: [],
   covered: [],
   coveredSamples: 0,
   emptied: [],
@@ -74,6 +80,12 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text) ON CONFLICT DO NOTHING');
   const wordAt = database.prepare<[string, string], number>('SELECT id FROM word WHERE kind = ? AND text = ?').pluck();
   const cell = database.prepare(`INSERT INTO cell VALUES (?${', ?'.repeat(9)}) ON CONFLICT DO NOTHING`);
+  const client = database.prepare(
+    `INSERT INTO client (id, client, last_day) VALUES (@id, @client, @lastDay)
+     ON CONFLICT (id) DO UPDATE SET last_day = max(last_day, excluded.last_day) WHERE client = excluded.client
+     ON CONFLICT (client) DO NOTHING`,
+  );
+  const forget = database.prepare('DELETE FROM client WHERE id = ?');
   const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
   const empty = database.prepare('DELETE FROM pack WHERE level = ? AND bucket = ?');
   const pack = database.prepare(
@@ -97,6 +109,8 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
       if (word.run(entry).changes === 0 && wordAt.get(entry.kind, entry.text) !== entry.id) throw new OtherNumbers();
     }
     for (const { id, words } of writes.cells) if (cell.run(id, ...words).changes === 0) throw new OtherNumbers();
+    for (const numbered of writes.clients) if (client.run(numbered).changes === 0) throw new OtherNumbers();
+    for (const id of writes.forgottenClients) forget.run(id);
     for (const chunk of writes.covered) uncover.run(chunk);
     for (const { level, bucket: number } of writes.emptied) empty.run(LEVELS[level], number);
     for (const { level, measure, bucket: number, bytes } of writes.packs)
@@ -123,5 +137,5 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   };
 }
 
-/** A word or a cell has another number than the one it was given: thrown so that the transaction is rolled back. */
+/** A word, a cell or a browser has another number than the one it was given: thrown so that the transaction is rolled back. */
 class OtherNumbers extends Error {}

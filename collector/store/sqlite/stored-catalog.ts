@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { type CellCatalog, createCellCatalog, type NewCell, type NewWord } from '../rollup/cell-catalog.ts';
+import { createStoredClients } from './stored-clients.ts';
 
 export interface StoredCatalog {
   now(): CellCatalog;
@@ -15,7 +16,8 @@ export function createStoredCatalog(database: Database): StoredCatalog {
     `SELECT revision, (SELECT coalesce(max(id), 0) FROM word) AS words,
         (SELECT coalesce(max(id), 0) FROM cell) AS cells FROM state`,
   );
-  let catalog = createCellCatalog();
+  const clients = createStoredClients(database);
+  let catalog = createCellCatalog(clients);
   let revision = -1;
 
   return {
@@ -24,13 +26,15 @@ export function createStoredCatalog(database: Database): StoredCatalog {
       if (stored === undefined) throw new RangeError('The store has no state.');
       // Numbers that were handed out and then not stored must not be believed.
       const ahead = catalog.words > stored.words || catalog.cells > stored.cells;
-      if (ahead || stored.revision !== revision) catalog = createCellCatalog();
+      if (ahead || stored.revision !== revision) catalog = createCellCatalog(clients);
       revision = stored.revision;
+      // What a job numbered that failed, or wrote nothing.
+      catalog.clients.takeNew();
       catalog.load(words.iterate(catalog.words), cellRows(catalog.cells));
       return catalog;
     },
     forget() {
-      catalog = createCellCatalog();
+      catalog = createCellCatalog(clients);
     },
   };
 

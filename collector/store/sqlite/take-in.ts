@@ -2,6 +2,7 @@ import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
 import { createCellBounds } from '../../ingest/cell-bounds.ts';
+import { createClientBounds } from '../../ingest/client-bounds.ts';
 import { configuredHosts } from '../../ingest/configured-hosts.ts';
 import { knownMetrics, metricNamesOf } from '../../ingest/known-metrics.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
@@ -30,6 +31,7 @@ export function createTakeIn(
   const names = createNameBounds();
   const siteOf = createSiteBounds();
   const boundCells = createCellBounds();
+  const isCountedAlone = createClientBounds(standing.isNumbered);
   let metricNames: ReadonlySet<string> = new Set();
   const room = createReusedRoom();
   let configuredBy: Settings | null = null;
@@ -74,7 +76,8 @@ export function createTakeIn(
       const known = knownMetrics(bound.columns, metricNames);
       const site = siteOf(origin.site, countedAt, sender);
       const { n } = known.columns;
-      const cells = boundCells(known.columns, site, countedAt, { key, network: networks[place] as number });
+      const from = { key, network: networks[place] as number };
+      const cells = boundCells(known.columns, site, countedAt, from);
       batches.push({
         id: batchId,
         receivedAt: at,
@@ -84,6 +87,7 @@ export function createTakeIn(
         status,
         columns: cells.columns,
         folded: cells.folded,
+        sharesClient: n > 0 && !isCountedAlone(origin.client, countedAt, from),
       });
       const answer = { batch: batchId, duplicate: false, accepted: n, rejected };
       const heard = shift === null ? {} : { heard: { client: origin.client, agrees } };
@@ -127,13 +131,16 @@ export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
 
 /** Rows whose cell was folded follow the others of their batch. */
 function partsOf(batch: AcceptedBatch): OriginColumns[] {
-  const { key = null, origin, folded } = batch;
-  return folded ? [batch, { key, origin: { ...origin, site: OVERFLOW_NAME }, columns: folded }] : [batch];
+  const { key = null, columns, folded, sharesClient } = batch;
+  const origin = sharesClient ? { ...batch.origin, client: OVERFLOW_NAME } : batch.origin;
+  const own = { key, origin, columns };
+  return folded ? [own, { key, origin: { ...origin, site: OVERFLOW_NAME }, columns: folded }] : [own];
 }
 
 /** Field by field: what is left of an object by `...rest` has a shape of its own, and a shape lives until everything is collected. */
 function withoutColumns(batch: AcceptedBatch): BatchWrite {
   const { id, receivedAt, key = null, clockCorrection, origin, status = null, imported = false } = batch;
+  const { sharesClient = false } = batch;
   const n = batch.columns.n + (batch.folded?.n ?? 0);
-  return { id, receivedAt, key, clockCorrection, origin, status, imported, n };
+  return { id, receivedAt, key, clockCorrection, origin, status, imported, sharesClient, n };
 }

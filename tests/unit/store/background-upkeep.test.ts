@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBackgroundUpkeep } from '../../../collector/store/sqlite/background-upkeep.ts';
-import { STEP_SAMPLES } from '../../../collector/store/sqlite/roll-up-pending.ts';
+import { STEP_SAMPLES } from '../../../collector/store/sqlite/chunk-groups.ts';
 import type { SqliteUpkeep } from '../../../collector/store/sqlite/sqlite-upkeep.ts';
 import { type Retention, retentionOf } from '../../../shared/settings/retention-of.ts';
 import { BELIEVED } from '../../collector/believed-clock.ts';
