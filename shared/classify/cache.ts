@@ -1,14 +1,5 @@
+import type { ConnectionEvidence } from '../sample/vocabulary.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
-
-export type CacheEvidence =
-  /** Chromium says `deliveryType: cache`, and headers crossed the network all the same: a 304. */
-  | 'revalidated'
-  /** Chromium says `deliveryType: cache`. */
-  | 'delivery_type_cache'
-  /** Chromium answered a navigation from what a prefetch had left. */
-  | 'navigational_prefetch'
-  /** A body, and not one byte transferred. */
-  | 'body_without_transfer';
 
 /**
  * How the entry shows that the body came from the browser's cache; null where it does not. A 304 reads 200 in both
@@ -16,7 +7,7 @@ export type CacheEvidence =
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-deliverytype
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize
  */
-export function cacheEvidenceOf(entry: TimingEntry): CacheEvidence | null {
+export function cacheEvidenceOf(entry: TimingEntry): ConnectionEvidence | null {
   if (isRevalidated(entry)) return 'revalidated';
   if (entry.deliveryType === 'cache') return 'delivery_type_cache';
   if (entry.deliveryType === 'navigational-prefetch') return 'navigational_prefetch';
