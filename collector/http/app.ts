@@ -6,6 +6,7 @@ import { createClientAccounts } from '../ingest/client-accounts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createInflater } from '../ingest/inflate.ts';
 import { IntakeGate } from '../ingest/intake.ts';
+import { watchFreeSpace } from '../ingest/watch-free-space.ts';
 import { createMetrics } from '../metrics/collect-metrics.ts';
 import { intakeFamilies } from '../metrics/intake-families.ts';
 import { pushMetrics } from '../metrics/push-metrics.ts';
@@ -130,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(gate, accounts, connections.dropped() + requests.dropped()),
+      ...intakeFamilies(gate, accounts, deps.clock(), connections.dropped() + requests.dropped()),
       ...alerts.families(),
       ...push.families(),
     ],
@@ -156,7 +157,10 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
 
   openApiRoute(app, deps.version);
   healthRoutes(app, deps);
-  batchesRoute(app, { ...deps, commit, parser, meters });
+  const lookAtFreeSpace = watchFreeSpace(deps.store.upkeep.freeBytes, accounts.quotas, deps.clock, (error) =>
+    app.log.error({ err: error }, 'the free space is not known'),
+  );
+  batchesRoute(app, { ...deps, commit, parser, meters, lookAtFreeSpace });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   summaryRoute(app, deps);

@@ -1,5 +1,5 @@
 import type { SettingsProblem } from '../../shared/settings/validate-settings.ts';
-import { IntakeRefusal } from '../ingest/intake-refusal.ts';
+import { IntakeRefusal, type RefusalReason } from '../ingest/intake-refusal.ts';
 import { QueryError } from '../query/query-error.ts';
 import { type StoreCode, StoreError } from '../store/store-error.ts';
 
@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   unsupported_encoding: 415,
   wrong_host: 421,
   rate_limited: 429,
+  quota_exceeded: 429,
   headers_too_large: 431,
   /** Nobody reads it: the client closed its connection first. */
   cancelled: 499,
@@ -85,15 +86,17 @@ function fromStoreError(error: StoreError): HttpError {
   });
 }
 
+const REFUSED_BECAUSE: Readonly<Record<RefusalReason, string>> = {
+  busy: 'the collector has more to read than it can hold',
+  rate_limited: 'too much was sent from this address or with this key',
+  quota_exceeded: 'this address or key has stored its share of the free disk space for the day',
+};
+
 function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: IntakeRefusal): HttpError {
-  const message =
-    reason === 'busy'
-      ? 'the collector has more to read than it can hold'
-      : 'too much was sent from this address or with this key';
   const hint = isBatch
     ? 'Keep the batch and send it again after Retry-After.'
     : 'Nothing was changed: try again after Retry-After.';
-  return new HttpError(reason, message, hint, { retryAfterSeconds });
+  return new HttpError(reason, REFUSED_BECAUSE[reason], hint, { retryAfterSeconds });
 }
 
 /** What Fastify itself throws, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */

@@ -1,4 +1,6 @@
 import { clientAddress, networkOf } from './client-address.ts';
+import type { RefusalReason } from './intake-refusal.ts';
+import { type StorageAccount, StorageQuotas, type StorageShares } from './storage-quotas.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const MIB = 2 ** 20;
@@ -18,6 +20,7 @@ export interface ClientLimits {
   /** Of all addresses with one key, beyond their allowances. */
   readonly keyBytesPerSecond: number;
   readonly keyBurstBytes: number;
+  readonly storage: StorageShares;
 }
 
 /**
@@ -44,10 +47,14 @@ export const CLIENT_LIMITS: ClientLimits = {
   networkAllowanceBurstBytes: 64 * MIB,
   keyBytesPerSecond: 16 * MIB,
   keyBurstBytes: 256 * MIB,
+  // A day of 300 browsers is 60 MB.
+  storage: { network: 1 / 8, key: 1 / 4, leastBytes: 64 * MIB },
 };
 
 /** Addresses that are remembered, and networks; about 500 bytes each. */
 const MAX_ADDRESSES = 20_000;
+/** A network that stored no more than this of late may be forgotten when there are too many. */
+const FORGETTABLE_BYTES = MIB;
 /** Keys are made by admins; those that were revoked are forgotten with the process. */
 const MAX_KEYS = 10_000;
 
@@ -67,6 +74,7 @@ export interface NetworkAccount extends Budget {
   readonly number: number;
   /** Bytes in flight at the moment. */
   held: number;
+  readonly stored: StorageAccount;
 }
 
 /** What was sent with one key since the collector started. */
@@ -74,7 +82,8 @@ export interface KeyAccount {
   readonly id: string;
   readonly beyond: TokenBucket;
   bytes: number;
-  readonly refused: { busy: number; rate_limited: number };
+  readonly stored: StorageAccount;
+  readonly refused: Record<RefusalReason, number>;
 }
 
 export interface ClientAccounts {
@@ -82,12 +91,16 @@ export interface ClientAccounts {
   network(client: ClientAccount, now: number): NetworkAccount;
   key(id: string, now: number): KeyAccount;
   keys(): readonly KeyAccount[];
+  readonly quotas: StorageQuotas;
 }
+
+const noClient = () => false;
 
 export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_ADDRESSES): ClientAccounts {
   const clients = new Map<string, ClientAccount>();
   const networks = new Map<string, NetworkAccount>();
   const keys = new Map<string, KeyAccount>();
+  const quotas = new StorageQuotas(limits.storage);
   let numberOfNetworks = 0;
 
   /** First those about whom there is nothing to remember; if that is not enough, all that hold nothing. */
@@ -95,10 +108,12 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
     accounts: Map<string, Account>,
     now: number,
     holds: (account: Account) => boolean,
+    hasStored: (account: Account) => boolean,
   ): void {
     if (accounts.size < maxAddresses) return;
     for (const [address, account] of accounts) {
-      if (!holds(account) && account.all.isFull(now) && account.allowance.isFull(now)) accounts.delete(address);
+      if (holds(account) || hasStored(account)) continue;
+      if (account.all.isFull(now) && account.allowance.isFull(now)) accounts.delete(address);
     }
     if (accounts.size < maxAddresses) return;
     for (const [address, account] of accounts) if (!holds(account)) accounts.delete(address);
@@ -109,11 +124,11 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
       const address = clientAddress(ip);
       const known = clients.get(address);
       if (known !== undefined) return known;
-      makePlace(clients, now, () => false);
+      makePlace(clients, now, noClient, noClient);
       const client = {
         network: networkOf(address),
-        all: new TokenBucket(limits.addressBytesPerSecond, limits.addressBurstBytes, now),
-        allowance: new TokenBucket(limits.allowanceBytesPerSecond, limits.allowanceBurstBytes, now),
+        all: new TokenBucket({ rate: limits.addressBytesPerSecond, burst: limits.addressBurstBytes }, now),
+        allowance: new TokenBucket({ rate: limits.allowanceBytesPerSecond, burst: limits.allowanceBurstBytes }, now),
       };
       clients.set(address, client);
       return client;
@@ -121,12 +136,21 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
     network({ network: address }, now) {
       const known = networks.get(address);
       if (known !== undefined) return known;
-      makePlace(networks, now, ({ held }) => held > 0);
+      makePlace(
+        networks,
+        now,
+        ({ held }) => held > 0,
+        ({ stored }) => stored.all.used(now) > FORGETTABLE_BYTES,
+      );
       const network = {
         number: ++numberOfNetworks,
         held: 0,
-        all: new TokenBucket(limits.networkBytesPerSecond, limits.networkBurstBytes, now),
-        allowance: new TokenBucket(limits.networkAllowanceBytesPerSecond, limits.networkAllowanceBurstBytes, now),
+        stored: quotas.ofNetwork(now),
+        all: new TokenBucket({ rate: limits.networkBytesPerSecond, burst: limits.networkBurstBytes }, now),
+        allowance: new TokenBucket(
+          { rate: limits.networkAllowanceBytesPerSecond, burst: limits.networkAllowanceBurstBytes },
+          now,
+        ),
       };
       networks.set(address, network);
       return network;
@@ -137,13 +161,15 @@ export function createClientAccounts(limits = CLIENT_LIMITS, maxAddresses = MAX_
       if (keys.size >= MAX_KEYS) keys.clear();
       const key = {
         id,
-        beyond: new TokenBucket(limits.keyBytesPerSecond, limits.keyBurstBytes, now),
+        beyond: new TokenBucket({ rate: limits.keyBytesPerSecond, burst: limits.keyBurstBytes }, now),
         bytes: 0,
-        refused: { busy: 0, rate_limited: 0 },
+        stored: quotas.ofKey(now),
+        refused: { busy: 0, rate_limited: 0, quota_exceeded: 0 },
       };
       keys.set(id, key);
       return key;
     },
     keys: () => [...keys.values()],
+    quotas,
   };
 }

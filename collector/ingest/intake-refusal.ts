@@ -1,5 +1,8 @@
-/** `busy`: no room for what everybody sent. `rate_limited`: this client or its key has sent too much. */
-export type RefusalReason = 'busy' | 'rate_limited';
+/**
+ * `busy`: no room for what everybody sent. `rate_limited`: this client or its key has sent too much at once.
+ * `quota_exceeded`: its network or key has stored its share of the disk for the day.
+ */
+export type RefusalReason = 'busy' | 'rate_limited' | 'quota_exceeded';
 
 /** The request is not taken now; it may be sent again after a while. */
 export class IntakeRefusal extends Error {

@@ -2,6 +2,8 @@ import type { FairQueue } from '../fair-queue.ts';
 import { ArrivingBodies, type ArrivingBody } from './arriving-bodies.ts';
 import type { ClientAccount, ClientAccounts, KeyAccount, NetworkAccount } from './client-accounts.ts';
 import { IntakeRefusal, type RefusalReason } from './intake-refusal.ts';
+import { ALLOWED_PART, type StorageAccount } from './storage-quotas.ts';
+import type { TokenBucket } from './token-bucket.ts';
 
 /**
  * Bytes of all bodies between their arrival and their answer, as sent and inflated. The collector holds each of them up to
@@ -32,6 +34,8 @@ const NEWCOMER_BYTES = 2 * 2 ** 20;
 const OVERDRAFT_SECONDS = 5;
 const BUSY_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
+/** As long as an extension waits when it is told to; each try of thousands of browsers costs what it sends. */
+const MAX_QUOTA_RETRY_SECONDS = 3600;
 
 /** Decides whether a body is taken at all, and knows what all of them hold. */
 export class IntakeGate {
@@ -52,6 +56,7 @@ export class IntakeGate {
   admitBatch(keyId: string, ip: string): Intake {
     const intake = this.#intake(keyId, ip, true);
     intake.checkRate();
+    intake.checkQuota();
     intake.charge(REQUEST_COST);
     return intake;
   }
@@ -121,6 +126,46 @@ export class Intake implements ArrivingBody {
     const shared = this.#allowance(now) > 0 ? 0 : this.#key.beyond.secondsUntilOpen(now);
     const seconds = Math.max(own, shared);
     if (seconds > overdraftSeconds) throw this.#refusal('rate_limited', seconds);
+  }
+
+  /** Throws an IntakeRefusal where the network or the key has stored its share of the day. */
+  checkQuota(): void {
+    const seconds = this.#quotaSeconds(({ all }) => all);
+    if (seconds > 0) throw this.#refusal('quota_exceeded', seconds);
+  }
+
+  /** Whether a browser known for less than a day may store anything: which one it is, only its batch says. */
+  get takesNewcomers(): boolean {
+    return this.#quotaSeconds(({ newcomers }) => newcomers) === 0;
+  }
+
+  /** The batch was a newcomer's, and those have no quota left. It was read all the same. */
+  refuseNewcomer(): IntakeRefusal {
+    this.charge(REFUSED_BODY_COST);
+    return this.#refusal(
+      'quota_exceeded',
+      this.#quotaSeconds(({ newcomers }) => newcomers),
+    );
+  }
+
+  /** @param bytes in the store */
+  stored(bytes: number, newcomer: boolean): void {
+    this.#store(bytes, ({ all }) => all);
+    if (newcomer) this.#store(bytes, ({ newcomers }) => newcomers);
+  }
+
+  #quotaSeconds(bucketOf: (account: StorageAccount) => TokenBucket): number {
+    const now = this.#gate.clock();
+    const own = bucketOf(this.network.stored);
+    const shared = own.usedPart(now) < ALLOWED_PART ? 0 : bucketOf(this.#key.stored).secondsUntilOpen(now);
+    return Math.max(own.secondsUntilOpen(now), shared);
+  }
+
+  #store(bytes: number, bucketOf: (account: StorageAccount) => TokenBucket): void {
+    const now = this.#gate.clock();
+    const own = bucketOf(this.network.stored);
+    if (own.usedPart(now) >= ALLOWED_PART) bucketOf(this.#key.stored).take(bytes, now);
+    own.take(bytes, now);
   }
 
   /** @param cut stops the body while it arrives, in favour of another; called at most once, and not after `arrived` */
@@ -207,7 +252,8 @@ export class Intake implements ArrivingBody {
   /** Counted when it is made. */
   #refusal(reason: RefusalReason, seconds: number): IntakeRefusal {
     this.#key.refused[reason]++;
-    const retryAfter = Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
+    const most = reason === 'quota_exceeded' ? MAX_QUOTA_RETRY_SECONDS : MAX_RETRY_SECONDS;
+    const retryAfter = Math.min(most, Math.max(1, Math.ceil(seconds)));
     return new IntakeRefusal(reason, retryAfter, this.isBatch);
   }
 }

@@ -13,6 +13,8 @@ export interface BatchBody {
   readonly key: string;
   /** Number of the network it came from (client-accounts.ts); absent where that is unknown, and all of those are one. */
   readonly network?: number;
+  /** False where browsers known for less than a day may store nothing at the moment; true unless given. */
+  readonly takesNewcomers?: boolean;
   /** What the bytes say, where they had to be parsed (parse-body.ts): then nobody reads them again. */
   readonly parsed?: ParsedBatch;
 }
@@ -21,7 +23,7 @@ export type ParsedBatch = Extract<DecodedBatch, { ok: true }>;
 
 /** A body that holds no batch: nothing of it is stored. */
 export interface RefusedBody {
-  readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt';
+  readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt' | 'quota_exceeded';
   readonly message: string;
   readonly hint: string;
   /** Where the clock is the reason. */
@@ -37,6 +39,10 @@ export interface StoredBody {
   readonly coarsened: number;
   /** Columns of metrics that the settings don't name. */
   readonly droppedMetrics: number;
+  /** What the batch took in the store, its part of what is written once for a whole group included. */
+  readonly storedBytes: number;
+  /** Its browser is known for less than a day. */
+  readonly newcomer: boolean;
   /** While the collector's clock is in doubt. */
   readonly heard?: HeardClock;
 }

@@ -25,9 +25,11 @@ export async function takeBatch(
   { bytes, intake }: ReceivedBody,
   { receivedAt, key }: Pick<BatchBody, 'receivedAt' | 'key'>,
 ): Promise<BodyOutcome> {
-  const sent = { receivedAt, key, network: intake.network.number };
+  const sent = { receivedAt, key, network: intake.network.number, takesNewcomers: intake.takesNewcomers };
   const outcome = (await commit.add({ bytes, ...sent })) ?? (await parseFirst());
+  if (!outcome.ok && outcome.code === 'quota_exceeded') throw intake.refuseNewcomer();
   intake.charge(costOf(outcome, bytes.length));
+  if (outcome.ok) intake.stored(outcome.storedBytes, outcome.newcomer);
   return outcome;
 
   async function parseFirst(): Promise<BodyOutcome> {

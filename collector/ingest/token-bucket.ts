@@ -1,39 +1,54 @@
+/** What a bucket allows. It may change while buckets are in use: what was taken before stays taken. */
+export interface BucketLimit {
+  /** In the long run, a second. */
+  readonly rate: number;
+  /** At once. */
+  readonly burst: number;
+}
+
 /**
- * Allows `burst` at once and `rate` a second in the long run. What something costs is often known only afterwards, so the
- * level may go below zero: nothing more is allowed until it is above zero again.
+ * Allows a burst at once and a rate in the long run. What something costs is often known only afterwards, so the level may
+ * go below zero: nothing more is allowed until it is above zero again.
  */
 export class TokenBucket {
-  readonly #rate: number;
-  readonly #burst: number;
-  #level: number;
+  readonly #limit: BucketLimit;
+  #used = 0;
   #at: number;
 
   /** @param now epoch ms */
-  constructor(rate: number, burst: number, now: number) {
-    this.#rate = rate;
-    this.#burst = burst;
-    this.#level = burst;
+  constructor(limit: BucketLimit, now: number) {
+    this.#limit = limit;
     this.#at = now;
   }
 
   level(now: number): number {
+    return this.#limit.burst - this.used(now);
+  }
+
+  /** What was taken and has not been made good by time yet. */
+  used(now: number): number {
     // A clock that is set back must not take tokens away.
     const elapsed = Math.max(0, now - this.#at);
-    this.#level = Math.min(this.#burst, this.#level + (elapsed * this.#rate) / 1000);
+    this.#used = Math.max(0, this.#used - (elapsed * this.#limit.rate) / 1000);
     this.#at = now;
-    return this.#level;
+    return this.#used;
+  }
+
+  /** Of a burst: 0 to 1, and more where the level is below zero. */
+  usedPart(now: number): number {
+    return this.used(now) / this.#limit.burst;
   }
 
   take(cost: number, now: number): void {
-    this.#level = this.level(now) - cost;
+    this.#used = this.used(now) + cost;
   }
 
   isFull(now: number): boolean {
-    return this.level(now) >= this.#burst;
+    return this.used(now) === 0;
   }
 
   /** Until the level is above zero, seconds; 0 where it is. */
   secondsUntilOpen(now: number): number {
-    return Math.max(0, -this.level(now) / this.#rate);
+    return Math.max(0, -this.level(now) / this.#limit.rate);
   }
 }

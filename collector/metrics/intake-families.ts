@@ -7,6 +7,7 @@ import type { MetricFamily } from './metric-family.ts';
 export function intakeFamilies(
   gate: Pick<IntakeGate, 'held'>,
   accounts: Pick<ClientAccounts, 'keys'>,
+  now: number,
   droppedConnections: number,
 ): MetricFamily[] {
   const keys = accounts.keys().filter(({ id }) => id !== '');
@@ -25,6 +26,12 @@ export function intakeFamilies(
       keys.flatMap(({ id, refused }) =>
         Object.entries(refused).map(([reason, value]) => ({ labels: { key: id, reason }, value })),
       ),
+    ),
+    gauge(
+      'lastbyte_key_quota_used_ratio',
+      'Of what a key may store a day beyond the allowances of networks, what it has stored; at 1 no more is taken.',
+      '1',
+      keys.map(({ id, stored }) => [{ key: id }, stored.all.usedPart(now)]),
     ),
     counter('lastbyte_connections_dropped_total', 'Connections closed beyond the limits.', '1', [
       { labels: {}, value: droppedConnections },

@@ -171,6 +171,8 @@ export interface StoreUpkeep {
   repair(): Promise<readonly string[]>;
   /** What was set aside because it can't be processed: its samples are in no answer that reads samples. */
   quarantine(): Promise<readonly QuarantinedChunk[]>;
+  /** Bytes that can still be stored; null where the engine can't tell. */
+  freeBytes(): Promise<number | null>;
   /** Bytes by what they hold. */
   sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
 }

@@ -1,3 +1,4 @@
+import type { ConnectionEvidence } from '../sample/vocabulary.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 
 /** https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */
@@ -5,23 +6,13 @@ const HEADER_BYTES = 300;
 /** Initiators of what Chromium keeps in memory as well; fetch and documents go past it. */
 const MEMORY_CACHED: ReadonlySet<string> = new Set(['css', 'icon', 'image', 'img', 'input', 'link', 'script']);
 
-export type CacheEvidence =
-  /** Headers crossed the network, and the body did not: a 304. */
-  | 'revalidated'
-  /** Chromium says `deliveryType: cache`. */
-  | 'delivery_type_cache'
-  /** Chromium answered a navigation from what a prefetch had left. */
-  | 'navigational_prefetch'
-  /** A body, and not one byte transferred. */
-  | 'body_without_transfer';
-
 /**
  * How the entry shows that the body came from the browser's cache; null where it does not. A 304 reads 200 in both
  * browsers; Firefox shows it in no way, so there it counts as an ordinary answer.
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-deliverytype
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize
  */
-export function cacheEvidenceOf(entry: TimingEntry): CacheEvidence | null {
+export function cacheEvidenceOf(entry: TimingEntry): ConnectionEvidence | null {
   if (isRevalidated(entry)) return 'revalidated';
   if (entry.deliveryType === 'cache') return 'delivery_type_cache';
   if (entry.deliveryType === 'navigational-prefetch') return 'navigational_prefetch';

@@ -1,44 +1,10 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
-import type { Connection } from '../sample/vocabulary.ts';
+import type { Connection, ConnectionEvidence } from '../sample/vocabulary.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
-import { readStamps, type StampProblem, stampProblem } from '../timing/stamps.ts';
+import { readStamps, stampProblem } from '../timing/stamps.ts';
 import { wasTakenOver } from '../timing/taken-over.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
-import { type CacheEvidence, cacheEvidenceOf } from './cache.ts';
-
-/** Which fact decided a connection class. */
-export type ConnectionEvidence =
-  | CacheEvidence
-  /** webRequest.onErrorOccurred named an error for this request. */
-  | 'web_request_error'
-  /** Nothing but startTime and responseEnd: how Chromium records a failed fetch. */
-  | 'only_start_and_end'
-  /** Hidden stamps on the document's own origin: the request failed, or was redirected to an origin that hides them. */
-  | 'same_origin_without_stamps'
-  /** Stamps, yet neither a status nor a byte, on the document's own origin: how Firefox records what was aborted. */
-  | 'no_answer'
-  /** workerStart > 0. */
-  | 'worker_start'
-  /** An answer that came at once, without a protocol and a byte: how Firefox, which leaves workerStart 0, records one. */
-  | 'answer_without_transfer'
-  /** requestStart 0 beside a responseEnd: cross-origin without Timing-Allow-Origin. */
-  | 'hidden_stamps'
-  /** Firefox stamped a lookup or a connect that was meant for another connection than the one it took. */
-  | 'taken_over'
-  /** connectEnd > connectStart. */
-  | 'connect_took_time'
-  /** connectEnd = connectStart = fetchStart, which is how the specification writes a reused connection. */
-  | 'connect_at_fetch_start'
-  /**
-   * connectEnd = connectStart, later than fetchStart: Chromium moves the stamps of a preconnected socket to where the
-   * request began to wait for it. The request paid for no connection, or for less than a clock step.
-   */
-  | 'connect_took_no_time'
-  /** The same in Firefox on plain HTTP: a clock of 1 ms cannot tell a connection in a fast network from none. */
-  | 'connect_below_clock_step'
-  /** A lookup took time and the connect none: a connection below the clock step, or somebody else's. */
-  | 'lookup_without_connect'
-  | `stamps_${StampProblem}`;
+import { cacheEvidenceOf } from './cache.ts';
 
 export interface ConnectionFinding {
   readonly connection: Connection;

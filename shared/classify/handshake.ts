@@ -1,5 +1,5 @@
 import { isSecure } from '../redact/http-url.ts';
-import type { Connection, Handshake } from '../sample/vocabulary.ts';
+import type { Connection, Handshake, HandshakeEvidence } from '../sample/vocabulary.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
 import { splitSetUp } from '../timing/set-up-split.ts';
 import { readStamps } from '../timing/stamps.ts';
@@ -17,7 +17,7 @@ const MIN_TCP_STEPS = 5;
 export interface HandshakeFinding {
   readonly handshake: Handshake;
   /** Null where nothing is known, or there was no handshake. */
-  readonly evidence: 'probe' | 'server_timing' | 'firefox_tls12_round_trips' | null;
+  readonly evidence: HandshakeEvidence | null;
 }
 
 const UNKNOWN: HandshakeFinding = { handshake: 'unknown', evidence: null };

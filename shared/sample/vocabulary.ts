@@ -22,8 +22,63 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number];
 export const CONNECTIONS = ['new', 'reused', 'cache', 'opaque', 'worker', 'failed', 'unknown'] as const;
 export type Connection = (typeof CONNECTIONS)[number];
 
+/** Which fact decided a connection class. */
+export const CONNECTION_EVIDENCE = [
+  /** Headers crossed the network, and the body did not: a 304. */
+  'revalidated',
+  /** Chromium says `deliveryType: cache`. */
+  'delivery_type_cache',
+  /** Chromium answered a navigation from what a prefetch had left. */
+  'navigational_prefetch',
+  /** A body, and not one byte transferred. */
+  'body_without_transfer',
+  /** webRequest.onErrorOccurred named an error for this request. */
+  'web_request_error',
+  /** Nothing but startTime and responseEnd: how Chromium records a failed fetch. */
+  'only_start_and_end',
+  /** Hidden stamps on the document's own origin: the request failed, or was redirected to an origin that hides them. */
+  'same_origin_without_stamps',
+  /** Stamps, yet neither a status nor a byte, on the document's own origin: how Firefox records what was aborted. */
+  'no_answer',
+  /** workerStart > 0. */
+  'worker_start',
+  /** An answer that came at once, without a protocol and a byte: how Firefox, which leaves workerStart 0, records one. */
+  'answer_without_transfer',
+  /** requestStart 0 beside a responseEnd: cross-origin without Timing-Allow-Origin. */
+  'hidden_stamps',
+  /** Firefox stamped a lookup or a connect that was meant for another connection than the one it took. */
+  'taken_over',
+  /** connectEnd > connectStart. */
+  'connect_took_time',
+  /** connectEnd = connectStart = fetchStart, which is how the specification writes a reused connection. */
+  'connect_at_fetch_start',
+  /**
+   * connectEnd = connectStart, later than fetchStart: Chromium moves the stamps of a preconnected socket to where the
+   * request began to wait for it. The request paid for no connection, or for less than a clock step.
+   */
+  'connect_took_no_time',
+  /** The same in Firefox on plain HTTP: a clock of 1 ms cannot tell a connection in a fast network from none. */
+  'connect_below_clock_step',
+  /** A lookup took time and the connect none: a connection below the clock step, or somebody else's. */
+  'lookup_without_connect',
+  /** The stamps contradict each other, and how (StampProblem). */
+  'stamps_not_a_time',
+  'stamps_negative',
+  'stamps_missing',
+  'stamps_out_of_order',
+  'stamps_in_the_future',
+  'stamps_too_long',
+  /** The producer of a recording (HAR) does not say which requests shared a connection. */
+  'connections_not_recorded',
+] as const;
+export type ConnectionEvidence = (typeof CONNECTION_EVIDENCE)[number];
+
 export const HANDSHAKES = ['full', 'resumed', 'unknown'] as const;
 export type Handshake = (typeof HANDSHAKES)[number];
+
+/** Which fact told a full handshake from a resumed one: how a probe was made, the server, or the round trips it took. */
+export const HANDSHAKE_EVIDENCE = ['probe', 'server_timing', 'firefox_tls12_round_trips'] as const;
+export type HandshakeEvidence = (typeof HANDSHAKE_EVIDENCE)[number];
 
 export const SCENARIOS = ['http-new', 'http-reused', 'https-reused', 'https-new'] as const;
 export type Scenario = (typeof SCENARIOS)[number];

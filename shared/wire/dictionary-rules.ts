@@ -1,8 +1,10 @@
 import { reasonsText } from '../sample/reasons-text.ts';
 import type { Sample } from '../sample/sample.ts';
 import {
+  CONNECTION_EVIDENCE,
   CONNECTIONS,
   EXCLUSIONS,
+  HANDSHAKE_EVIDENCE,
   HANDSHAKES,
   OTHER_PROBE,
   PROTOCOLS,
@@ -13,6 +15,8 @@ import {
   UNKNOWN_REASONS,
 } from '../sample/vocabulary.ts';
 import { TIME_NAMES } from '../timing/time-names.ts';
+import { BROWSER_ERRORS } from './browser-errors.ts';
+import { TLS_CIPHER, TLS_KEY_EXCHANGE, TLS_VERSION } from './tls-words.ts';
 import type { WireDictionaries } from './wire-batch.ts';
 import type { RowCode } from './wire-codes.ts';
 import { MAX_STRING_LENGTH, OVERFLOW_NAME } from './wire-limits.ts';
@@ -33,6 +37,8 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]{2,45}\])$/;
 /** An ALPN id as browsers spell it. */
 const PROTOCOL = /^[!-~]{1,32}$/;
 const PROBE = /^probe-[a-z0-9-]{1,60}$/;
+/** What the extension calls errors that are none of a browser's codes. */
+const OTHER_ERROR = 'other';
 const RECORDING = /^har(?:-[a-z0-9-]{1,60})?$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -49,15 +55,23 @@ const textThat =
     typeof entry === 'string' && accepts(entry) ? entry : null;
 const word = textThat((entry) => isText(entry) && entry !== '');
 const matches = (pattern: RegExp) => textThat((entry) => isText(entry) && pattern.test(entry));
-/** A word of the list, the one for all others if it is none but has the right form. */
-const oneOfOr = (words: readonly string[], other: string, form: RegExp): DictionaryRule['read'] => {
+/** A word of the list; the one for all others if it is none but could be one. */
+const oneOfOr = (
+  words: readonly string[],
+  other: string,
+  readOther: DictionaryRule['read'],
+): DictionaryRule['read'] => {
   const known = new Set([...words, other]);
-  const isFormed = matches(form);
   return (entry) => {
     if (typeof entry === 'string' && known.has(entry)) return entry;
-    return isFormed(entry) === null ? null : other;
+    return readOther(entry) === null ? null : other;
   };
 };
+/** The same for words that a pattern spells: it has to match few of them, or it bounds nothing. */
+const matchesOr =
+  (pattern: RegExp): DictionaryRule['read'] =>
+  (entry) =>
+    word(entry) !== null && !pattern.test(entry as string) ? OVERFLOW_NAME : word(entry);
 const oneOf = (words: readonly string[]) => textThat((entry) => words.includes(entry));
 
 export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, DictionaryRule>> = {
@@ -70,24 +84,32 @@ export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, Dictionar
   scheme: { code: 'bad_scheme', nullable: false, read: oneOf(SCHEMES) },
   template: { code: 'bad_template', nullable: false, read: textThat(isTemplate) },
   type: { code: 'bad_type', nullable: false, read: oneOf(RESOURCE_TYPES) },
-  protocol: { code: 'bad_protocol', nullable: true, read: oneOfOr(PROTOCOLS, OVERFLOW_NAME, PROTOCOL) },
+  protocol: { code: 'bad_protocol', nullable: true, read: oneOfOr(PROTOCOLS, OVERFLOW_NAME, matches(PROTOCOL)) },
   source: { code: 'bad_source', nullable: false, read: readSource },
   connection: { code: 'bad_connection', nullable: false, read: oneOf(CONNECTIONS) },
-  connectionEvidence: { code: 'bad_connection_evidence', nullable: false, read: word },
+  connectionEvidence: {
+    code: 'bad_connection_evidence',
+    nullable: false,
+    read: oneOfOr(CONNECTION_EVIDENCE, OVERFLOW_NAME, word),
+  },
   handshake: { code: 'bad_handshake', nullable: false, read: oneOf(HANDSHAKES) },
-  handshakeEvidence: { code: 'bad_handshake_evidence', nullable: true, read: word },
+  handshakeEvidence: {
+    code: 'bad_handshake_evidence',
+    nullable: true,
+    read: oneOfOr(HANDSHAKE_EVIDENCE, OVERFLOW_NAME, word),
+  },
   excluded: { code: 'bad_excluded', nullable: true, read: oneOf(EXCLUSIONS) },
-  error: { code: 'bad_error', nullable: true, read: word },
+  error: { code: 'bad_error', nullable: true, read: oneOfOr(BROWSER_ERRORS, OTHER_ERROR, word) },
   responseMark: { code: 'bad_response_mark', nullable: true, read: oneOf(RESPONSE_MARKS) },
   unknown: { code: 'bad_unknown', nullable: true, read: readReasons },
-  tlsVersion: { code: 'bad_tls', nullable: true, read: word },
-  tlsCipher: { code: 'bad_tls', nullable: true, read: word },
-  tlsKeyExchange: { code: 'bad_tls', nullable: true, read: word },
+  tlsVersion: { code: 'bad_tls', nullable: true, read: matchesOr(TLS_VERSION) },
+  tlsCipher: { code: 'bad_tls', nullable: true, read: matchesOr(TLS_CIPHER) },
+  tlsKeyExchange: { code: 'bad_tls', nullable: true, read: matchesOr(TLS_KEY_EXCHANGE) },
   tlsIssuer: { code: 'bad_tls', nullable: true, read: word },
 };
 
 const readRecording = matches(RECORDING);
-const readBrowserSource = oneOfOr(SOURCES, OTHER_PROBE, PROBE);
+const readBrowserSource = oneOfOr(SOURCES, OTHER_PROBE, matches(PROBE));
 
 /** Labels of recordings are the admin's own; `checkColumns` refuses recordings that a browser sends. */
 function readSource(entry: unknown): string | null {

@@ -72,7 +72,7 @@ function generateBatch(draws: Draws, number: number, n: number, at: number): Wir
       protocol: ['h2', 'http/1.1'],
       source: [probe ? 'probe-https-new' : 'page'],
       connection: CONNECTIONS,
-      connectionEvidence: ['connect_took_time', 'no_connect', 'delivery_type'],
+      connectionEvidence: ['connect_took_time', 'connect_at_fetch_start', 'delivery_type_cache'],
       handshake: ['unknown'],
       excluded: ['status'],
       unknown: REASONS,

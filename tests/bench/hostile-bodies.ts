@@ -52,7 +52,7 @@ export function attackBatch({ n, at = Date.now() - 1000, ...names }: AttackRows)
       protocol: ['h2'],
       source: ['page'],
       connection: ['reused'],
-      connectionEvidence: ['no_connect'],
+      connectionEvidence: ['connect_at_fetch_start'],
       handshake: ['unknown'],
     },
     columns: {

@@ -118,13 +118,17 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
 });
 
 test('room for a few rows and not for the batches that come is not ready', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 1_042_000 });
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 1_078_000 });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = async (rows: number) => {
     const samples = Array.from({ length: rows }, (_, i) => ({
       ...PLAIN_SAMPLE,
       at: NOW - i,
-      connectionEvidence: randomUUID(),
+      // Columns of 8 bytes.
+      transferSize: 2 ** 48 + i,
+      encodedBodySize: 2 ** 48 - i,
+      decodedBodySize: 2 ** 49 - i,
+      idleMs: 2 ** 49 - 2 * i,
     }));
     const payload = encodeBatch(ORIGIN, randomUUID(), NOW, samples);
     return (await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload })).statusCode;

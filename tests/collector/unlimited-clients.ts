@@ -12,4 +12,5 @@ export const UNLIMITED_CLIENTS: ClientLimits = {
   networkAllowanceBurstBytes: Number.MAX_SAFE_INTEGER,
   keyBytesPerSecond: Number.MAX_SAFE_INTEGER,
   keyBurstBytes: Number.MAX_SAFE_INTEGER,
+  storage: { network: Number.MAX_SAFE_INTEGER, key: Number.MAX_SAFE_INTEGER, leastBytes: 0 },
 };

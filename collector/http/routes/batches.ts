@@ -17,11 +17,12 @@ const CLOCK_RETRY_SECONDS = 300;
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
   readonly commit: GroupCommit;
   readonly parser: BodyParser;
+  readonly lookAtFreeSpace: () => void;
   readonly meters: Pick<RequestMeters, 'rowsFolded' | 'rowsCoarsened' | 'metricColumnsDropped'>;
 }
 
 /** `POST /api/v1/batches`: answered only after what it says is durable. The event loop passes the bytes on, no more. */
-export function batchesRoute(app: TypedApp, { clock, commit, parser, meters }: BatchesDeps): void {
+export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, lookAtFreeSpace }: BatchesDeps): void {
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
     bodyLimit: MAX_BODY_BYTES,
@@ -33,6 +34,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters }: B
       if (!(received instanceof ReceivedBody)) {
         throw new HttpError('invalid_json', 'there is no body', 'Send one batch as JSON.');
       }
+      lookAtFreeSpace();
       try {
         const key = token?.id ?? '';
         const outcome = await takeBatch(commit, parser, received, { receivedAt: clock(), key });

@@ -12,6 +12,8 @@ export interface BodyGroup {
   readonly keys: readonly string[];
   /** Numbers of the networks they came from, 0 where unknown. */
   readonly networks: Int32Array;
+  /** Whether browsers known for less than a day may store anything. */
+  readonly takesNewcomers: readonly boolean[];
   /** In the place of bytes, where they had to be parsed; null where none had. */
   readonly parsed: readonly (ParsedBatch | undefined)[] | null;
 }
@@ -64,6 +66,7 @@ export function createBodyRooms(roomBytes = ROOM_BYTES): BodyRooms {
         receivedAt: Float64Array.from(bodies, (body) => body.receivedAt),
         keys: bodies.map(({ key }) => key),
         networks: Int32Array.from(bodies, ({ network = 0 }) => network),
+        takesNewcomers: bodies.map(({ takesNewcomers = true }) => takesNewcomers),
         parsed: bodies.some(({ parsed }) => parsed) ? bodies.map(({ parsed }) => parsed) : null,
       };
     },

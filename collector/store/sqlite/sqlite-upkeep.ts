@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { ClockWatch } from '../clock-watch.ts';
 import { reasonOf } from '../fault-reason.ts';
@@ -220,6 +222,10 @@ export function createUpkeep(
         return [...faults, ...aside()];
       }),
     repair: () => inTurn(repair),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(dirname(database.name));
+      return translating(() => freeBytesOf(database, bavail * bsize));
+    },
     async sizes() {
       return translating(() => sizesOf(database));
     },
@@ -280,6 +286,13 @@ function damagedBlobs(database: Database): string[] {
 
 function pageBytesOf(database: Database): number {
   return database.pragma('page_size', { simple: true }) as number;
+}
+
+/** @param onDisk what the file system has left; pages of what was removed are written again before the file grows */
+function freeBytesOf(database: Database, onDisk: number): number {
+  const pages = (name: string) => database.pragma(name, { simple: true }) as number;
+  const growth = Math.min(onDisk, (pages('max_page_count') - pages('page_count')) * pageBytesOf(database));
+  return growth + pages('freelist_count') * pageBytesOf(database);
 }
 
 function sizesOf(database: Database) {

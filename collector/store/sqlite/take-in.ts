@@ -17,7 +17,9 @@ import type { BatchWrite, GroupWrite, GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
 import type { BrowserStanding } from './browser-standing.ts';
 
-const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
+const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0, storedBytes: 0 };
+/** Of a batch beside its rows: its id, and what its browser's row changes by. */
+const BATCH_BYTES = 100;
 
 /**
  * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
@@ -37,7 +39,7 @@ export function createTakeIn(
   let configuredBy: Settings | null = null;
   let established = false;
 
-  return ({ bytes, starts, ends, receivedAt, keys, networks, parsed }, shift) => {
+  return ({ bytes, starts, ends, receivedAt, keys, networks, takesNewcomers, parsed }, shift) => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const settings = settingsNow();
@@ -70,6 +72,8 @@ export function createTakeIn(
         read = again;
       }
       const { batchId, origin, clockCorrection, status, rejected } = read;
+      const newcomer = !standing.counts(origin.client);
+      if (newcomer && takesNewcomers[place] === false) return NO_QUOTA;
       const key = keys[place] as string;
       const sender = new NameSender(key, origin.client, standing.counts);
       const bound = names.bound(read.columns, countedAt, sender);
@@ -93,18 +97,29 @@ export function createTakeIn(
       const heard = shift === null ? {} : { heard: { client: origin.client, agrees } };
       const folded = site === origin.site ? bound.folded : n;
       const coarsened = cells.folded?.n ?? 0;
-      return { ok: true, answer, folded, coarsened, droppedMetrics: known.dropped, ...heard };
+      return { ok: true, answer, folded, coarsened, droppedMetrics: known.dropped, storedBytes: 0, newcomer, ...heard };
     });
     if (batches.length === 0) return outcomes;
-    const { duplicates } = append(groupOf(batches));
+    const group = groupOf(batches);
+    const { duplicates } = append(group);
+    const rowBytes = group.chunk === null ? 0 : group.chunk.bytes.length / group.chunk.n;
     let next = 0;
-    return outcomes.map((outcome) =>
-      outcome?.ok && duplicates[next++]
-        ? { ...outcome, ...NOTHING_STORED, answer: { ...outcome.answer, duplicate: true, accepted: 0 } }
-        : outcome,
-    );
+    return outcomes.map((outcome) => {
+      if (!outcome?.ok) return outcome;
+      const place = next++;
+      if (duplicates[place])
+        return { ...outcome, ...NOTHING_STORED, answer: { ...outcome.answer, duplicate: true, accepted: 0 } };
+      return { ...outcome, storedBytes: Math.ceil(BATCH_BYTES + rowBytes * (group.batches[place]?.n ?? 0)) };
+    });
   };
 }
+
+const NO_QUOTA: BodyOutcome = {
+  ok: false,
+  code: 'quota_exceeded',
+  message: 'browsers known for less than a day have stored their share',
+  hint: 'Keep the batch and send it again after Retry-After.',
+};
 
 function isFarOff({ clockCorrection }: ParsedBatch): boolean {
   return Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS;

@@ -106,7 +106,7 @@ function makeSample(model: HostModel, type: ResourceType, at: number, random: ()
     protocol: connection === 'opaque' ? null : model.protocol,
     source: 'page',
     connection,
-    connectionEvidence: 'connect_stamps',
+    connectionEvidence: 'connect_took_time',
     handshake: 'unknown',
     handshakeEvidence: null,
     excluded,

@@ -11,7 +11,15 @@ async function costOf(bytes: number, accepted: number, duplicate = false): Promi
   const intake = new IntakeGate(createClientAccounts(), () => 0).admitOther('key-1', '192.0.2.1');
   const answer = { batch: 'b', duplicate, accepted, rejected: [] };
   const commit: GroupCommit = {
-    add: async () => ({ ok: true, answer, folded: 0, coarsened: 0, droppedMetrics: 0 }),
+    add: async () => ({
+      ok: true,
+      answer,
+      folded: 0,
+      coarsened: 0,
+      droppedMetrics: 0,
+      storedBytes: 0,
+      newcomer: false,
+    }),
     drain: async () => {},
   };
   const parser = { parse: () => Promise.reject(new Error('nothing to parse')), close: async () => {} };

@@ -17,7 +17,7 @@ const outcomeOf = (name: string): BodyOutcome =>
         answer: { batch: name, duplicate: name === 'again', accepted: 1, rejected: [] },
         folded: 0,
         coarsened: 0,
-        droppedMetrics: 0,
+        droppedMetrics: 0, storedBytes: 0, newcomer: false,
       };
 
 /** Remembers each group; commits when told to, if `hold`. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
 import {
+  CONNECTION_EVIDENCE,
   CONNECTIONS,
   EXCLUSIONS,
+  HANDSHAKE_EVIDENCE,
   HANDSHAKES,
   RESOURCE_TYPES,
   SCHEMES,
@@ -59,9 +61,9 @@ export const arbitrarySample: fc.Arbitrary<Sample> = fc
     protocol: fc.option(fc.constantFrom('http/1.1', 'h2', 'h3')),
     source: fc.constantFrom('page', 'probe-https-new'),
     connection: fc.constantFrom(...CONNECTIONS),
-    connectionEvidence: word,
+    connectionEvidence: fc.constantFrom(...CONNECTION_EVIDENCE),
     handshake: fc.constantFrom(...HANDSHAKES),
-    handshakeEvidence: fc.option(word),
+    handshakeEvidence: fc.option(fc.constantFrom(...HANDSHAKE_EVIDENCE)),
     excluded: fc.option(fc.constantFrom(...EXCLUSIONS)),
     status: fc.option(fc.integer({ min: 100, max: 599 })),
     error: fc.option(fc.constant('net::ERR_CONNECTION_REFUSED')),
@@ -79,8 +81,8 @@ export const arbitrarySample: fc.Arbitrary<Sample> = fc
     tls: fc.option(
       fc.record({
         version: fc.constant('TLSv1.3'),
-        cipher: fc.option(word),
-        keyExchange: fc.option(word),
+        cipher: fc.option(fc.constantFrom('TLS_AES_128_GCM_SHA256', 'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA')),
+        keyExchange: fc.option(fc.constantFrom('x25519', 'FF 2048')),
         issuer: word,
       }),
     ),
@@ -103,7 +105,7 @@ export const PLAIN_SAMPLE: Sample = {
   protocol: 'h2',
   source: 'page',
   connection: 'new',
-  connectionEvidence: 'connectEnd > connectStart',
+  connectionEvidence: 'connect_took_time',
   handshake: 'unknown',
   handshakeEvidence: null,
   excluded: null,

@@ -8,12 +8,12 @@ import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 /** Paths into the batch and what they are set to; row 1 of three is spoilt. */
 type Spoil = readonly (readonly [path: string, value: unknown])[];
 
-const TLS = { version: 'TLSv1.3', cipher: 'x', keyExchange: 'x', issuer: 'x' };
+const TLS = { version: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', keyExchange: 'x25519', issuer: 'x' };
 const FULL = {
   ...PLAIN_SAMPLE,
   responseMark: 'web_request',
-  handshakeEvidence: 'x',
-  error: 'x',
+  handshakeEvidence: 'probe',
+  error: 'NS_ERROR_NET_RESET',
   idleMs: 1,
   excluded: 'status',
   tls: TLS,
