@@ -17,10 +17,10 @@ import type { AppDeps } from './app-deps.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { refuseStrangers } from './auth/refuse-strangers.ts';
 import { createSessions } from './auth/sessions.ts';
-import { boundConnections, connectionLimits } from './bound-connections.ts';
-import { boundRequests } from './bound-requests.ts';
+import { connectionLimits } from './bound-connections.ts';
 import { answerClientError } from './client-errors.ts';
 import { closeConnectionsWhenClosing } from './close-connections.ts';
+import { type BoundedServer, createBoundedServer } from './create-bounded-server.ts';
 import { handleErrors, toErrorBody } from './error-handler.ts';
 import { toHttpError } from './errors.ts';
 import { BATCH_ROUTE, MAX_SMALL_BODY_BYTES, readJsonBodies } from './json-body.ts';
@@ -49,27 +49,21 @@ import type { TypedApp } from './typed-app.ts';
 
 /** A whole request, headers and body, has to be here by then, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Looked at so many times within that, so that it is kept to within a thirtieth; by default Node looks every 30 s. */
-const TIMEOUT_CHECKS = 30;
 
 /** The collector's HTTP side, complete and not listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, trustProxy: trusted } = deps;
-  const timeouts = {
-    requestTimeout: requestTimeoutMs,
-    // Node swaps the two where headers may take longer than all of a request (its default: 60 s), and bodies get that time.
-    headersTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
-  };
+  // Fastify calls the factory at once, and listens with no server but this one.
+  let bounded: BoundedServer | null = null;
   const app: TypedApp = Fastify({
     ...loggerOptions(deps.log),
-    // Cast: the types of the two servers differ only in the socket.
-    ...((deps.tls === null
-      ? { http: timeouts }
-      : { https: { ...deps.tls, ...timeouts, handshakeTimeout: requestTimeoutMs } }) as object),
+    serverFactory: (handle) => {
+      const limits = deps.connectionLimits ?? connectionLimits(trusted !== false);
+      bounded = createBoundedServer(handle, { tls: deps.tls, requestTimeoutMs, connectionLimits: limits });
+      return bounded.server;
+    },
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: MAX_SMALL_BODY_BYTES,
-    requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     // Who has a connection open while we close is still served; closing it is what tells him.
     return503OnClosing: false,
@@ -89,8 +83,6 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const accounts = createClientAccounts(deps.clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   readJsonBodies(app, gate, createInflater());
-  const connections = boundConnections(app.server, deps.connectionLimits ?? connectionLimits(trusted !== false));
-  const requests = boundRequests(app.server, requestTimeoutMs);
   handleErrors(app);
   securityHeaders(app);
   refuseStrangers(app, deps.loopbackOnly);
@@ -130,7 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(gate, accounts, connections.dropped() + requests.dropped()),
+      ...intakeFamilies(gate, accounts, bounded?.dropped() ?? 0),
       ...alerts.families(),
       ...push.families(),
     ],
