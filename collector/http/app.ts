@@ -10,6 +10,7 @@ import { createMetrics } from '../metrics/collect-metrics.ts';
 import { intakeFamilies } from '../metrics/intake-families.ts';
 import { pushMetrics } from '../metrics/push-metrics.ts';
 import { meterRequests } from '../metrics/request-meters.ts';
+import { unsentFamilies } from '../metrics/unsent-families.ts';
 import { createOutgoing } from '../outgoing/outgoing.ts';
 import { createReportRenderer } from '../report/report-renderer.ts';
 import { createReportSchedule } from '../schedule/report-schedule.ts';
@@ -46,6 +47,7 @@ import { summaryRoute } from './routes/summary.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TypedApp } from './typed-app.ts';
+import { boundUnsentAnswers, UnsentAnswers } from './unsent-answers.ts';
 
 /** A whole request, headers and body, has to be here by then, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -83,6 +85,8 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const accounts = createClientAccounts(deps.clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   readJsonBodies(app, gate, createInflater());
+  const unsent = new UnsentAnswers(deps.unsentLimits);
+  boundUnsentAnswers(app, unsent);
   handleErrors(app);
   securityHeaders(app);
   refuseStrangers(app, deps.loopbackOnly);
@@ -123,6 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     others: () => [
       ...meters.families(),
       ...intakeFamilies(gate, accounts, bounded?.dropped() ?? 0),
+      ...unsentFamilies(unsent),
       ...alerts.families(),
       ...push.families(),
     ],
@@ -151,16 +156,17 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   batchesRoute(app, { ...deps, commit, parser, meters });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
-  summaryRoute(app, deps);
-  questionRoutes(app, deps);
-  reportRoute(app, { ...deps, renderer });
+  const asking = { ...deps, unsent };
+  summaryRoute(app, asking);
+  questionRoutes(app, asking);
+  reportRoute(app, { ...asking, renderer });
   reportRunsRoutes(app, schedule);
-  exportRoute(app, deps);
+  exportRoute(app, asking);
   metricsRoute(app, deps, metrics);
   alertRoutes(app, alerts);
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
-  fleetRoute(app, deps);
+  fleetRoute(app, asking);
   clockRoute(app, deps);
   sessionRoutes(app, deps, sessions);
   installRoutes(app, deps);

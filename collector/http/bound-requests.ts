@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -21,20 +21,28 @@ export interface BoundRequests {
  * @param stalledMs how long an answer may go without a byte being read
  */
 export function boundRequests(server: Server, handle: RequestListener, stalledMs: number): BoundRequests {
-  const open = new WeakMap<Socket, number>();
+  const open = new WeakMap<Socket, ServerResponse[]>();
   let dropped = 0;
+  const watch = (socket: Socket): ServerResponse[] => {
+    const waiting: ServerResponse[] = [];
+    open.set(socket, waiting);
+    socket.once('close', () => {
+      for (const response of [...waiting]) if (!response.destroyed) closeUnsent(response);
+    });
+    return waiting;
+  };
   server.on('request', (request, response) => {
     const { socket } = request;
     // The parser continues to the end of its piece.
     if (socket.destroyed) return;
-    const waiting = (open.get(socket) ?? 0) + 1;
-    if (waiting > MAX_PIPELINED) {
+    const waiting = open.get(socket) ?? watch(socket);
+    if (waiting.length >= MAX_PIPELINED) {
       dropped++;
       socket.destroy();
       return;
     }
-    open.set(socket, waiting);
-    response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
+    waiting.push(response);
+    response.once('close', () => waiting.splice(waiting.indexOf(response), 1));
     // The whole answer is on its way: from here on Node counts each byte taken as activity. Once all is taken, Node sets
     // the timeout for idle connections, and removes it with the next request.
     response.once('prefinish', () => socket.setTimeout(stalledMs));
@@ -45,4 +53,10 @@ export function boundRequests(server: Server, handle: RequestListener, stalledMs
     socket.destroy();
   });
   return { dropped: () => dropped };
+}
+
+/** Node closes the answer that is being sent, and forgets those behind it: their work would never be cancelled. */
+function closeUnsent(response: ServerResponse): void {
+  response.destroyed = true;
+  response.emit('close');
 }
