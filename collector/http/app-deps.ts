@@ -2,6 +2,7 @@ import type { ClientLimits } from '../ingest/client-accounts.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Store } from '../store/store.ts';
 import type { ConnectionLimits } from './bound-connections.ts';
+import type { UnsentLimits } from './unsent-answers.ts';
 
 /** Everything the HTTP side needs from outside. */
 export interface AppDeps {
@@ -38,6 +39,8 @@ export interface AppDeps {
   readonly requestTimeoutMs?: number;
   /** By default those of bound-connections.ts. */
   readonly connectionLimits?: ConnectionLimits;
+  /** By default those of unsent-answers.ts. */
+  readonly unsentLimits?: UnsentLimits;
   /** Where metrics are pushed to by OTLP; absent or null pushes nothing. */
   readonly otlpUrl?: string | null;
   /** Where log lines go, one JSON object each; null logs nothing. */

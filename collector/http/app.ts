@@ -11,6 +11,7 @@ import { createMetrics } from '../metrics/collect-metrics.ts';
 import { intakeFamilies } from '../metrics/intake-families.ts';
 import { pushMetrics } from '../metrics/push-metrics.ts';
 import { meterRequests } from '../metrics/request-meters.ts';
+import { unsentFamilies } from '../metrics/unsent-families.ts';
 import { createOutgoing } from '../outgoing/outgoing.ts';
 import { createReportRenderer } from '../report/report-renderer.ts';
 import { createReportSchedule } from '../schedule/report-schedule.ts';
@@ -18,10 +19,10 @@ import type { AppDeps } from './app-deps.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { refuseStrangers } from './auth/refuse-strangers.ts';
 import { createSessions } from './auth/sessions.ts';
-import { boundConnections, connectionLimits } from './bound-connections.ts';
-import { boundRequests } from './bound-requests.ts';
+import { connectionLimits } from './bound-connections.ts';
 import { answerClientError } from './client-errors.ts';
 import { closeConnectionsWhenClosing } from './close-connections.ts';
+import { type BoundedServer, createBoundedServer } from './create-bounded-server.ts';
 import { handleErrors, toErrorBody } from './error-handler.ts';
 import { toHttpError } from './errors.ts';
 import { BATCH_ROUTE, MAX_SMALL_BODY_BYTES, readJsonBodies } from './json-body.ts';
@@ -47,30 +48,25 @@ import { summaryRoute } from './routes/summary.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TypedApp } from './typed-app.ts';
+import { boundUnsentAnswers, UnsentAnswers } from './unsent-answers.ts';
 
 /** A whole request, headers and body, has to be here by then, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Looked at so many times within that, so that it is kept to within a thirtieth; by default Node looks every 30 s. */
-const TIMEOUT_CHECKS = 30;
 
 /** The collector's HTTP side, complete and not listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, trustProxy: trusted } = deps;
-  const timeouts = {
-    requestTimeout: requestTimeoutMs,
-    // Node swaps the two where headers may take longer than all of a request (its default: 60 s), and bodies get that time.
-    headersTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
-  };
+  // Fastify calls the factory at once, and listens with no server but this one.
+  let bounded: BoundedServer | null = null;
   const app: TypedApp = Fastify({
     ...loggerOptions(deps.log),
-    // Cast: the types of the two servers differ only in the socket.
-    ...((deps.tls === null
-      ? { http: timeouts }
-      : { https: { ...deps.tls, ...timeouts, handshakeTimeout: requestTimeoutMs } }) as object),
+    serverFactory: (handle) => {
+      const limits = deps.connectionLimits ?? connectionLimits(trusted !== false);
+      bounded = createBoundedServer(handle, { tls: deps.tls, requestTimeoutMs, connectionLimits: limits });
+      return bounded.server;
+    },
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: MAX_SMALL_BODY_BYTES,
-    requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     // Who has a connection open while we close is still served; closing it is what tells him.
     return503OnClosing: false,
@@ -90,8 +86,8 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const accounts = createClientAccounts(deps.clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   readJsonBodies(app, gate, createInflater());
-  const connections = boundConnections(app.server, deps.connectionLimits ?? connectionLimits(trusted !== false));
-  const requests = boundRequests(app.server, requestTimeoutMs);
+  const unsent = new UnsentAnswers(deps.unsentLimits);
+  boundUnsentAnswers(app, unsent);
   handleErrors(app);
   securityHeaders(app);
   refuseStrangers(app, deps.loopbackOnly);
@@ -131,7 +127,8 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(gate, accounts, deps.clock(), connections.dropped() + requests.dropped()),
+      ...intakeFamilies(gate, accounts, deps.clock(), bounded?.dropped() ?? 0),
+      ...unsentFamilies(unsent),
       ...alerts.families(),
       ...push.families(),
     ],
@@ -163,16 +160,17 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   batchesRoute(app, { ...deps, commit, parser, meters, lookAtFreeSpace });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
-  summaryRoute(app, deps);
-  questionRoutes(app, deps);
-  reportRoute(app, { ...deps, renderer });
+  const asking = { ...deps, unsent };
+  summaryRoute(app, asking);
+  questionRoutes(app, asking);
+  reportRoute(app, { ...asking, renderer });
   reportRunsRoutes(app, schedule);
-  exportRoute(app, deps);
+  exportRoute(app, asking);
   metricsRoute(app, deps, metrics);
   alertRoutes(app, alerts);
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
-  fleetRoute(app, deps);
+  fleetRoute(app, asking);
   clockRoute(app, deps);
   sessionRoutes(app, deps, sessions);
   installRoutes(app, deps);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ErrorCode, type HttpError, toHttpError } from './errors.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 export interface ErrorBody {
   readonly error: {
@@ -11,12 +12,17 @@ export interface ErrorBody {
   };
 }
 
+const CONTENT_HEADERS = ['content-disposition', 'content-encoding', 'etag'];
+
 /** The one place where an error becomes an answer. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = loggedError(request, thrown);
     if (error.statusCode === 401) reply.header('www-authenticate', 'Bearer');
     if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
+    // An answer may be refused when it is ready, with headers of its own.
+    for (const name of CONTENT_HEADERS) reply.removeHeader(name);
+    reply.headers(SECURITY_HEADERS);
     return reply.code(error.statusCode).send(toErrorBody(error));
   });
   app.setNotFoundHandler((_request, reply) =>

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   invalid_parameter: 400,
   invalid_time: 400,
   invalid_range: 400,
+  answer_too_large: 400,
   unauthorized: 401,
   forbidden: 403,
   cross_site: 403,
@@ -76,6 +77,7 @@ const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   samples_expired: 'invalid_range',
   too_many_samples: 'invalid_range',
   too_many_groups: 'invalid_parameter',
+  answer_too_large: 'answer_too_large',
   settings_invalid: 'store_unavailable',
   store_failed: 'internal_error',
 };

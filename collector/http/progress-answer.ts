@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JsonBytes } from '../store/json-bytes.ts';
 import type { Watch } from '../store/store.ts';
 import { loggedError, toErrorBody } from './error-handler.ts';
+import type { UnsentAnswers } from './unsent-answers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** One JSON value a line: https://github.com/ndjson/ndjson-spec */
@@ -16,8 +17,10 @@ export const PROGRESS_TYPE = 'application/x-ndjson';
 export async function answerWithProgress(
   request: FastifyRequest,
   reply: FastifyReply,
+  unsent: UnsentAnswers,
   ask: (progress?: Watch['progress']) => Promise<JsonBytes<unknown>>,
 ): Promise<unknown> {
+  unsent.admit(request);
   if (!wantsProgress(request)) return reply.type(JSON_TYPE).send(await ask());
   const lines = new PassThrough();
   const write = (...parts: readonly (string | Uint8Array)[]) => {
@@ -31,7 +34,11 @@ export async function answerWithProgress(
   });
   const asked = ask((part) => {
     begin();
-    writeLine({ progress: Math.floor(part * 1000) / 1000 });
+    // A client that does not read them does not need them.
+    if (!lines.writableNeedDrain) writeLine({ progress: Math.floor(part * 1000) / 1000 });
+  }).then((answer) => {
+    unsent.hold(request, reply, answer.length);
+    return answer;
   });
   await Promise.race([begun, asked]);
   asked

@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -26,7 +26,7 @@ const HEADERS = {
 export function securityHeaders(app: FastifyInstance): void {
   // A callback, not a promise: every batch passes here.
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(HEADERS);
+    reply.headers(SECURITY_HEADERS);
     done();
   });
 }

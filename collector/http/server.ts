@@ -1,3 +1,7 @@
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { promisify } from 'node:util';
 import { buildApp } from './app.ts';
 import type { AppDeps } from './app-deps.ts';
 import { collectAlone } from './collect-alone.ts';
@@ -24,14 +28,18 @@ export async function startServer(deps: AppDeps, { host, port }: ListenOptions):
   stopPretenuring();
   collectAlone();
   const app = await buildApp(deps);
+  const others: Server[] = [];
+  app.addHook('preClose', async () => {
+    for (const other of others) other.close();
+  });
   try {
     await app.listen({ host, port });
+    if (host === 'localhost') others.push(...(await listenBeside(app.server, host)));
   } catch (error) {
     await app.close();
     throw error;
   }
-  const address = app.server.address();
-  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  const { port: bound } = app.server.address() as AddressInfo;
   return {
     url: `${deps.tls === null ? 'http' : 'https'}://${urlHost(host)}:${bound}`,
     async close() {
@@ -40,6 +48,30 @@ export async function startServer(deps: AppDeps, { host, port }: ListenOptions):
       clearTimeout(cut);
     },
   };
+}
+
+/** What a machine without IPv6 says, though its hosts file names ::1. */
+const NO_SUCH_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
+/**
+ * A server listens at the first address of a name. What comes to the others is handed to it, so that one server with one
+ * set of bounds has all connections: https://nodejs.org/api/http.html#event-connection
+ */
+async function listenBeside(server: Server, host: string): Promise<Server[]> {
+  const { address: first, port } = server.address() as AddressInfo;
+  const beside: Server[] = [];
+  for (const { address } of await promisify(lookup)(host, { all: true })) {
+    if (address === first) continue;
+    // As Node's HTTP server has them.
+    const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+    try {
+      await once(other.listen({ host: address, port }), 'listening');
+      beside.push(other);
+    } catch (error) {
+      if (!NO_SUCH_ADDRESS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+  return beside;
 }
 
 /** A wildcard address is no place to visit. */

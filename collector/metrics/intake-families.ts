@@ -39,6 +39,6 @@ export function intakeFamilies(
   ];
 }
 
-function counter(name: string, help: string, unit: string, series: MetricFamily['series']): MetricFamily {
+export function counter(name: string, help: string, unit: string, series: MetricFamily['series']): MetricFamily {
   return { name, help, type: 'counter', unit, series };
 }

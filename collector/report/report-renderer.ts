@@ -2,12 +2,15 @@ import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../fair-queue.ts';
 import type { Watch } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
+import { answerTooLarge } from '../threads/answer-too-large.ts';
 import type { ReportSource } from './gather-report.ts';
 import type { RenderedAs } from './render/render-report.ts';
 import { type RenderedReport, renderSource } from './render-source.ts';
 
 /** A thread that is idle for so long is ended: it holds the fonts and the charts' code, ms. */
 const IDLE_MS = 60_000;
+/** A report that takes more is refused; fonts and charts' code included. */
+const HEAP_MB = 256;
 /** Only so many reports may wait for the thread: each is held in memory. */
 const MAX_WAITING = 20;
 /** Of these, half may be one token's. */
@@ -58,7 +61,7 @@ function createRenderThread(script: URL): ReportRenderer {
   let idle: NodeJS.Timeout | null = null;
 
   function start(): Worker {
-    const started = new Worker(script);
+    const started = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
     started.on('message', (answer: RenderAnswer) => {
       if ('rendered' in answer) current?.resolve(withBuffer(answer.rendered));
       else current?.reject(new Error(answer.error));
@@ -67,7 +70,7 @@ function createRenderThread(script: URL): ReportRenderer {
       // One that was ended has lost nothing, and by now the next may be at work.
       if (worker !== started) return;
       worker = null;
-      current?.reject(error);
+      current?.reject(answerTooLarge(error) ?? error);
     };
     started.on('error', gone);
     started.on('exit', () => gone(new Error(ENDED)));

@@ -9,6 +9,7 @@ export type StoreCode =
   | 'samples_expired'
   | 'too_many_samples'
   | 'too_many_groups'
+  | 'answer_too_large'
   | 'settings_invalid'
   | 'store_failed';
 

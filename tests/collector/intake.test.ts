@@ -191,8 +191,8 @@ test('a connection that sends many requests at once is closed, and few of them a
 });
 
 test('a connection whose answer nobody takes is closed, and one that takes it slowly is not', async () => {
-  const server = createServer((_request, response) => response.end(Buffer.alloc(BEYOND_BUFFERS)));
-  const bounds = boundRequests(server, 1000);
+  const server = createServer();
+  const bounds = boundRequests(server, (_request, response) => response.end(Buffer.alloc(BEYOND_BUFFERS)), 1000);
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

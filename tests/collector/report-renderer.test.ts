@@ -6,10 +6,11 @@ import type { ReportSource } from '../../collector/report/gather-report.ts';
 import { createReportRenderer, MAX_OWN_WAITING } from '../../collector/report/report-renderer.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Stands in for render-thread.ts: a report is its title, and one called `endless` is never done. */
+/** Stands in for render-thread.ts: a report is its title, one called `endless` is never done, and `grow` takes all memory. */
 const THREAD = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', ({ source: { title } }) => {
+  if (title === 'grow') for (const kept = []; ; ) kept.push(new Array(1000).fill(0.5));
   if (title !== 'endless') parentPort.postMessage({ rendered: { bytes: Buffer.from(title) } });
 });
 `;
@@ -52,4 +53,11 @@ test('a token has only so many waiting; who leaves makes room, and closing ends 
   const ended = 'the thread that makes reports has ended';
   const all = await Promise.all([first, other, again, ...waiting]);
   expect(all).toEqual(all.map(() => ended));
+});
+
+test('a report that outgrows the heap of its thread is told so, and the next is made in another', async () => {
+  const { render } = await renderer();
+  const [large, next] = [render('grow', 'one'), render('next', 'other')];
+  await expect(large).rejects.toMatchObject({ code: 'answer_too_large' });
+  expect((await next).bytes.toString()).toBe('next');
 });

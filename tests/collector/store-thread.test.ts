@@ -18,6 +18,7 @@ const flags = new Int32Array(workerData.cancelled);
 parentPort.on('message', ({ id, input: [wish] }) => {
   if (wish === 'exit') process.exit(1);
   if (wish === 'silent') return;
+  if (wish === 'grow') for (const kept = []; ; ) kept.push(new Array(1000).fill(0.5));
   if (wish === 'throw') throw new Error('out of memory, say');
   if (wish === 'told') for (const part of [0.25, 0.75]) parentPort.postMessage({ id, part });
   if (wish === 'endless') {
@@ -30,7 +31,11 @@ parentPort.on('message', ({ id, input: [wish] }) => {
 async function threadRunner(): Promise<(wish: unknown, watch?: Watch) => Promise<unknown>> {
   const script = join(await temporaryFolder(), 'thread.mjs');
   await writeFile(script, THREAD);
-  const runner: JobRunner = createThreadRunner(pathToFileURL(script), { file: 'unused.sqlite', maxBytes: null });
+  const runner: JobRunner = createThreadRunner(
+    pathToFileURL(script),
+    { file: 'unused.sqlite', maxBytes: null },
+    { heapMb: 32 },
+  );
   onTestFinished(() => runner.close());
   return (wish, watch) => runner.run('aggregate', [wish as never], watch);
 }
@@ -47,6 +52,14 @@ test.each(['exit', 'throw'])(
     expect(await run('the next')).toBe('the next');
   },
 );
+
+test('a job that outgrows the heap of its thread is told so; those behind it and the next one are not', async () => {
+  const run = await threadRunner();
+  const [large, behind] = [run('grow'), run('behind it')];
+  await expect(large).rejects.toMatchObject({ code: 'answer_too_large' });
+  await expect(behind).rejects.toMatchObject({ code: 'store_failed' });
+  expect(await run('the next')).toBe('the next');
+});
 
 test('a job that cannot be sent fails alone, and each of the others has its own answer', async () => {
   const run = await threadRunner();

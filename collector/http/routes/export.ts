@@ -8,6 +8,7 @@ import { runExport } from '../../export/run-export.ts';
 import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { MIN_BYTES_PER_S } from '../unsent-answers.ts';
 import { type QuestionDeps, whileWaiting } from './question-route.ts';
 
 const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
@@ -15,13 +16,15 @@ const FileSchema = Type.Unsafe<unknown>({ description: 'The file, piece by piece
 
 /** Exports that may run at a time: each holds a chunk of samples and takes its turns of the one thread. */
 export const MOST_EXPORTS = 4;
-/** A client that takes nothing for so long has its export ended: it would keep the others out, ms. */
-const STALLED_MS = 60_000;
+export const MOST_EXPORTS_OF_TOKEN = 2;
+/** A client that falls behind the least rate by so much has its export ended: it would keep the others out, ms. */
+const GRACE_MS = 60_000;
 const BUSY_SECONDS = 10;
 
 /** `GET /api/v1/export`: read as fast as the client takes it, and no further once he has gone. */
-export function exportRoute(app: TypedApp, { store, clock, version }: QuestionDeps): void {
-  const running = new Set<ServerResponse>();
+export function exportRoute(app: TypedApp, { store, clock, version, unsent }: QuestionDeps): void {
+  /** With the id of the token that each is for. */
+  const running = new Map<ServerResponse, string | undefined>();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
     // Fastify would answer HEAD by reading the whole export after its answer was sent, past the limit.
@@ -31,17 +34,17 @@ export function exportRoute(app: TypedApp, { store, clock, version }: QuestionDe
       const now = clock();
       const query = parseExportQuery(request.query, now);
       const audience = { role: request.token?.role ?? 'read', now } as const;
-      if (running.size >= MOST_EXPORTS) {
-        throw new HttpError('busy', `${MOST_EXPORTS} exports are running already`, 'Try again when one has ended.', {
-          retryAfterSeconds: BUSY_SECONDS,
-        });
-      }
+      unsent.admit(request);
+      const token = request.token?.id;
+      const own = [...running.values()].filter((id) => id === token).length;
+      if (running.size >= MOST_EXPORTS) throw busy(`${MOST_EXPORTS} exports are running already`);
+      if (own >= MOST_EXPORTS_OF_TOKEN) throw busy(`${own} exports of this token are running already`);
       const { raw } = reply;
-      running.add(raw);
+      running.set(raw, token);
       // Comes after the last byte and after every kind of failure.
       raw.once('close', () => running.delete(raw));
       const signal = whileWaiting(raw);
-      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token: request.token?.id }, query);
+      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query);
       const name = `lastbyte-${new Date(query.range.from).toISOString().slice(0, 10)}.${query.format}`;
       reply.headers({
         'content-type': EXPORT_FORMATS[query.format].mediaType,
@@ -50,10 +53,17 @@ export function exportRoute(app: TypedApp, { store, clock, version }: QuestionDe
       });
       return reply.send(
         Readable.from(
-          paced(bytes, STALLED_MS, () => raw.destroy()),
+          paced(bytes, { graceMs: GRACE_MS, minBytesPerS: MIN_BYTES_PER_S }, () => {
+            unsent.slow++;
+            raw.destroy();
+          }),
           { objectMode: false },
         ),
       );
     },
   });
+}
+
+function busy(message: string): HttpError {
+  return new HttpError('busy', message, 'Try again when one has ended.', { retryAfterSeconds: BUSY_SECONDS });
 }

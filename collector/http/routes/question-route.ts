@@ -8,11 +8,14 @@ import { HttpError } from '../errors.ts';
 import { answerWithProgress } from '../progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
+import type { UnsentAnswers } from '../unsent-answers.ts';
 
 /** Each parameter once or several times; which there are, the question's own parser knows. */
 const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 
-export type QuestionDeps = Pick<AppDeps, 'store' | 'clock' | 'version'>;
+export interface QuestionDeps extends Pick<AppDeps, 'store' | 'clock' | 'version'> {
+  readonly unsent: UnsentAnswers;
+}
 
 interface QuestionRoute<T extends TSchema> {
   readonly url: string;
@@ -34,7 +37,7 @@ export function question<T extends TSchema, Q>(
 /** An address that answers a question: for people's tokens, with what their role may see, until they go away. */
 export function questionRoute<T extends TSchema>(
   app: TypedApp,
-  { store, clock, version }: QuestionDeps,
+  { store, clock, version, unsent }: QuestionDeps,
   { url, schema, answer }: QuestionRoute<T>,
 ): void {
   app.get(url, {
@@ -46,7 +49,9 @@ export function questionRoute<T extends TSchema>(
       const role = request.token?.role ?? 'read';
       const signal = whileWaiting(reply.raw);
       const asker = { store, version, clock, audience: { role, now }, signal, token: request.token?.id };
-      return answerWithProgress(request, reply, (progress) => answer({ ...asker, progress }, request.query, now));
+      return answerWithProgress(request, reply, unsent, (progress) =>
+        answer({ ...asker, progress }, request.query, now),
+      );
     },
   });
 }

@@ -20,7 +20,7 @@ const SHOWN = ['html', 'pdf', 'json', 'text'];
 /** `GET /api/v1/report`: every view in every format, with what the asker's role may see. */
 export function reportRoute(
   app: TypedApp,
-  { store, clock, version, renderer }: QuestionDeps & { renderer: ReportRenderer },
+  { store, clock, version, renderer, unsent }: QuestionDeps & { renderer: ReportRenderer },
 ): void {
   app.get('/api/v1/report', {
     config: { allow: ['read', 'admin'] },
@@ -35,7 +35,7 @@ export function reportRoute(
       const { format } = asked;
       const render = (source: ReportSource, as: RenderedAs) => renderer.render(source, as, { signal, token });
       if (format === 'json' && wantsProgress(request)) {
-        return answerWithProgress(request, reply, async (progress) => {
+        return answerWithProgress(request, reply, unsent, async (progress) => {
           const source = await gatherReport({ ...asker, progress }, asked, now);
           if (source.view === 'monthly') return (await render(source, 'json-line')).bytes;
           const document: JsonBytes<object> = source.document;
@@ -43,6 +43,7 @@ export function reportRoute(
           return joinJson(document, writeJson(madeAt));
         });
       }
+      unsent.admit(request);
       const report = await render(await gatherReport(asker, asked, now), format);
       const kind = SHOWN.includes(format) ? 'inline' : 'attachment';
       reply.headers({

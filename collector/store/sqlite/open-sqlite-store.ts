@@ -22,12 +22,14 @@ import { createSessionStore } from './sqlite-sessions.ts';
 import { createSettingsStore } from './sqlite-settings.ts';
 import { createTokenStore } from './sqlite-tokens.ts';
 import { createUpkeep } from './sqlite-upkeep.ts';
-import { createThreadRunner } from './thread-runner.ts';
+import { createThreadRunner, type ThreadOptions } from './thread-runner.ts';
 import { translateError, translating } from './translate-error.ts';
 
 const DATABASE_FILE = 'lastbyte.sqlite';
 /** Long questions at work at once: a page of the dashboard asks several, and each takes a core and much memory. */
 const MAX_LONG_QUESTIONS = 2;
+/** Of each thread that answers questions. It holds the names and cells of the store beside what a question takes. */
+const QUESTION_HEAP_MB = 384;
 /** Reading it all at the start should not take longer than a person waits. */
 const MAX_CHECKED_BYTES = 2 ** 30;
 
@@ -141,14 +143,16 @@ function refuseDamaged(database: Database): void {
 function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) | null, options: StoreOptions): Store {
   const { threadScript = null, clock = Date.now, onUpkeepError = () => {}, onNotice = () => {} } = options;
   const monotonic = options.monotonic ?? (() => performance.now());
-  const runner = (behind = false) =>
-    threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place, behind);
+  const runner = (options: ThreadOptions = {}) =>
+    threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place, options);
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
   const [streams, jobs, log, writer] = [runner(), runner(), runner(), runner()];
   // One thread, whose line tokens wait in by turns.
-  const queries = createParallelRunner([runner()]);
+  const queries = createParallelRunner([runner({ heapMb: QUESTION_HEAP_MB })]);
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
-  const scans = createParallelRunner(Array.from({ length: lanes }, () => runner(true)));
+  const scans = createParallelRunner(
+    Array.from({ length: lanes }, () => runner({ behind: true, heapMb: QUESTION_HEAP_MB })),
+  );
   const look = database.prepare('SELECT revision FROM state');
   const watch = createClockWatch({
     clock,

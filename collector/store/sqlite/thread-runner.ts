@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { answerTooLarge } from '../../threads/answer-too-large.ts';
 import type { Watch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { failureOf, type JobName, type JobRunner, type PlainFailure } from './job-runner.ts';
@@ -14,6 +15,9 @@ export interface ThreadData {
 
 /** Who goes away takes all his questions along; so many that wait at once keep places of their own. */
 const CANCEL_SLOTS = 1024;
+
+/** Of a thread whose heap is limited: its garbage is collected more often, in less memory. */
+const YOUNG_HEAP_MB = 16;
 
 export function cancelSlot(id: number): number {
   return id % CANCEL_SLOTS;
@@ -52,21 +56,36 @@ interface RunningThread {
   readonly waiting: Waiting[];
 }
 
+export interface ThreadOptions {
+  /** Lets other threads go first. */
+  readonly behind?: boolean;
+  /** A job whose heap outgrows this fails with `answer_too_large`, and the thread with it. Unlimited unless given. */
+  readonly heapMb?: number;
+}
+
 /**
  * Jobs in a thread of their own, so that the event loop goes on taking batches however long one lasts. The thread is
- * started with the first job; if it dies, its jobs fail and the next one starts it anew.
+ * started with the first job; if it dies, its jobs fail and the next one starts another.
  *
  * @param script the built job-thread.ts
- * @param behind lets other threads go first
  */
-export function createThreadRunner(script: URL, place: DatabasePlace, behind = false): JobRunner {
+export function createThreadRunner(
+  script: URL,
+  place: DatabasePlace,
+  { behind = false, heapMb }: ThreadOptions = {},
+): JobRunner {
+  const resourceLimits =
+    heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB };
   const cancelled = new SharedArrayBuffer(4 * CANCEL_SLOTS);
   const flag = new Int32Array(cancelled);
   let thread: RunningThread | null = null;
   let lastId = 0;
 
   function start(): RunningThread {
-    const worker = new Worker(script, { workerData: { place, cancelled, behind } satisfies ThreadData });
+    const worker = new Worker(script, {
+      workerData: { place, cancelled, behind } satisfies ThreadData,
+      resourceLimits,
+    });
     const started: RunningThread = { worker, waiting: [] };
     const { waiting } = started;
     worker.on('message', ({ id, part, output, failure, cancelled: gaveUp }: JobAnswer) => {
@@ -87,6 +106,9 @@ export function createThreadRunner(script: URL, place: DatabasePlace, behind = f
     });
     const died = (error?: unknown) => {
       if (thread === started) thread = null;
+      // The oldest was at work.
+      const tooLarge = answerTooLarge(error);
+      if (tooLarge !== null) waiting.shift()?.reject(tooLarge);
       const failure = new StoreError(
         'store_failed',
         'a thread of the store ended',
