@@ -1,7 +1,8 @@
 import type { AnyDimension, CellKey, Filters } from '../../../shared/summary/dimensions.ts';
+import { StoreError } from '../store-error.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { groupId } from './cell-groups.ts';
-import { hiddenCells } from './hidden-cells.ts';
+import { hiddenCells, maxJudgedCells } from './hidden-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
@@ -93,7 +94,20 @@ interface Table extends Pick<Needed, 'personal'> {
 
 function gatherTable(viewer: Viewer, pass: RangePass, { dimensions, personal, filters }: Needed): Table {
   const groups = createQueryGroups(dimensions, filters, viewer.catalog);
+  // While it grows: a table that is too large is not even gathered.
+  pass.rows(() => refuseLargeTable(groups.keys.length, personal));
   return { personal, groups, browsers: pass.browsers(groups, viewer.counted()), samples: pass.tally(groups) };
+}
+
+/** Throws StoreError `too_many_groups`: each cell is judged in every coarser table, so the work doubles with each dimension. */
+function refuseLargeTable(cells: number, personal: readonly AnyDimension[]): void {
+  const most = maxJudgedCells(personal.length);
+  if (cells <= most) return;
+  throw new StoreError(
+    'too_many_groups',
+    `this has more than ${most} combinations of ${personal.join(', ')}, and each has to be judged for how few browsers it tells of`,
+    'Group and filter by fewer of them, or ask for a shorter range.',
+  );
 }
 
 /** A group of the answer. */
@@ -106,6 +120,7 @@ interface Part {
 function foldOf({ foldBelow }: Viewer, table: Table, query: FoldedQuery, checkpoint: () => void): Folded {
   const { groups, browsers, samples, personal } = table;
   const { by, filters } = query;
+  refuseLargeTable(groups.keys.length, personal);
   // Whatever is asked, it is of enough browsers.
   if (groups.keys.every((_, cell) => browsers.size(cell) >= foldBelow)) return NOTHING_FOLDED;
   const filtered = personal.filter((dimension) => filters[dimension] !== undefined);
