@@ -24,12 +24,9 @@ const IMPERSONAL_DIMENSIONS: readonly AnyDimension[] = [
 
 export interface Folded {
   readonly folding: Folding | null;
-  /** Groups that are not shown by themselves, and the samples in them. */
-  readonly cells: number;
-  readonly samples: number;
 }
 
-export const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
+export const NOTHING_FOLDED: Folded = { folding: null };
 
 export interface FoldedQuery extends GroupedBy {
   /** Which groups are one in the answer, where it is coarser than its dimensions; null for those it leaves out. */
@@ -118,7 +115,7 @@ interface Part {
 }
 
 function foldOf({ foldBelow }: Viewer, table: Table, query: FoldedQuery, checkpoint: () => void): Folded {
-  const { groups, browsers, samples, personal } = table;
+  const { groups, browsers, personal } = table;
   const { by, filters } = query;
   refuseLargeTable(groups.keys.length, personal);
   // Whatever is asked, it is of enough browsers.
@@ -141,11 +138,7 @@ function foldOf({ foldBelow }: Viewer, table: Table, query: FoldedQuery, checkpo
   const folded = small.flatMap(({ cells }) => cells);
   // With a filter they would be a part of what stands together without it, and the rest of that may be few.
   const shownTogether = by.length > 0 && filtered.length === 0 && browsers.sizeOfAll(folded) >= foldBelow;
-  return {
-    folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether },
-    cells: small.length,
-    samples: folded.reduce((sum, cell) => sum + samples(cell), 0),
-  };
+  return { folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether } };
 }
 
 /** Kinds of requests are judged one by one. */

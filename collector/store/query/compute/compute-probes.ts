@@ -4,7 +4,6 @@ import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../..
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
 import type { ProbesDocument } from '../../../../shared/summary/answers.ts';
 import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
-import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
 import type { ViewDocument } from '../../../../shared/views/table-document.ts';
 import type { StoredTurn } from '../../store.ts';
@@ -49,7 +48,7 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
   const { told, others } = readTurns(source, question);
   const turns = ladderTurns(told, hosts).filter(({ host }) => passes(filters.host, host));
   return {
-    ...methodOf(opened, bothFolded(kept.folded, steps.folded)),
+    ...methodOf(opened, kept.folded ?? steps.folded),
     view: probesView(steps.samples, { thresholds, trendStepMs: availabilityStep(range) }),
     // Of what a viewer may not see, not even the turns are told.
     paths: probePaths(
@@ -104,11 +103,6 @@ function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion) {
     own.push(turn);
   }
   return { told, others };
-}
-
-function bothFolded(paths: FoldedCells | null, steps: FoldedCells | null): FoldedCells | null {
-  if (paths === null || steps === null) return paths ?? steps;
-  return { ...paths, cells: paths.cells + steps.cells, samples: paths.samples + steps.samples };
 }
 
 function passes(wanted: readonly string[] | undefined, value: string): boolean {

@@ -96,6 +96,6 @@ export function howToOpen({
   return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
 }
 
-export function foldedCells({ cells, samples, folding }: Folded, below: number): FoldedCells | null {
-  return cells === 0 ? null : { below, cells, samples, shownTogether: folding?.hidden === false };
+export function foldedCells({ folding }: Folded, below: number): FoldedCells | null {
+  return folding === null ? null : { below, shownTogether: !folding.hidden };
 }

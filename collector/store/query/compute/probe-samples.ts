@@ -45,8 +45,7 @@ export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filte
   });
   pass.run();
   if (whole.folding === null || samples.length === 0) return { samples, folded: null };
-  const folded = { below: viewer.foldBelow, cells: 1, samples: samples.length, shownTogether: false };
-  return { samples: [], folded };
+  return { samples: [], folded: { below: viewer.foldBelow, shownTogether: false } };
 }
 
 /** Without those of groups that a person could be told by. @param groupOf what stands in a row of its own */
@@ -72,10 +71,7 @@ export function withoutSmallSamples(
   const small = new Set(smallGroups(sized, below, together).flatMap((index) => all[index]?.[0] ?? []));
   if (small.size === 0) return { samples, folded: null };
   const kept = samples.filter((sample) => !small.has(groupOf(sample)));
-  return {
-    samples: kept,
-    folded: { below, cells: small.size, samples: samples.length - kept.length, shownTogether: false },
-  };
+  return { samples: kept, folded: { below, shownTogether: false } };
 }
 
 /** What has a row of its own in the view of probes. */
