@@ -50,21 +50,6 @@ export function smallGroups(
   return next === NONE ? small : [...small, next];
 }
 
-/** Whether a filter names some of the groups that may only be shown together, and leaves out others of them. */
-export function splitsSmall(
-  groups: readonly SizedGroup[],
-  foldBelow: number,
-  isNamed: (index: number) => boolean,
-): boolean {
-  let [named, left] = [false, false];
-  for (const index of smallGroups(groups, foldBelow)) {
-    if (groups[index]?.browsers === 0) continue;
-    if (isNamed(index)) named = true;
-    else left = true;
-  }
-  return named && left;
-}
-
 function sumOfBrowsers(groups: readonly SizedGroup[], indexes: readonly number[]): number {
   return indexes.reduce((sum, index) => sum + (groups[index]?.browsers ?? 0), 0);
 }
