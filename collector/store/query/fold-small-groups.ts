@@ -2,7 +2,8 @@ import type { AnyDimension, CellKey, Filters } from '../../../shared/summary/dim
 import { StoreError } from '../store-error.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { groupId } from './cell-groups.ts';
-import { hiddenCells, maxJudgedCells } from './hidden-cells.ts';
+import { maxJudgedCells } from './hidden-cells.ts';
+import { judgeCells } from './judge-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
@@ -174,22 +175,15 @@ function hiddenIn(
   below: number,
   checkpoint: () => void,
 ): ReadonlySet<number> {
-  const dimensions = personal.map((dimension) => {
-    const known = new Map<string | null, number>();
-    const codes = Int32Array.from(cells, (cell) => {
-      const value = groups.keys[cell]?.[dimension] ?? null;
-      const code = known.get(value) ?? known.size;
-      known.set(value, code);
-      return code;
-    });
-    return { codes, size: known.size };
-  });
-  const table = {
-    dimensions,
-    samples: Float64Array.from(cells, samples),
-    browsers: Int32Array.from(cells, browsers.size),
-    together: (indexes: Iterable<number>) => browsers.sizeOfAll(Array.from(indexes, (index) => cells[index] as number)),
+  const counted = cells.map((cell) => ({
+    words: personal.map((dimension) => groups.keys[cell]?.[dimension] ?? null),
+    samples: samples(cell),
+    browsers: browsers.size(cell),
+  }));
+  const cellsOf = function* (indexes: Iterable<number>) {
+    for (const index of indexes) yield cells[index] as number;
   };
-  const hidden = hiddenCells(table, below, checkpoint);
+  const together = (indexes: Iterable<number>) => browsers.sizeOfAll(cellsOf(indexes));
+  const hidden = judgeCells(counted, together, below, checkpoint);
   return new Set(cells.filter((_, index) => hidden[index]));
 }

@@ -1,7 +1,7 @@
 import type { FleetCounts, FleetLoss, FleetSite } from '../../../../shared/summary/fleet-document.ts';
 import { OVERFLOW_NAME } from '../../../../shared/wire/wire-limits.ts';
 import type { StoredBrowser } from '../../store.ts';
-import { hiddenCells } from '../hidden-cells.ts';
+import { judgeCells } from '../judge-cells.ts';
 import type { FoldRule } from '../small-groups.ts';
 
 /** Sites with most browsers; the others are one row. */
@@ -186,37 +186,28 @@ function withRest(sites: ReadonlyMap<string, Cell>, told: Map<string, Cell>): Di
 
 /** As samples are judged that are grouped by value, and by site if that is asked for or filtered by. */
 function judged(division: Division, bySite: boolean, below: number, checkpoint: () => void): IsHidden {
-  const cells = [...division].flatMap(([value, own]) => [...own].map(([site, cell]) => ({ value, site, cell })));
-  const counted = (index: number) => (cells[index] as (typeof cells)[number]).cell.counted;
-  const values = codesOf(cells.map(({ value }) => value));
-  const table = {
-    dimensions: bySite ? [values, codesOf(cells.map(({ site }) => site))] : [values],
-    samples: Float64Array.from(cells, ({ cell }) => cell.browsers),
-    browsers: Int32Array.from(cells, ({ cell }) => Math.min(cell.counted, below)),
-    // No browser is in two cells.
-    together(indexes: Iterable<number>) {
-      let sum = 0;
-      for (const index of indexes) {
-        sum += counted(index);
-        if (sum >= below) return below;
-      }
-      return sum;
-    },
+  const cells = [...division].flatMap(([value, own]) =>
+    [...own].map(([site, { browsers, counted }]) => ({
+      value,
+      site,
+      words: bySite ? [value, site] : [value],
+      samples: browsers,
+      browsers: counted,
+    })),
+  );
+  // No browser is in two cells.
+  const together = (indexes: Iterable<number>) => {
+    let sum = 0;
+    for (const index of indexes) {
+      sum += cells[index]?.browsers ?? 0;
+      if (sum >= below) break;
+    }
+    return sum;
   };
   const hidden = new Map<string, Set<string>>();
-  hiddenCells(table, below, checkpoint).forEach((isHidden, index) => {
+  judgeCells(cells, together, below, checkpoint).forEach((isHidden, index) => {
     const { value, site } = cells[index] as (typeof cells)[number];
     if (isHidden) hidden.set(value, (hidden.get(value) ?? new Set()).add(site));
   });
   return (value, site) => hidden.get(value)?.has(site) ?? false;
-}
-
-function codesOf(words: readonly string[]): { readonly codes: Int32Array; readonly size: number } {
-  const known = new Map<string, number>();
-  const codes = Int32Array.from(words, (word) => {
-    const code = known.get(word) ?? known.size;
-    known.set(word, code);
-    return code;
-  });
-  return { codes, size: known.size };
 }
