@@ -20,7 +20,7 @@ type Dimension = keyof typeof VALUES;
 const DIMENSIONS = Object.keys(VALUES) as Dimension[];
 
 /** Each, and what it groups by. All samples are of one kind and one page. */
-const QUESTIONS: readonly (readonly [question: string, by: readonly Dimension[]])[] = [
+const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension | 'tls')[]])[] = [
   ['summary?by=type', []],
   ['summary?by=site', ['site']],
   ['summary?by=site,browser', ['site', 'browser']],
@@ -31,7 +31,7 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly Dimension[]]
   ['compare?by=host', ['host']],
   ['pages?', ['host']],
   ['evidence?by=site', ['site']],
-  ['tls?', []],
+  ['tls?', ['tls']],
   ['report?format=json&view=pages', ['host']],
   ['report?format=json&view=scenarios', []],
   ['report?format=json&view=phases', []],
@@ -42,7 +42,11 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly Dimension[]]
 /** Numbers that count samples. */
 const COUNTS = new Set(['samples', 'n', 'hits', 'requests']);
 
+/** How it came about, and parts of the evidence that are grouped by something else than asked. */
+const ELSEWHERE = new Set(['method', 'fleet', 'cache', 'askForTiming']);
+
 interface Cohort extends Record<Dimension, string> {
+  readonly tlsVersion: string;
   readonly browsers: number;
   /** Of all its browsers together: more than all cohorts before have, so that a sum tells which cohorts it is of. */
   readonly samples: number;
@@ -63,6 +67,7 @@ function cohortsOf(random: () => number): Cohort[] {
       browser: one(VALUES.browser, 1.5),
       host: one(VALUES.host, 1.5),
       target: one(VALUES.target, 1.5),
+      tlsVersion: one(['TLSv1.3', 'TLSv1.2'], 1.5),
     };
   });
 }
@@ -70,12 +75,12 @@ function cohortsOf(random: () => number): Cohort[] {
 async function fleetOf(cohorts: readonly Cohort[]): Promise<TestApp> {
   const app = await testApp();
   let next = 0;
-  for (const { browsers, samples, site, browser, host, target } of cohorts) {
+  for (const { browsers, samples, site, browser, host, target, tlsVersion } of cohorts) {
     for (let i = 0; i < browsers; i++) {
       const rows = Array.from({ length: samples / browsers }, (_, row) => ({
         ...PLAIN_SAMPLE,
         at: NOW - 1000 - row,
-        tlsVersion: 'TLSv1.3',
+        tlsVersion,
         host,
         target,
       }));
@@ -110,7 +115,7 @@ function isFew(set: number, cohorts: readonly Cohort[]): boolean {
 function countsIn(value: unknown): number[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
-    if (name === 'method') return [];
+    if (ELSEWHERE.has(name)) return [];
     return typeof inner === 'number' ? (COUNTS.has(name) ? [inner] : []) : countsIn(inner);
   });
 }

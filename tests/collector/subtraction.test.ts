@@ -265,6 +265,23 @@ test('a path of probes is left out where a filter leaves a few browsers of it ov
   expect(await hostsOf('browser=chromium', 'read')).not.toContain('rare.example.com');
 });
 
+test('what TLS was spoken is left out where a filter leaves a few browsers of it over', async () => {
+  const app = await testApp();
+  for (let browser = 0; browser < 24; browser++) {
+    // Six browsers speak TLS 1.2: five in Berlin, one in Lyon. All speak TLS 1.3 too.
+    const versions = browser < 5 || browser === 23 ? ['TLSv1.2', 'TLSv1.3'] : ['TLSv1.3'];
+    const rows = versions.map((tlsVersion) => ({ ...PLAIN_SAMPLE, at: NOW - 1000, tlsVersion }));
+    await fill(app.store, rows, { client: browserId(browser), site: browser < 12 ? 'Berlin' : 'Lyon' });
+  }
+  const versionsOf = async (filter: string, as: 'read' | 'admin' = 'read') => {
+    const { rows } = await ask(app, 'tls?', filter, as);
+    return rows.flatMap(({ fact, value }: Record<string, string>) => (fact === 'version' ? [value] : []));
+  };
+  expect(await versionsOf('')).toContain('TLSv1.2');
+  expect(await versionsOf('site=Berlin', 'admin')).toContain('TLSv1.2');
+  expect(await versionsOf('site=Berlin')).not.toContain('TLSv1.2');
+});
+
 test('turns of probes are not told where several sites leave a few browsers of all', async () => {
   const app = await testApp();
   const turn = { probe: 'login', target: 'erp', at: NOW - 50_000, skipped: null, scenarios: [], steps: [null] };

@@ -74,13 +74,25 @@ interface Needed {
 
 /** What has to be told apart to judge a question: what it groups by, and what it filters by if a person could be told by it. */
 function tableFor({ by, filters }: GroupedBy): Needed {
-  const filtered = (Object.keys(filters) as AnyDimension[]).filter((dimension) => filters[dimension] !== undefined);
-  const kinds = filtered.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
-  const dimensions = [...new Set([...by, ...filtered.filter((dimension) => !kinds.includes(dimension))])];
+  const { telling, kinds } = divideFilters(filters);
+  const dimensions = [...new Set([...by, ...telling])];
   return {
     dimensions,
     personal: dimensions.filter((dimension) => !IMPERSONAL_DIMENSIONS.includes(dimension)),
-    filters: Object.fromEntries(kinds.map((dimension) => [dimension, filters[dimension]])),
+    filters: kinds,
+  };
+}
+
+/** What a person could be told by, and filters by kinds of requests. */
+export function divideFilters(filters: Filters): {
+  readonly telling: readonly AnyDimension[];
+  readonly kinds: Filters;
+} {
+  const filtered = (Object.keys(filters) as AnyDimension[]).filter((dimension) => filters[dimension] !== undefined);
+  const kinds = filtered.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
+  return {
+    telling: filtered.filter((dimension) => !kinds.includes(dimension)),
+    kinds: Object.fromEntries(kinds.map((dimension) => [dimension, filters[dimension]])),
   };
 }
 
