@@ -4,14 +4,16 @@ import type { AlertSettings, Webhook } from '../../shared/settings/alert-setting
 import { gauge } from '../metrics/health-families.ts';
 import type { MetricFamily } from '../metrics/metric-family.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
+import { foldRuleFor } from '../query/privacy.ts';
 import { currentSettings } from '../store/current-settings.ts';
-import type { Store } from '../store/store.ts';
+import type { Role, Store } from '../store/store.ts';
 import { type AlertMemory, type Delivery, deliveryOf, readMemory, stateOf, writeMemory } from './alert-memory.ts';
 import { type AlertState, nextState } from './alert-state.ts';
 import { alertMessage, testMessage } from './alert-text.ts';
 import { type Attempt, afterFailure, attempt, isDue } from './deliver.ts';
 import { readRule } from './read-rule.ts';
 
+const DAY_MS = 86_400_000;
 /** How often it is looked whether something is due, ms. */
 const TICK_MS = 5000;
 /** Beyond it the oldest messages are dropped, and counted. */
@@ -35,14 +37,17 @@ export interface Alerts {
   tick(): Promise<void>;
   /** Sends a test to a webhook, at once and once; null where there is none of this id. */
   test(webhook: string): Promise<Attempt | null>;
-  status(): Promise<{ readonly rules: readonly RuleStatus[]; readonly deliveries: readonly Delivery[] }>;
+  /** What an audience may know. */
+  status(role: Role): Promise<{ readonly rules: readonly RuleStatus[]; readonly deliveries: readonly Delivery[] }>;
   families(): MetricFamily[];
   start(): void;
   stop(): Promise<void>;
 }
 
-export interface RuleStatus extends AlertState {
+export interface RuleStatus extends Pick<AlertState, 'on' | 'since' | 'at' | 'value'> {
   readonly id: string;
+  /** Samples of the last look; null, as the value is, where few browsers may be behind them. */
+  readonly n: number | null;
 }
 
 /** Watches thresholds and tells webhooks. What it knows is written down before it is told, so a restart loses nothing. */
@@ -134,9 +139,13 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
         ? null
         : attempt(webhook, testMessage(clock()), { outgoing, id: randomUUID(), version });
     },
-    async status() {
+    async status(role) {
+      const now = clock();
       const [{ rules }, { states, queue }] = await Promise.all([settings(), remembered()]);
-      return { rules: rules.map(({ id }) => ({ id, ...stateOf(states, id) })), deliveries: queue };
+      // A rule may watch one person's site for a minute: whether it is over its threshold is all that a viewer is told.
+      const { foldBelow } = await foldRuleFor(store, { role, now }, { from: now - DAY_MS, to: now });
+      const untold = foldBelow > 1 ? { value: null, n: null } : {};
+      return { rules: rules.map(({ id }) => ({ id, ...stateOf(states, id), ...untold })), deliveries: queue };
     },
     families: () => [
       gauge(

@@ -11,8 +11,8 @@ import type { ExportQuery } from './parse-export-query.ts';
 
 export interface RunningExport {
   readonly mediaType: string;
-  /** Rows that are left out because so few browsers are behind them. */
-  readonly leftOut: number;
+  /** Whether rows are left out because so few browsers are behind them. How many would tell what these browsers did. */
+  readonly leftOut: boolean;
   /** The file, piece by piece. Ending the iteration early ends the work. */
   readonly bytes: AsyncGenerator<Uint8Array>;
 }
@@ -44,7 +44,7 @@ export async function runExport(
         );
   const shown = groups === null ? null : new Set(groups.ids);
   const blocks = shown === null ? read(progress) : kept(read(progress), (block) => keepShown(block, shown));
-  return { mediaType, leftOut: groups?.leftOut ?? 0, bytes: (await encode())(blocks, table, { version }) };
+  return { mediaType, leftOut: groups?.leftOut ?? false, bytes: (await encode())(blocks, table, { version }) };
 }
 
 /** Recordings are in an export only if their source was asked for, as in every other answer. */

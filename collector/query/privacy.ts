@@ -2,15 +2,20 @@ import type { TimeRange } from '../../shared/summary/dimensions.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import { NEWCOMER_MS } from '../store/newcomer.ts';
 import type { FoldRule } from '../store/query/small-groups.ts';
-import { DAY_MS } from '../store/rollup/time-buckets.ts';
+import { bucketOf, bucketStart, DAY_MS } from '../store/rollup/time-buckets.ts';
 import type { Role, Store, Watch } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 
 /** Behind fewer browsers than this a person could be told. */
 export const FOLD_BELOW_BROWSERS = 5;
-/** Unless the settings say otherwise, folding is on from so many browsers: below, nothing would be left to see. */
+/** Unless the settings say otherwise, folding is on once a calendar month had so many: in a smaller fleet nothing is left to see. */
 export const FOLD_FROM_BROWSERS = 20;
-/** Browsers are counted over this time before now as well as over the range, so that a short range can't turn it off. */
-const FLEET_DAYS_MS = 7 * DAY_MS;
+/** Under this name the store keeps that the fleet was once so large. */
+const ONCE_LARGE = 'foldSmallGroups';
+/** Older months are not looked at. */
+const MAX_MONTHS = 60;
+/** Samples may be a week late, so the month before the newest one may still grow. */
+const GROWING_MONTHS = 2;
 /**
  * Every browser takes a new number on the first of the month (UTC). Those first heard of on these days count at once: until
  * most people are back. After 1 January 2026, a Thursday with a weekend behind it, that was Monday the 5th.
@@ -45,13 +50,14 @@ export async function foldRuleFor(
   const fleet = await fleetAt(store, now, watch);
   const folds =
     wanted === true ||
-    fleet.size >= FOLD_FROM_BROWSERS ||
+    fleet.onceLarge ||
     (await store.samples.compute('browsers', { range }, watch)) >= FOLD_FROM_BROWSERS;
   return folds ? { foldBelow: FOLD_BELOW_BROWSERS, freshSince: fleet.freshSince } : SHOW_ALL;
 }
 
 interface Fleet {
-  readonly size: number;
+  /** Stays true: a quiet week, a wrong clock or an erased month must not show viewers what they could not see before. */
+  readonly onceLarge: boolean;
   /** null while all browsers count. */
   readonly freshSince: number | null;
 }
@@ -61,13 +67,42 @@ const known = new WeakMap<Store, Fleet & { readonly at: number }>();
 async function fleetAt(store: Store, now: number, watch: Watch): Promise<Fleet> {
   const before = known.get(store);
   if (before !== undefined && Math.abs(now - before.at) < FLEET_KEPT_MS) return before;
-  const [size, freshSince] = await Promise.all([
-    store.samples.compute('browsers', { range: { from: now - FLEET_DAYS_MS, to: now } }, watch),
+  const [onceLarge, freshSince] = await Promise.all([
+    before?.onceLarge || wasOnceLarge(store, before === undefined ? MAX_MONTHS : GROWING_MONTHS, watch),
     freshSinceAt(store, now, watch),
   ]);
-  const fleet = { at: now, size, freshSince };
+  const fleet = { at: now, onceLarge, freshSince };
   known.set(store, fleet);
   return fleet;
+}
+
+/** Asks what is stored, not the clock. Browsers change their numbers each month, so months are counted one by one. */
+async function wasOnceLarge(store: Store, months: number, watch: Watch): Promise<boolean> {
+  if ((await store.kept.read(ONCE_LARGE)) !== null) return true;
+  const kept = await store.samples.compute('kept', {}, watch);
+  if (kept === null) return false;
+  const newest = bucketOf('month', kept.to - 1);
+  const oldest = Math.max(newest - months + 1, bucketOf('month', kept.from));
+  for (let month = newest; month >= oldest; month--) {
+    const range = { from: bucketStart('month', month), to: bucketStart('month', month + 1) };
+    const browsers = await store.samples.compute('browsers', { range }, watch);
+    if (browsers < FOLD_FROM_BROWSERS) continue;
+    await keepOnceLarge(store, { month: new Date(range.from).toISOString().slice(0, 7), browsers });
+    return true;
+  }
+  return false;
+}
+
+async function keepOnceLarge(
+  store: Store,
+  found: { readonly month: string; readonly browsers: number },
+): Promise<void> {
+  try {
+    await store.kept.write(ONCE_LARGE, found);
+  } catch (error) {
+    // A question must not fail because the disk is full. This process remembers it; the next one counts again.
+    if (!(error instanceof StoreError)) throw error;
+  }
 }
 
 /** null where too few browsers are known long enough: in a pilot's first days nothing would be left to see. */

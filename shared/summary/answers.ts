@@ -131,9 +131,10 @@ export interface TimingAllowance {
 export interface Fleet {
   readonly browsers: number;
   readonly versions: readonly FleetVersion[];
-  /** Browsers by when they were last seen, counted back from `to`. */
-  readonly lastSeen: { readonly hour: number; readonly day: number; readonly week: number; readonly earlier: number };
-  readonly clocks: { readonly batches: number; readonly corrected: number; readonly largestMs: number };
+  /** Browsers by when they were last seen, counted back from `to`; null where small groups are folded: few are in each. */
+  readonly lastSeen: Readonly<Record<'hour' | 'day' | 'week' | 'earlier', number>> | null;
+  /** Of all batches of the range, whatever the filters; null where small groups are folded: the largest is one browser's. */
+  readonly clocks: Readonly<Record<'batches' | 'corrected' | 'largestMs', number>> | null;
 }
 
 export interface FleetVersion {

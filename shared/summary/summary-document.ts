@@ -32,12 +32,13 @@ export interface SummaryMethod {
   readonly demo?: { readonly targets: readonly DemoTarget[] };
 }
 
-/** Groups of too few browsers, which a viewer may not see one by one. */
+/**
+ * That there are groups of too few browsers, which a viewer may not see one by one. Not how many groups or samples: of a
+ * filter that only one person passes that would be what this person did.
+ */
 export interface FoldedCells {
   /** Fewer browsers than this. */
   readonly below: number;
-  readonly cells: number;
-  readonly samples: number;
   /** Whether they are shown as one group; too few browsers together are not shown at all. */
   readonly shownTogether: boolean;
 }

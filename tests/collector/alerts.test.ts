@@ -72,7 +72,7 @@ test('tells when a threshold is crossed and when it is over, also across a resta
   await first.alerts.deliver();
   await first.alerts.deliver();
   expect(hook.got).toHaveLength(1);
-  expect((await first.alerts.status()).deliveries).toMatchObject([
+  expect((await first.alerts.status('admin')).deliveries).toMatchObject([
     { attempts: 1, error: 'answered 503: not accepted' },
   ]);
   await first.alerts.stop();
@@ -88,7 +88,7 @@ test('tells when a threshold is crossed and when it is over, also across a resta
   clock.now += 5_000;
   await second.alerts.deliver();
   expect(hook.got).toHaveLength(3);
-  expect((await second.alerts.status()).deliveries).toEqual([]);
+  expect((await second.alerts.status('admin')).deliveries).toEqual([]);
   const ids = new Set(hook.got.map(({ headers }) => headers['x-lastbyte-delivery']));
   expect(ids.size).toBe(1);
   expect(hook.got[2]?.body).toEqual({
@@ -119,7 +119,7 @@ test('probes and recordings are no users; availability is the probes’ own', as
     { ...PLAIN_SAMPLE, source: 'probe-https-new', connection: 'failed', excluded: 'failed' },
   ]);
   await alerts.evaluate();
-  expect((await alerts.status()).rules).toMatchObject([
+  expect((await alerts.status('admin')).rules).toMatchObject([
     { id: 'slow', on: false, value: null, n: 0 },
     { id: 'down', on: true, value: 0.9, n: 10 },
   ]);

@@ -316,7 +316,7 @@ test('alerts are judged and told after a clock went back', async () => {
   await alerts.tick();
   clock.now = NOW;
   await alerts.tick();
-  expect((await alerts.status()).rules).toMatchObject([{ id: 'slow', at: NOW }]);
+  expect((await alerts.status('admin')).rules).toMatchObject([{ id: 'slow', at: NOW }]);
   expect([isDue(NOW + 2 * HOUR, NOW), isDue(NOW + HOUR / 2, NOW)]).toEqual([true, false]);
 });
 

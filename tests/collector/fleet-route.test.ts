@@ -127,6 +127,24 @@ test('what got lost at one site is not told where the rest of the fleet would be
   ]);
 });
 
+test('the states of one site are not told where they leave a few browsers of all', async () => {
+  const app = await testApp();
+  for (let i = 0; i < 24; i++) {
+    // Seven browsers are degraded: six in Berlin, one in Lyon.
+    const state = i < 6 || i === 23 ? 'degraded' : 'collecting';
+    await send(app, { client: browserId(i), site: i < 12 ? 'Berlin' : 'Lyon' }, { ...STATUS, state, turns: [] });
+  }
+  const shown = await fleet(app, 'read');
+  expect(shown.states).toEqual({ collecting: 17, degraded: 7, unknown: 0 });
+  expect(shown.sites).toMatchObject([{ degraded: null }, { degraded: null }]);
+  expect(await fleet(app, 'read', '&site=Berlin')).toMatchObject({
+    browsers: 12,
+    states: { collecting: null, degraded: null, unknown: 0 },
+    sites: [{ degraded: null }],
+  });
+  expect((await fleet(app, 'admin', '&site=Berlin')).states).toEqual({ collecting: 6, degraded: 6, unknown: 0 });
+});
+
 test('turns of probes at one site are not counted where the rest of the fleet would be a few browsers', async () => {
   const app = await testApp();
   const turn = { probe: 'login', target: 'erp', at: NOW - 50_000, skipped: null, scenarios: [], steps: [null] };

@@ -29,8 +29,8 @@ test('viewers see groups of few browsers only together, and are told; admins see
     [FEW_BROWSERS, 7, 6],
     ['erp.example.com', 20, 20],
   ]);
-  expect(document.method.folded).toEqual({ below: FOLD_BELOW_BROWSERS, cells: 2, samples: 7, shownTogether: true });
-  expect(document.method.rules.join()).toContain('2 groups (7 samples) are shown only together, as (few browsers)');
+  expect(document.method.folded).toEqual({ below: FOLD_BELOW_BROWSERS, shownTogether: true });
+  expect(document.method.rules.join()).toContain('Groups of few browsers are shown only together, as (few browsers)');
   const all = await summary(app, 'admin');
   expect(hosts(all)).toEqual([
     ['a.example.com', 4, 4],
@@ -51,7 +51,7 @@ test('what is too few even together takes the next smallest along, nor can a fil
     [FEW_BROWSERS, 21, 20],
     ['erp.example.com', 40, 20],
   ]);
-  expect(document.method.folded).toEqual({ below: 5, cells: 2, samples: 21, shownTogether: true });
+  expect(document.method.folded).toEqual({ below: 5, shownTogether: true });
   expect((await summary(app, 'read', 'by=type&host=a.example.com')).cells).toEqual([]);
   const early = `from=${new Date(NOW - 2 * 3_600_000).toISOString()}&to=${new Date(NOW - 60_000).toISOString()}`;
   expect((await summary(app, 'read', `by=host&${early}`)).cells).toEqual([]);
@@ -134,4 +134,25 @@ test('browsers are named to admins only, however small the fleet', async () => {
   expect((await cuts('admin'))?.browsers?.map(({ name }) => name)).toContain(browserId(0));
   expect((await cuts('read'))?.browsers).toBeNull();
   expect((await cuts('read'))?.hosts).toHaveLength(1);
+});
+
+test('a rule over few browsers tells viewers whether it fires, not what it measured', async () => {
+  const app = await testApp();
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  const rules = [{ id: 'slow', site: 'Porto', aboveMs: 1, minSamples: 1 }];
+  await app.store.settings.write({ version: 1, targets: [], alerts: { webhooks: [], rules } }, null, NOW);
+  const states = { slow: { on: true, verdicts: [], since: NOW - 2, value: 4711, n: 3, at: NOW - 1 } };
+  await app.store.kept.write('alerts', { states, queue: [] });
+  const ruleFor = async (as: 'read' | 'admin') => (await app.send({ url: '/api/v1/alerts', as })).json().rules[0];
+  expect(await ruleFor('admin')).toMatchObject({ on: true, value: 4711, samples: 3 });
+  expect(await ruleFor('read')).toMatchObject({ rule: 'slow', on: true, value: null, samples: null });
+});
+
+test('viewers of a folded fleet are not told when browsers were last seen, nor whose clock is wrong most', async () => {
+  const app = await testApp();
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS);
+  await fill(app.store, [{ ...PLAIN_SAMPLE, at: NOW - 7_200_000 }], { client: browserId(99) }, 60_000);
+  const fleetFor = async (as: 'read' | 'admin') => (await app.send({ url: '/api/v1/evidence', as })).json().fleet;
+  expect(await fleetFor('admin')).toMatchObject({ lastSeen: { day: 1 }, clocks: { corrected: 1, largestMs: 60_000 } });
+  expect(await fleetFor('read')).toMatchObject({ browsers: 21, lastSeen: null, clocks: null });
 });

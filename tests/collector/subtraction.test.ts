@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { FEW_BROWSERS } from '../../shared/summary/dimensions.ts';
 import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { STATUS } from '../unit/wire/status-fixture.ts';
 import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
@@ -230,13 +231,80 @@ test('requests of an odd kind, or of a browser that was just invented, empty no 
 
 test('no view of probes tells a viewer of a lonely browser', async () => {
   const app = await lonelyFleet('probe-https-new');
-  const pathsOf = async (filter: string, as: 'read' | 'admin') => (await ask(app, 'probes?', filter, as)).paths.length;
-  expect([await pathsOf('', 'admin'), await pathsOf('', 'read')]).toEqual([3, 1]);
-  expect(await pathsOf('site=Berlin', 'read')).toBe(1);
+  const sitesOf = async (filter: string, as: 'read' | 'admin') => {
+    const { paths } = await ask(app, 'probes?', filter, as);
+    return paths.map(({ site }: { site: string }) => site).sort();
+  };
+  expect([await sitesOf('', 'admin'), await sitesOf('', 'read')]).toEqual([['Berlin', 'Lyon', 'Porto'], ['Berlin']]);
+  expect(await sitesOf('site=Berlin', 'read')).toEqual(['Berlin']);
   for (const [filter] of SPLITTING) {
-    expect([filter, await pathsOf(filter, 'read')]).toEqual([filter, 0]);
-    expect([filter, (await pathsOf(filter, 'admin')) > 0]).toEqual([filter, true]);
+    // Berlin is the same with and without the filter.
+    expect([filter, (await sitesOf(filter, 'read')).filter((site: string) => site !== 'Berlin')]).toEqual([filter, []]);
+    expect([filter, (await sitesOf(filter, 'admin')).length > 0]).toEqual([filter, true]);
   }
+});
+
+test('a path of probes is left out where a filter leaves a few browsers of it over', async () => {
+  const app = await testApp();
+  const probe = { ...PLAIN_SAMPLE, at: NOW - 1000, source: 'probe-https-new' };
+  for (let browser = 0; browser < 30; browser++) {
+    // Ten Firefox, of which one is among the eight that probe the rare host.
+    const rare = browser > 21 ? [{ ...probe, host: 'rare.example.com' }] : [];
+    const kind = browser > 11 && browser < 21 ? 'firefox' : browser === 29 ? 'firefox' : 'chromium';
+    await fill(app.store, [{ ...probe, host: 'erp.example.com' }, ...rare], {
+      client: browserId(browser),
+      browser: kind,
+    });
+  }
+  const hostsOf = async (filter: string, as: 'read' | 'admin') => {
+    const { paths } = await ask(app, 'probes?', filter, as);
+    return paths.map(({ host }: { host: string }) => host).sort();
+  };
+  const both = ['erp.example.com', 'rare.example.com'];
+  expect([await hostsOf('', 'read'), await hostsOf('browser=chromium', 'admin')]).toEqual([both, both]);
+  expect(await hostsOf('browser=chromium', 'read')).not.toContain('rare.example.com');
+});
+
+test('what TLS was spoken is left out where a filter leaves a few browsers of it over', async () => {
+  const app = await testApp();
+  for (let browser = 0; browser < 24; browser++) {
+    // Six browsers speak TLS 1.2: five in Berlin, one in Lyon. All speak TLS 1.3 too.
+    const versions = browser < 5 || browser === 23 ? ['TLSv1.2', 'TLSv1.3'] : ['TLSv1.3'];
+    const rows = versions.map((tlsVersion) => ({ ...PLAIN_SAMPLE, at: NOW - 1000, tlsVersion }));
+    await fill(app.store, rows, { client: browserId(browser), site: browser < 12 ? 'Berlin' : 'Lyon' });
+  }
+  const versionsOf = async (filter: string, as: 'read' | 'admin' = 'read') => {
+    const { rows } = await ask(app, 'tls?', filter, as);
+    return rows.flatMap(({ fact, value }: Record<string, string>) => (fact === 'version' ? [value] : []));
+  };
+  expect(await versionsOf('')).toContain('TLSv1.2');
+  expect(await versionsOf('site=Berlin', 'admin')).toContain('TLSv1.2');
+  expect(await versionsOf('site=Berlin')).not.toContain('TLSv1.2');
+});
+
+test('turns of probes are not told where several sites leave a few browsers of all', async () => {
+  const app = await testApp();
+  const turn = { probe: 'login', target: 'erp', at: NOW - 50_000, skipped: null, scenarios: [], steps: [null] };
+  for (let browser = 0; browser < 24; browser++) {
+    const site = browser === 23 ? 'Porto' : browser < 12 ? 'Berlin' : 'Lyon';
+    await app.store.samples.append([
+      {
+        id: randomUUID(),
+        receivedAt: NOW - 1,
+        clockCorrection: 0,
+        origin: { ...ORIGIN, client: browserId(browser), site },
+        columns: batchColumnsOf([{ ...PLAIN_SAMPLE, at: NOW - 1000 }]),
+        status: { ...STATUS, turns: [turn] },
+      },
+    ]);
+  }
+  const runOf = async (filter: string, as: 'read' | 'admin' = 'read') =>
+    (await ask(app, 'probes?', filter, as)).turns.run;
+  expect([await runOf(''), await runOf('site=Berlin', 'admin'), await runOf('site=Lyon', 'admin')]).toEqual([
+    24, 12, 11,
+  ]);
+  // Of all, Berlin and Lyon leave the one in Porto.
+  expect([await runOf('site=Berlin'), await runOf('site=Lyon'), await runOf('site=Porto')]).toEqual([12, null, null]);
 });
 
 test('probes show no step of a few browsers on a path of many', async () => {

@@ -36,7 +36,6 @@ export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument)
 
 /** Of the browsers whose samples these are, each in the version it was last seen with. */
 export function versionsTable({ versions, clocks }: Fleet): TableDocument {
-  const { batches, corrected, largestMs } = clocks;
   return {
     title: 'Versions of browsers and extension',
     columns: [
@@ -53,12 +52,14 @@ export function versionsTable({ versions, clocks }: Fleet): TableDocument {
       samples,
       last: formatMoment(Date.parse(lastSeen)),
     })),
-    notes: [
-      corrected === 0
-        ? `No clock was wrong by more than a second in ${plural(batches, 'batch', 'batches')}.`
-        : `${formatCount(corrected)} of ${plural(batches, 'batch', 'batches')} came with a wrong clock, by up to ${formatMs(largestMs / 1000)} s; their times were corrected.`,
-    ],
+    notes: clocks === null ? [] : [clocksNote(clocks)],
   };
+}
+
+function clocksNote({ batches, corrected, largestMs }: NonNullable<Fleet['clocks']>): string {
+  return corrected === 0
+    ? `No clock was wrong by more than a second in ${plural(batches, 'batch', 'batches')}.`
+    : `${formatCount(corrected)} of ${plural(batches, 'batch', 'batches')} came with a wrong clock, by up to ${formatMs(largestMs / 1000)} s; their times were corrected.`;
 }
 
 export function sitesTable({ sites }: FleetDocument): TableDocument {

@@ -2,7 +2,6 @@ import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
 import { foldedText } from '../../../shared/summary/folded-text.ts';
 import type { SummaryMethod } from '../../../shared/summary/summary-document.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { formatCount } from './format.ts';
 import { wordFor } from './words.ts';
 
 /** How the numbers on the screen came about, line by line, so that they can be made again. */
@@ -20,7 +19,7 @@ export function methodNote(method: SummaryMethod): MethodNote {
   const filters = Object.entries(method.filters).filter(([, values]) => values.length > 0);
   return {
     precision: precisionOf(method),
-    folded: method.folded == null ? null : foldedText(method.folded, formatCount),
+    folded: method.folded == null ? null : foldedText(method.folded),
     lines: [
       ['Range', `${formatMoment(Date.parse(method.from))} to ${formatMoment(Date.parse(method.to))}, end excluded`],
       [

@@ -2,7 +2,6 @@ import { foldedText } from '../../../shared/summary/folded-text.ts';
 import type { FoldedCells, SummaryMethod } from '../../../shared/summary/summary-document.ts';
 import { type ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError, sentence } from '../api/describe-error.ts';
-import { formatCount } from '../model/format.ts';
 import { button, type Child, element } from './element.ts';
 
 /** Shapes of what is to come, so that the page does not jump when it arrives. */
@@ -93,7 +92,7 @@ function foldedView({
 }: Omit<Emptiness, 'method'> & { folded: FoldedCells }): HTMLElement {
   return stateView(
     'Too few browsers to be shown',
-    `What was measured in ${range} may not be shown: ${foldedText(folded, formatCount)}.`,
+    `What was measured in ${range} may not be shown. ${foldedText(folded)}.`,
     element(
       'p',
       {},

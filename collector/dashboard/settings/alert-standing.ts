@@ -16,7 +16,7 @@ interface AlertsAnswer {
     readonly on: boolean;
     readonly since: string | null;
     readonly value: number | null;
-    readonly samples: number;
+    readonly samples: number | null;
     readonly at: string | null;
   }[];
   readonly deliveries: readonly {
@@ -68,7 +68,8 @@ function draw({ rules, deliveries }: AlertsAnswer, editor: Editor): readonly HTM
           rule,
           state: on ? 'firing' : at === null ? 'not looked at yet' : 'quiet',
           since: since === null ? null : formatMoment(Date.parse(since)),
-          value: at === null ? null : told(rule, value),
+          // Viewers are told neither where small groups are folded.
+          value: at === null || samples === null ? null : told(rule, value),
           samples,
           at: at === null ? null : formatMoment(Date.parse(at)),
         })),

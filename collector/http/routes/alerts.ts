@@ -15,8 +15,12 @@ const StatusSchema = Type.Object(
           rule: Type.String(),
           on: Type.Boolean(),
           since: Type.Union([Moment, Type.Null()], { description: 'When it went on or off last.' }),
-          value: Type.Union([Type.Number(), Type.Null()], { description: 'Of the last look; null: too few samples.' }),
-          samples: Type.Integer(),
+          value: Type.Union([Type.Number(), Type.Null()], {
+            description: 'Of the last look; null: too few samples, or not for viewers.',
+          }),
+          samples: Type.Union([Type.Integer(), Type.Null()], {
+            description: 'Of the last look; null for viewers where small groups are folded.',
+          }),
           at: Type.Union([Moment, Type.Null()], { description: 'Of the last look.' }),
         },
         CLOSED,
@@ -56,8 +60,8 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   app.get('/api/v1/alerts', {
     config: { allow: ['read', 'admin'] },
     schema: { response: { 200: StatusSchema, ...ERRORS } },
-    handler: async () => {
-      const { rules, deliveries } = await alerts.status();
+    handler: async (request) => {
+      const { rules, deliveries } = await alerts.status(request.token?.role ?? 'read');
       return {
         rules: rules.map(({ id, on, since, value, n, at }) => ({
           rule: id,

@@ -49,7 +49,7 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       reply.headers({
         'content-type': EXPORT_FORMATS[query.format].mediaType,
         'content-disposition': `attachment; filename="${name}"`,
-        'x-lastbyte-left-out': String(leftOut),
+        'x-lastbyte-left-out': leftOut ? 'some' : 'none',
       });
       return reply.send(
         Readable.from(

@@ -56,9 +56,7 @@ export const MethodSchema = Type.Object(
     exact: Type.Boolean(),
     bound: Type.Number({ minimum: 0 }),
     dataHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    folded: Type.Optional(
-      shape<FoldedCells>({ below: Count, cells: Count, samples: Count, shownTogether: Type.Boolean() }),
-    ),
+    folded: Type.Optional(shape<FoldedCells>({ below: Count, shownTogether: Type.Boolean() })),
   } satisfies Record<keyof Omit<SummaryMethod, 'demo'>, TSchema>,
   { additionalProperties: false },
 );

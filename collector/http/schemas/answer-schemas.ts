@@ -151,8 +151,8 @@ const FleetSchema = shape<Fleet>({
       lastSeen: Type.String(),
     }),
   ),
-  lastSeen: each(['hour', 'day', 'week', 'earlier'], Count),
-  clocks: each(['batches', 'corrected', 'largestMs'], Count),
+  lastSeen: Type.Union([each(['hour', 'day', 'week', 'earlier'], Count), Type.Null()]),
+  clocks: Type.Union([each(['batches', 'corrected', 'largestMs'], Count), Type.Null()]),
 });
 const EVIDENCE_CELL = {
   samples: Count,

@@ -323,27 +323,17 @@ export const GERMAN_TABLES: readonly (readonly [english: string, german: string]
     'Quantile sind sortierte Werte an der Stelle ⌊q(n−1)⌋, nie interpoliert.',
   ],
   [
-    '{} ({} samples) are shown only together, as (few browsers), so that no number tells of fewer than {} browsers, by itself or by subtraction.',
-    '{} ({} Messungen) stehen nur gemeinsam da, als „(few browsers)“, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
+    'Groups of few browsers are shown only together, as (few browsers), so that no number tells of fewer than {} browsers, by itself or by subtraction.',
+    'Gruppen weniger Browser stehen nur gemeinsam da, als „(few browsers)“, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
   ],
   [
-    '{} ({} samples) are left out, so that no number tells of fewer than {} browsers, by itself or by subtraction.',
-    '{} ({} Messungen) fehlen, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
-  ],
-  [
-    '{} ({} samples) is shown only together, as (few browsers), so that no number tells of fewer than {} browsers, by itself or by subtraction.',
-    '{} ({} Messungen) steht nur gemeinsam da, als „(few browsers)“, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
-  ],
-  [
-    '{} ({} samples) is left out, so that no number tells of fewer than {} browsers, by itself or by subtraction.',
-    '{} ({} Messungen) fehlt, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
+    'Groups of few browsers are left out, so that no number tells of fewer than {} browsers, by itself or by subtraction.',
+    'Gruppen weniger Browser fehlen, damit keine Zahl etwas über weniger als {} Browser verrät, weder für sich noch durch Abziehen.',
   ],
   [
     "{} samples of about this time can't be read and are in quarantine.",
     '{} Messungen aus etwa dieser Zeit sind nicht lesbar und in Quarantäne.',
   ],
-  ['{} groups', '{} Gruppen'],
-  ['{} group', '{} Gruppe'],
 ];
 
 /** Words that stand alone in a cell of a table. */

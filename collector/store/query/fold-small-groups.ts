@@ -1,7 +1,9 @@
 import type { AnyDimension, CellKey, Filters } from '../../../shared/summary/dimensions.ts';
+import { StoreError } from '../store-error.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { groupId } from './cell-groups.ts';
-import { hiddenCells } from './hidden-cells.ts';
+import { maxJudgedCells } from './hidden-cells.ts';
+import { judgeCells } from './judge-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
@@ -23,12 +25,9 @@ const IMPERSONAL_DIMENSIONS: readonly AnyDimension[] = [
 
 export interface Folded {
   readonly folding: Folding | null;
-  /** Groups that are not shown by themselves, and the samples in them. */
-  readonly cells: number;
-  readonly samples: number;
 }
 
-export const NOTHING_FOLDED: Folded = { folding: null, cells: 0, samples: 0 };
+export const NOTHING_FOLDED: Folded = { folding: null };
 
 export interface FoldedQuery extends GroupedBy {
   /** Which groups are one in the answer, where it is coarser than its dimensions; null for those it leaves out. */
@@ -75,13 +74,25 @@ interface Needed {
 
 /** What has to be told apart to judge a question: what it groups by, and what it filters by if a person could be told by it. */
 function tableFor({ by, filters }: GroupedBy): Needed {
-  const filtered = (Object.keys(filters) as AnyDimension[]).filter((dimension) => filters[dimension] !== undefined);
-  const kinds = filtered.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
-  const dimensions = [...new Set([...by, ...filtered.filter((dimension) => !kinds.includes(dimension))])];
+  const { telling, kinds } = divideFilters(filters);
+  const dimensions = [...new Set([...by, ...telling])];
   return {
     dimensions,
     personal: dimensions.filter((dimension) => !IMPERSONAL_DIMENSIONS.includes(dimension)),
-    filters: Object.fromEntries(kinds.map((dimension) => [dimension, filters[dimension]])),
+    filters: kinds,
+  };
+}
+
+/** What a person could be told by, and filters by kinds of requests. */
+export function divideFilters(filters: Filters): {
+  readonly telling: readonly AnyDimension[];
+  readonly kinds: Filters;
+} {
+  const filtered = (Object.keys(filters) as AnyDimension[]).filter((dimension) => filters[dimension] !== undefined);
+  const kinds = filtered.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
+  return {
+    telling: filtered.filter((dimension) => !kinds.includes(dimension)),
+    kinds: Object.fromEntries(kinds.map((dimension) => [dimension, filters[dimension]])),
   };
 }
 
@@ -93,7 +104,20 @@ interface Table extends Pick<Needed, 'personal'> {
 
 function gatherTable(viewer: Viewer, pass: RangePass, { dimensions, personal, filters }: Needed): Table {
   const groups = createQueryGroups(dimensions, filters, viewer.catalog);
+  // While it grows: a table that is too large is not even gathered.
+  pass.rows(() => refuseLargeTable(groups.keys.length, personal));
   return { personal, groups, browsers: pass.browsers(groups, viewer.counted()), samples: pass.tally(groups) };
+}
+
+/** Throws StoreError `too_many_groups`: each cell is judged in every coarser table, so the work doubles with each dimension. */
+function refuseLargeTable(cells: number, personal: readonly AnyDimension[]): void {
+  const most = maxJudgedCells(personal.length);
+  if (cells <= most) return;
+  throw new StoreError(
+    'too_many_groups',
+    `this has more than ${most} combinations of ${personal.join(', ')}, and each has to be judged for how few browsers it tells of`,
+    'Group and filter by fewer of them, or ask for a shorter range.',
+  );
 }
 
 /** A group of the answer. */
@@ -104,8 +128,9 @@ interface Part {
 }
 
 function foldOf({ foldBelow }: Viewer, table: Table, query: FoldedQuery, checkpoint: () => void): Folded {
-  const { groups, browsers, samples, personal } = table;
+  const { groups, browsers, personal } = table;
   const { by, filters } = query;
+  refuseLargeTable(groups.keys.length, personal);
   // Whatever is asked, it is of enough browsers.
   if (groups.keys.every((_, cell) => browsers.size(cell) >= foldBelow)) return NOTHING_FOLDED;
   const filtered = personal.filter((dimension) => filters[dimension] !== undefined);
@@ -126,11 +151,7 @@ function foldOf({ foldBelow }: Viewer, table: Table, query: FoldedQuery, checkpo
   const folded = small.flatMap(({ cells }) => cells);
   // With a filter they would be a part of what stands together without it, and the rest of that may be few.
   const shownTogether = by.length > 0 && filtered.length === 0 && browsers.sizeOfAll(folded) >= foldBelow;
-  return {
-    folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether },
-    cells: small.length,
-    samples: folded.reduce((sum, cell) => sum + samples(cell), 0),
-  };
+  return { folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether } };
 }
 
 /** Kinds of requests are judged one by one. */
@@ -166,22 +187,15 @@ function hiddenIn(
   below: number,
   checkpoint: () => void,
 ): ReadonlySet<number> {
-  const dimensions = personal.map((dimension) => {
-    const known = new Map<string | null, number>();
-    const codes = Int32Array.from(cells, (cell) => {
-      const value = groups.keys[cell]?.[dimension] ?? null;
-      const code = known.get(value) ?? known.size;
-      known.set(value, code);
-      return code;
-    });
-    return { codes, size: known.size };
-  });
-  const table = {
-    dimensions,
-    samples: Float64Array.from(cells, samples),
-    browsers: Int32Array.from(cells, browsers.size),
-    together: (indexes: Iterable<number>) => browsers.sizeOfAll(Array.from(indexes, (index) => cells[index] as number)),
+  const counted = cells.map((cell) => ({
+    words: personal.map((dimension) => groups.keys[cell]?.[dimension] ?? null),
+    samples: samples(cell),
+    browsers: browsers.size(cell),
+  }));
+  const cellsOf = function* (indexes: Iterable<number>) {
+    for (const index of indexes) yield cells[index] as number;
   };
-  const hidden = hiddenCells(table, below, checkpoint);
+  const together = (indexes: Iterable<number>) => browsers.sizeOfAll(cellsOf(indexes));
+  const hidden = judgeCells(counted, together, below, checkpoint);
   return new Set(cells.filter((_, index) => hidden[index]));
 }

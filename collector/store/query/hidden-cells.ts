@@ -1,5 +1,11 @@
+import { once } from '../chunk/once.ts';
 import { divideGroups, oneGroup, type RowGroups } from '../rollup/combine-codes.ts';
 import { smallGroups } from './small-groups.ts';
+
+/** Cells times the tables that they are grouped into, one for each set of dimensions: at most about two seconds of work. */
+const MAX_JUDGED_CELLS = 2_000_000;
+/** Whether anyone still waits for the answer is looked up once per so many families. */
+const FAMILIES_PER_CHECK = 1024;
 
 /** The finest groups of a table, by their index: samples that differ in none of its dimensions. */
 export interface TableCells {
@@ -15,24 +21,36 @@ export interface TableCells {
 /** A set of a table's dimensions, a bit for each. */
 type DimensionSet = number;
 
-/** A table grouped by some of its dimensions. What is said of each group is by its number. */
+/** What finer tables need to know of a table grouped by some of its dimensions. What is said of each group is by its number. */
 interface Margin {
+  readonly groups: RowGroups;
+  readonly hidden: Uint8Array;
+  /** Not one group of it is shown, so it tells nothing. */
+  hidesAll: boolean;
+}
+
+/** A table while it is judged. */
+interface JudgedTable {
   readonly groups: RowGroups;
   readonly n: number;
   readonly browsers: Int32Array;
   readonly samples: Float64Array;
-  /** Cells of each group, one group after the other. */
-  readonly cells: Int32Array;
-  readonly ends: Int32Array;
+  readonly cells: Members;
   readonly hidden: Uint8Array;
-  /** A coarser table shows the same browsers' samples as a group of its own, so to hide this one protects no other. */
+  /** A coarser table shows the same browsers' samples as a group of its own, so hiding this one protects no other. */
   readonly known: Uint8Array;
 }
 
-/** A coarser table, as seen from a finer one. */
-interface Coarser extends Pick<Margin, 'hidden' | 'n'> {
+/** A coarser table, as seen from a finer one. A family is what one of its groups is divided into. */
+interface Coarser {
+  readonly hidden: Uint8Array;
   /** By group of the finer table. */
   readonly parents: Int32Array;
+  families(): Members;
+  /** Families by their parent: decided, or about to be. */
+  readonly queued: Uint8Array;
+  /** Families with a hidden group that were not decided yet. */
+  pending: number[];
 }
 
 /**
@@ -47,46 +65,37 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
   const size = table.samples.length;
   const margins: Margin[] = [];
   // Every set comes after the sets within it.
-  for (let set = 0; set <= everything; set++) {
+  for (let set = 0; set < everything; set++) {
     checkpoint();
-    margins.push(marginOf(set));
-    hide(set);
+    const { groups, hidden } = judge(set);
+    margins.push({ groups, hidden, hidesAll: !hidden.includes(0) });
   }
-  const finest = margins[everything] as Margin;
+  const finest = judge(everything);
   return Array.from(finest.groups.codes, (group) => tellsHidden(finest, group));
 
-  function marginOf(set: DimensionSet): Margin {
-    const groups = groupsOf(set);
+  function judge(set: DimensionSet): JudgedTable {
+    const judged = tableOf(groupsOf(set));
+    hide(judged, coarserThan(set));
+    return judged;
+  }
+
+  function tableOf(groups: RowGroups): JudgedTable {
     const n = groups.first.length;
     const browsers = new Int32Array(n);
     const samples = new Float64Array(n);
-    const ends = new Int32Array(n);
     for (let cell = 0; cell < size; cell++) {
       const group = groups.codes[cell] as number;
       samples[group] = (samples[group] as number) + (table.samples[cell] as number);
       browsers[group] = Math.max(browsers[group] as number, table.browsers[cell] as number);
-      ends[group] = (ends[group] as number) + 1;
     }
-    let end = 0;
-    for (let group = 0; group < n; group++) {
-      const begin = end;
-      end += ends[group] as number;
-      ends[group] = begin;
-    }
-    const cells = new Int32Array(size);
-    for (let cell = 0; cell < size; cell++) {
-      const group = groups.codes[cell] as number;
-      cells[ends[group] as number] = cell;
-      ends[group] = (ends[group] as number) + 1;
-    }
-    const own = { groups, n, browsers, samples, cells, ends, hidden: new Uint8Array(n), known: new Uint8Array(n) };
+    const cells = membersOf(groups.codes, n);
     for (let group = 0; group < n; group++) {
       // One cell may be large enough by itself.
       if ((browsers[group] as number) >= below) continue;
-      const members = membersOf(own, group);
+      const members = cells.of(group);
       if (members.length > 1) browsers[group] = table.together(members);
     }
-    return own;
+    return { groups, n, browsers, samples, cells, hidden: new Uint8Array(n), known: new Uint8Array(n) };
   }
 
   function groupsOf(set: DimensionSet): RowGroups {
@@ -97,63 +106,109 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
   }
 
   /** The next coarser tables that tell anything. */
-  function coarserThan(set: DimensionSet): ReadonlySet<Margin> {
-    const next = bits.filter((bit) => (set & bit) !== 0).map((bit) => set & ~bit);
-    return new Set(
-      next.flatMap((coarser) => {
+  function coarserThan(set: DimensionSet): Iterable<Margin> {
+    const found = new Map<DimensionSet, Margin>();
+    const met = new Set<DimensionSet>();
+    const look = (from: DimensionSet) => {
+      for (const bit of bits) {
+        const coarser = from & ~bit;
+        if (coarser === from || met.has(coarser)) continue;
+        met.add(coarser);
         const margin = margins[coarser] as Margin;
-        return coarser !== 0 && !margin.hidden.includes(0) ? [...coarserThan(coarser)] : [margin];
-      }),
-    );
-  }
-
-  function hide(set: DimensionSet): void {
-    const margin = margins[set] as Margin;
-    const coarser = [...coarserThan(set)].map(({ groups, hidden, n }): Coarser => {
-      return { hidden, n, parents: Int32Array.from(margin.groups.first, (cell) => groups.codes[cell] as number) };
-    });
-    for (let group = 0; group < margin.n; group++) {
-      const isHidden = (margin.browsers[group] as number) < below || coarser.some((one) => hidesParent(one, group));
-      margin.hidden[group] = isHidden ? 1 : 0;
-    }
-    if (!margin.hidden.includes(1)) return;
-    for (const one of coarser) markKnown(margin, one);
-    // What is hidden for one coarser table may leave too little hidden for another.
-    while (coarser.filter((one) => hideWithin(margin, one)).length > 0);
-  }
-
-  /** @returns whether more had to be hidden */
-  function hideWithin(margin: Margin, one: Coarser): boolean {
-    const families = new Map<number, number[]>();
-    const shown = new Uint8Array(one.n);
-    for (let group = 0; group < margin.n; group++) {
-      const parent = one.parents[group] as number;
-      if (margin.hidden[group] === 0) shown[parent] = 1;
-      else if (tellsHidden(margin, group) && !hidesParent(one, group)) families.set(parent, []);
-    }
-    for (let group = 0; group < margin.n; group++) families.get(one.parents[group] as number)?.push(group);
-    let more = false;
-    for (const [parent, family] of families) {
-      // Nothing is left that could be hidden as well.
-      if (shown[parent] === 0) continue;
-      const sized = family.map((group) => ({
-        browsers: margin.browsers[group] as number,
-        samples: margin.samples[group] as number,
-        hidden: margin.hidden[group] === 1,
-        known: margin.known[group] === 1,
-      }));
-      const together = (indexes: readonly number[]) =>
-        table.together(indexes.flatMap((index) => [...membersOf(margin, family[index] as number)]));
-      for (const index of smallGroups(sized, below, together)) {
-        more ||= sized[index]?.hidden === false;
-        margin.hidden[family[index] as number] = 1;
+        if (coarser !== 0 && margin.hidesAll) look(coarser);
+        else found.set(coarser, margin);
       }
+    };
+    look(set);
+    return found.values();
+  }
+
+  function hide(judged: JudgedTable, margins: Iterable<Margin>): void {
+    const coarser = Array.from(margins, (margin) => coarserOf(judged, margin));
+    for (let group = 0; group < judged.n; group++) {
+      const isHidden = (judged.browsers[group] as number) < below || coarser.some((one) => hidesParent(one, group));
+      judged.hidden[group] = isHidden ? 1 : 0;
     }
+    if (!judged.hidden.includes(1)) return;
+    for (const one of coarser) markKnown(judged, one);
+    for (let group = 0; group < judged.n; group++) if (tellsHidden(judged, group)) queueFamilies(coarser, group);
+    // What is hidden for one coarser table may leave too little hidden for another. A family is decided once: from then on
+    // enough of it is hidden, or all.
+    while (coarser.some(({ pending }) => pending.length > 0)) {
+      for (const one of coarser) decidePending(judged, one, coarser);
+    }
+  }
+
+  function decidePending(judged: JudgedTable, one: Coarser, coarser: readonly Coarser[]): void {
+    const { pending } = one;
+    if (pending.length === 0) return;
+    one.pending = [];
+    const families = one.families();
+    for (const [index, parent] of pending.entries()) {
+      if (index % FAMILIES_PER_CHECK === 0) checkpoint();
+      for (const group of hideWithin(judged, families.of(parent))) queueFamilies(coarser, group);
+    }
+  }
+
+  /** @returns the groups that had to be hidden as well */
+  function hideWithin({ hidden, known, browsers, samples, cells }: JudgedTable, family: Int32Array): readonly number[] {
+    // Nothing is left that could be hidden as well.
+    if (family.every((group) => hidden[group] === 1)) return [];
+    const sized = Array.from(family, (group) => ({
+      browsers: browsers[group] as number,
+      samples: samples[group] as number,
+      hidden: hidden[group] === 1,
+      known: known[group] === 1,
+    }));
+    function* cellsOf(indexes: readonly number[]) {
+      for (const index of indexes) yield* cells.of(family[index] as number);
+    }
+    const small = smallGroups(sized, below, (indexes) => table.together(cellsOf(indexes)));
+    const more = small.flatMap((index) => (sized[index]?.hidden === false ? [family[index] as number] : []));
+    for (const group of more) hidden[group] = 1;
     return more;
   }
+}
 
-  function membersOf({ cells, ends }: Pick<Margin, 'cells' | 'ends'>, group: number): Int32Array {
-    return cells.subarray(group === 0 ? 0 : ends[group - 1], ends[group]);
+/** How many cells of a table are judged at most. */
+export function maxJudgedCells(dimensions: number): number {
+  return Math.floor(MAX_JUDGED_CELLS / 2 ** dimensions);
+}
+
+/** What is in each group, one group after the other. */
+interface Members {
+  of(group: number): Int32Array;
+}
+
+/** @param groups by member @param n how many groups there are */
+function membersOf(groups: Int32Array, n: number): Members {
+  const ends = new Int32Array(n + 1);
+  for (const group of groups) ends[group + 1] = (ends[group + 1] as number) + 1;
+  for (let group = 0; group < n; group++) ends[group + 1] = (ends[group + 1] as number) + (ends[group] as number);
+  const next = ends.slice();
+  const members = new Int32Array(groups.length);
+  groups.forEach((group, member) => {
+    const place = next[group] as number;
+    members[place] = member;
+    next[group] = place + 1;
+  });
+  return { of: (group) => members.subarray(ends[group], ends[group + 1]) };
+}
+
+function coarserOf({ groups, n }: JudgedTable, { groups: coarser, hidden }: Margin): Coarser {
+  const parents = new Int32Array(n);
+  for (let group = 0; group < n; group++) parents[group] = coarser.codes[groups.first[group] as number] as number;
+  const families = once(() => membersOf(parents, hidden.length));
+  return { hidden, parents, families, queued: new Uint8Array(hidden.length), pending: [] };
+}
+
+/** The families that a group which was hidden is in. */
+function queueFamilies(coarser: readonly Coarser[], group: number): void {
+  for (const { parents, hidden, queued, pending } of coarser) {
+    const parent = parents[group] as number;
+    if (hidden[parent] === 1 || queued[parent] === 1) continue;
+    queued[parent] = 1;
+    pending.push(parent);
   }
 }
 
@@ -161,16 +216,17 @@ function hidesParent({ hidden, parents }: Coarser, group: number): boolean {
   return hidden[parents[group] as number] === 1;
 }
 
-function tellsHidden({ hidden, browsers }: Margin, group: number): boolean {
+function tellsHidden({ hidden, browsers }: Pick<JudgedTable, 'hidden' | 'browsers'>, group: number): boolean {
   return hidden[group] === 1 && (browsers[group] as number) > 0;
 }
 
-function markKnown(margin: Margin, one: Coarser): void {
-  const children = new Int32Array(one.n);
-  one.parents.forEach((parent, group) => {
-    if ((margin.browsers[group] as number) > 0) children[parent] = (children[parent] as number) + 1;
-  });
-  one.parents.forEach((parent, group) => {
-    if (children[parent] === 1 && !hidesParent(one, group)) margin.known[group] = 1;
-  });
+function markKnown({ n, browsers, known }: JudgedTable, one: Coarser): void {
+  const children = new Int32Array(one.hidden.length);
+  for (let group = 0; group < n; group++) {
+    const parent = one.parents[group] as number;
+    if ((browsers[group] as number) > 0) children[parent] = (children[parent] as number) + 1;
+  }
+  for (let group = 0; group < n; group++) {
+    if (children[one.parents[group] as number] === 1 && !hidesParent(one, group)) known[group] = 1;
+  }
 }

@@ -6,6 +6,8 @@ export interface FoldRule {
   readonly freshSince?: number | null;
 }
 
+const NONE = -1;
+
 export interface SizedGroup {
   /** Those that count, distinct. */
   readonly browsers: number;
@@ -31,36 +33,21 @@ export function smallGroups(
   together: (indexes: readonly number[]) => number = (indexes) => sumOfBrowsers(groups, indexes),
 ): number[] {
   if (foldBelow <= 1) return [];
-  const isSmall = ({ browsers, hidden = false }: SizedGroup) => browsers < foldBelow || hidden;
-  const small = groups.flatMap((group, index) => (isSmall(group) ? [index] : []));
-  const telling = small.filter((index) => (groups[index]?.browsers ?? 0) > 0);
+  const small: number[] = [];
+  const telling: number[] = [];
+  let next = NONE;
+  let nextKnown = NONE;
+  for (const [index, { browsers, samples, hidden = false, known = false }] of groups.entries()) {
+    if (browsers < foldBelow || hidden) {
+      small.push(index);
+      if (browsers > 0) telling.push(index);
+    } else if (known) {
+      if (nextKnown === NONE || samples < (groups[nextKnown] as SizedGroup).samples) nextKnown = index;
+    } else if (next === NONE || samples < (groups[next] as SizedGroup).samples) next = index;
+  }
   if (telling.length === 0 || (telling.length > 1 && together(telling) >= foldBelow)) return small;
-  const next = smallest(groups.map((group, index) => ({ ...group, index })).filter((group) => !isSmall(group)));
-  return next === null ? small : [...small, next];
-}
-
-function smallest(groups: readonly (SizedGroup & { readonly index: number })[]): number | null {
-  const hideable = groups.filter(({ known = false }) => !known);
-  let least: (typeof groups)[number] | null = null;
-  for (const group of hideable.length > 0 ? hideable : groups) {
-    if (least === null || group.samples < least.samples) least = group;
-  }
-  return least?.index ?? null;
-}
-
-/** Whether a filter names some of the groups that may only be shown together, and leaves out others of them. */
-export function splitsSmall(
-  groups: readonly SizedGroup[],
-  foldBelow: number,
-  isNamed: (index: number) => boolean,
-): boolean {
-  let [named, left] = [false, false];
-  for (const index of smallGroups(groups, foldBelow)) {
-    if (groups[index]?.browsers === 0) continue;
-    if (isNamed(index)) named = true;
-    else left = true;
-  }
-  return named && left;
+  if (next === NONE) next = nextKnown;
+  return next === NONE ? small : [...small, next];
 }
 
 function sumOfBrowsers(groups: readonly SizedGroup[], indexes: readonly number[]): number {

@@ -15,13 +15,6 @@ export function createFleetSource(database: Database): FleetSource {
        AND (@sites IS NULL OR site IN (SELECT value FROM json_each(@sites)))
      ORDER BY last_at DESC, client LIMIT @limit`,
   );
-  const sites = database.prepare<
-    [{ from: number; to: number; since: number }],
-    { site: string; browsers: number; counted: number }
-  >(
-    `SELECT site, count(*) AS browsers, sum(first_at <= @since) AS counted
-     FROM browser WHERE last_at >= @from AND first_at < @to GROUP BY site ORDER BY site`,
-  );
   const turns = database.prepare<[number, number, number], { at: number; client: string; site: string; turn: string }>(
     'SELECT at, client, site, turn FROM probe_turn WHERE at >= ? AND at < ? ORDER BY at DESC, client, probe LIMIT ?',
   );
@@ -46,7 +39,6 @@ export function createFleetSource(database: Database): FleetSource {
         yield { ...row, status: status === '' ? null : (JSON.parse(status) as StoredBrowser['status']) };
       }
     },
-    sites: ({ from, to }, since) => sites.all({ from, to, since: since ?? Number.MAX_SAFE_INTEGER }),
     *turns({ from, to }, limit) {
       for (const { turn, ...row } of turns.iterate(from, to, limit)) {
         // The time by the collector's clock goes before the browser's own.

@@ -79,11 +79,7 @@ export function computeCompare(
   const shown = ids.filter((id) => sizeOf(id) > 0).sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
   const cells = shown.slice(0, MAX_CELLS);
   const room = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
-  const folded = {
-    folding: folding.ids.size === 0 ? null : folding,
-    cells: folding.ids.size,
-    samples: earlier.folded.samples + later.folded.samples,
-  };
+  const folded = { folding: folding.ids.size === 0 ? null : folding };
   return {
     ...methodOf(later.opened, foldedCells(folded, foldBelow)),
     exact: true,

@@ -197,13 +197,16 @@ function summarizeFleet(
   return {
     browsers: seen.size,
     versions: versionsOf([...seen.values()], foldBelow, versions),
-    lastSeen: {
-      hour: aged(0, 1),
-      day: aged(1, 24),
-      week: aged(24, 24 * 7),
-      earlier: aged(24 * 7, Number.POSITIVE_INFINITY),
-    },
-    clocks: source.clockCorrections(range),
+    lastSeen:
+      foldBelow > 1
+        ? null
+        : {
+            hour: aged(0, 1),
+            day: aged(1, 24),
+            week: aged(24, 24 * 7),
+            earlier: aged(24 * 7, Number.POSITIVE_INFINITY),
+          },
+    clocks: foldBelow > 1 ? null : source.clockCorrections(range),
   };
 }
 

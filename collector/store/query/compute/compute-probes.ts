@@ -3,19 +3,20 @@ import { probePaths } from '../../../../shared/probe/probe-paths.ts';
 import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../../../../shared/probe/probe-results.ts';
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
 import type { ProbesDocument } from '../../../../shared/summary/answers.ts';
-import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
-import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
+import { FEW_BROWSERS, type Filters } from '../../../../shared/summary/dimensions.ts';
 import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
 import type { ViewDocument } from '../../../../shared/views/table-document.ts';
 import type { StoredTurn } from '../../store.ts';
+import { groupId } from '../cell-groups.ts';
 import { foldingReadings } from '../fold-small-groups.ts';
+import { judgeCells } from '../judge-cells.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createRangeReader } from '../range-reader.ts';
-import { type FoldRule, smallGroups } from '../small-groups.ts';
+import type { FoldRule } from '../small-groups.ts';
 import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, methodOf } from './compute-source.ts';
 import { computeSummary } from './compute-summary.ts';
-import { probeSamples, stepOf, withoutSmallSamples } from './probe-samples.ts';
+import { probeSamples } from './probe-samples.ts';
 
 /** Turns of the range that are read at most, the newest: reasons are sums, and enough of them say what is wrong. */
 const MAX_TURNS = 20_000;
@@ -42,25 +43,24 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
   const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
   const users = usersOf(source, question);
   const reader = createRangeReader(opened, source.catalog, true);
-  const kept = withoutSmallSamples(viewer, probeSamples(viewer, reader, filters), pathOf);
-  // A path may be shown where one of its steps may not.
-  const steps = withoutSmallSamples(viewer, { samples: kept.samples, folded: null }, stepOf);
-  const shown = new Set(kept.samples.map(pathOf));
-  const { told, others } = readTurns(source, question);
-  const turns = ladderTurns(told, hosts).filter(({ host }) => passes(filters.host, host));
+  const { ofPaths, ofSteps, folded } = probeSamples(viewer, reader, filters);
+  const shown = new Set(ofPaths.map(pathOf));
+  const all = readTurns(source, question);
+  const asked = all.filter((turn) => turn.asked);
+  const turns = ladderTurns(asked, hosts).filter(({ host }) => passes(filters.host, host));
   return {
-    ...methodOf(opened, bothFolded(kept.folded, steps.folded)),
-    view: probesView(steps.samples, { thresholds, trendStepMs: availabilityStep(range) }),
+    ...methodOf(opened, folded),
+    view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }),
     // Of what a viewer may not see, not even the turns are told.
     paths: probePaths(
-      kept.samples,
+      ofPaths,
       users,
       foldBelow <= 1
         ? turns
         : turns.filter(({ target, host, site }) => shown.has(JSON.stringify([target, host, site]))),
     ),
-    availability: probeAvailability(kept.samples, range),
-    turns: countTurns(viewer, told, others),
+    availability: probeAvailability(ofPaths, range),
+    turns: countTurns(viewer, all, filters, source.checkpoint),
   };
 }
 
@@ -93,22 +93,19 @@ function usersOf(source: ComputeSource, { range, filters, foldBelow, freshSince 
   });
 }
 
-/** Those that pass the filters, and the others. */
-function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion) {
-  const told: StoredTurn[] = [];
-  const others: StoredTurn[] = [];
-  let read = 0;
-  for (const turn of source.fleet.turns(range, MAX_TURNS)) {
-    if (read++ % CHECK_EVERY === 0) source.checkpoint();
-    const own = passes(filters.target, turn.target) && passes(filters.site, turn.site) ? told : others;
-    own.push(turn);
-  }
-  return { told, others };
+interface ReadTurn extends StoredTurn {
+  /** Whether it passes the filters. */
+  readonly asked: boolean;
 }
 
-function bothFolded(paths: FoldedCells | null, steps: FoldedCells | null): FoldedCells | null {
-  if (paths === null || steps === null) return paths ?? steps;
-  return { ...paths, cells: paths.cells + steps.cells, samples: paths.samples + steps.samples };
+/** With those that the filters leave out: what is told is judged beside them. */
+function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion): ReadTurn[] {
+  const turns: ReadTurn[] = [];
+  for (const turn of source.fleet.turns(range, MAX_TURNS)) {
+    if (turns.length % CHECK_EVERY === 0) source.checkpoint();
+    turns.push({ ...turn, asked: passes(filters.target, turn.target) && passes(filters.site, turn.site) });
+  }
+  return turns;
 }
 
 function passes(wanted: readonly string[] | undefined, value: string): boolean {
@@ -125,35 +122,55 @@ function ladderTurns(turns: readonly StoredTurn[], hosts: ProbesQuestion['hosts'
 
 const RUN = 'run';
 
-/** Without what too few browsers are behind, or behind what the filters leave out of it. */
-function countTurns(
-  { foldBelow, counts }: Viewer,
-  told: readonly StoredTurn[],
-  others: readonly StoredTurn[],
-): ProbesDocument['turns'] {
-  const of = (turns: readonly StoredTurn[]) => {
-    const found = new Map<string, { count: number; clients: Set<string> }>();
-    for (const { skipped, client } of turns) {
-      const reason = skipped ?? RUN;
-      const one = found.get(reason) ?? { count: 0, clients: new Set() };
-      found.set(reason, one);
-      one.count++;
-      if (foldBelow > 1 && counts(client)) one.clients.add(client);
-    }
-    return found;
+/** How many turns ran, and why others did not; nothing of what tells of too few browsers. */
+function countTurns(viewer: Viewer, turns: readonly ReadTurn[], filters: Filters, checkpoint: () => void) {
+  const byReason = new Map<string, ReadTurn[]>();
+  for (const turn of turns) {
+    const reason = turn.skipped ?? RUN;
+    const own = byReason.get(reason);
+    if (own === undefined) byReason.set(reason, [turn]);
+    else own.push(turn);
+  }
+  const counts = new Map<string, number | null>();
+  for (const [reason, own] of byReason) {
+    const told = own.filter(({ asked }) => asked).length;
+    if (told > 0) counts.set(reason, mayBeTold(viewer, own, filters, checkpoint) ? told : null);
+  }
+  const { [RUN]: run = 0, ...skipped } = Object.fromEntries(counts);
+  return {
+    run,
+    skipped: Object.fromEntries(Object.entries(skipped).flatMap(([reason, n]) => (n ? [[reason, n]] : []))),
   };
-  const left = of(others);
-  const shown = new Map(
-    [...of(told)].flatMap(([reason, one]) => {
-      const parts = [one, left.get(reason) ?? []].flat();
-      const sized = parts.map(({ count, clients }) => ({ browsers: clients.size, samples: count }));
-      return smallGroups(sized, foldBelow).includes(0) ? [] : [[reason, one.count] as const];
-    }),
-  );
-  const isRunHidden = !shown.has(RUN) && told.some(({ skipped }) => skipped === null);
-  const run = isRunHidden ? null : (shown.get(RUN) ?? 0);
-  shown.delete(RUN);
-  return { run, skipped: Object.fromEntries(shown) };
+}
+
+/** Turns of one reason are judged as samples are: by what is filtered by. */
+function mayBeTold(
+  { foldBelow, counts }: Viewer,
+  turns: readonly ReadTurn[],
+  filters: Filters,
+  checkpoint: () => void,
+): boolean {
+  if (foldBelow <= 1) return true;
+  const filtered = (['site', 'target'] as const).filter((name) => filters[name] !== undefined);
+  const cells = new Map<string, { words: string[]; asked: boolean; samples: number; clients: Set<string> }>();
+  for (const turn of turns) {
+    const words = filtered.map((name) => turn[name]);
+    const id = groupId(words);
+    const cell = cells.get(id) ?? { words, asked: turn.asked, samples: 0, clients: new Set() };
+    cells.set(id, cell);
+    cell.samples++;
+    if (counts(turn.client)) cell.clients.add(turn.client);
+  }
+  const all = [...cells.values()];
+  const together = (indexes: Iterable<number>) => {
+    const met = new Set<string>();
+    for (const index of indexes) for (const client of all[index]?.clients ?? []) met.add(client);
+    return met.size;
+  };
+  const sized = all.map(({ words, samples, clients }) => ({ words, samples, browsers: clients.size }));
+  const hidden = judgeCells(sized, together, foldBelow, checkpoint);
+  const asked = [...all.keys()].filter((index) => all[index]?.asked);
+  return together(asked) >= foldBelow && !asked.some((index) => hidden[index]);
 }
 
 function pathOf({ target, host, origin }: StoredSample): string {

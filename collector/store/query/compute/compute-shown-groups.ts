@@ -12,8 +12,8 @@ export interface ShownGroupsQuestion extends Pick<PlainQuery, 'range' | 'by' | '
 export interface ShownGroups {
   /** See `groupId`. A group that came later is not among them. */
   readonly ids: readonly string[];
-  /** Samples of the others. */
-  readonly leftOut: number;
+  /** Whether there are others. */
+  readonly leftOut: boolean;
 }
 
 /** Which groups a viewer may be shown one by one: for what does not come from a computation itself. */
@@ -22,11 +22,11 @@ export function computeShownGroups(source: ComputeSource, question: ShownGroupsQ
   const opened = source.open(range, howToOpen(question), 1 + foldingReadings(foldBelow));
   const all = createRangeReader(opened, source.catalog, opened.exact);
   const reader = all.filtered(filters);
-  const { folding, samples } = foldSmallGroups(createViewer(source, question, range), all, { by, filters });
+  const { folding } = foldSmallGroups(createViewer(source, question, range), all, { by, filters });
   const groups = createQueryGroups(by, filters, source.catalog);
   const pass = reader.pass();
   pass.tally(groups);
   pass.run();
   const ids = groups.keys.map((key) => groupId(by.map((dimension) => key[dimension] ?? null)));
-  return { ids: ids.filter((id) => !folding?.ids.has(id)), leftOut: samples };
+  return { ids: ids.filter((id) => !folding?.ids.has(id)), leftOut: folding !== null };
 }

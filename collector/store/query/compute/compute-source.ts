@@ -33,8 +33,6 @@ export interface ComputeSource {
 export interface FleetSource {
   /** Heard of in a range, the last heard of first; of all sites where none is named. */
   browsers(range: TimeRange, sites: readonly string[], limit: number): Iterable<StoredBrowser>;
-  /** All sites of a range, and how many of their browsers were first heard of by `since` (epoch ms; null counts all). */
-  sites(range: TimeRange, since: number | null): readonly { site: string; browsers: number; counted: number }[];
   /** Turns of probes that began in a range, the newest first. */
   turns(range: TimeRange, limit: number): Iterable<StoredTurn>;
   /** How many browsers were first heard of in a range. */
@@ -96,6 +94,6 @@ export function howToOpen({
   return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
 }
 
-export function foldedCells({ cells, samples, folding }: Folded, below: number): FoldedCells | null {
-  return cells === 0 ? null : { below, cells, samples, shownTogether: folding?.hidden === false };
+export function foldedCells({ folding }: Folded, below: number): FoldedCells | null {
+  return folding === null ? null : { below, shownTogether: !folding.hidden };
 }

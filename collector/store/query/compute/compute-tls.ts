@@ -1,11 +1,13 @@
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
+import type { Filters } from '../../../../shared/summary/dimensions.ts';
 import { TLS_FACTS, type TlsFact, type TlsRow } from '../../../../shared/summary/tls-answer.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
-import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
+import { divideFilters, foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
+import { judgeCells } from '../judge-cells.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type QueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
-import { createRangeReader } from '../range-reader.ts';
+import { createRangeReader, type RangeReader } from '../range-reader.ts';
 import type { RowPart } from '../row-part.ts';
 import { wordsOfRows } from '../row-words.ts';
 import { type FoldRule, smallGroups } from '../small-groups.ts';
@@ -31,7 +33,7 @@ export interface TlsAnswer extends ComputeMethod {
 export function computeTls(source: ComputeSource, question: TlsQuestion): TlsAnswer {
   const { range, filters, foldBelow } = question;
   const query = { by: [], filters: { ...filters, scheme: ['https'] } };
-  const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
+  const opened = source.open(range, 'fine', 1 + 2 * foldingReadings(foldBelow));
   const viewer = createViewer(source, question, range);
   const all = createRangeReader(opened, source.catalog, true);
   const reader = all.filtered(query.filters);
@@ -41,7 +43,8 @@ export function computeTls(source: ComputeSource, question: TlsQuestion): TlsAns
   const pass = reader.pass();
   const counted = { samples: 0, told: 0 };
   pass.rows((part) => countTold(part, groups, counted));
-  const facts = TLS_FACTS.map((fact) => gather(pass, fact, groups, viewer));
+  const mayBeTold = judgeValues(all, query.filters, viewer);
+  const facts = TLS_FACTS.map((fact) => gather(pass, fact, groups, viewer, (value) => mayBeTold(fact, value)));
   pass.run();
   const rows = facts.flatMap((read) => read());
   return { ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()), ...counted, rows };
@@ -59,6 +62,65 @@ function countTold(part: RowPart, groups: QueryGroups, counted: { samples: numbe
   }
 }
 
+type MayBeTold = (fact: TlsFact, value: string) => boolean;
+
+/** Each value is a kind of requests: what the filters have of it is judged beside what they leave out of it. */
+function judgeValues(all: RangeReader, filters: Filters, viewer: Viewer): MayBeTold {
+  const { telling, kinds } = divideFilters(filters);
+  if (viewer.foldBelow <= 1 || telling.length === 0) return () => true;
+  const groups = createQueryGroups(telling, kinds, viewer.catalog);
+  const cells = new Map<string, Map<number, { samples: number; readonly clients: Set<string> }>>();
+  const pass = all.pass();
+  pass.rows((part) => {
+    const inside = groups.groupsOfRows(part);
+    const clients = wordsOfRows(part.columns, 'client');
+    const counts = clients.words.map(viewer.counts);
+    for (const fact of TLS_FACTS) {
+      const { entries, codes } = part.columns.text(COLUMNS[fact]);
+      const ofEntry = entries.map((value) => {
+        const name = valueId(fact, value);
+        const known = cells.get(name) ?? new Map<number, { samples: number; clients: Set<string> }>();
+        cells.set(name, known);
+        return known;
+      });
+      if (entries.length === 0) continue;
+      for (let row = 0; row < inside.length; row++) {
+        const group = inside[row] as number;
+        const own = ofEntry[codes[row] as number];
+        if (group < 0 || own === undefined) continue;
+        const cell = own.get(group) ?? { samples: 0, clients: new Set() };
+        own.set(group, cell);
+        cell.samples++;
+        const client = clients.codes[row] as number;
+        if (counts[client] === true) cell.clients.add(clients.words[client] as string);
+      }
+    }
+  });
+  pass.run();
+  const passes = (group: number) =>
+    telling.every((dimension) => filters[dimension]?.includes(groups.keys[group]?.[dimension] ?? '') === true);
+  return (fact, value) => {
+    const own = [...(cells.get(valueId(fact, value)) ?? [])];
+    const together = (indexes: Iterable<number>) => {
+      const met = new Set<string>();
+      for (const index of indexes) for (const client of own[index]?.[1].clients ?? []) met.add(client);
+      return met.size;
+    };
+    const counted = own.map(([group, { samples, clients }]) => ({
+      words: telling.map((dimension) => groups.keys[group]?.[dimension] ?? null),
+      samples,
+      browsers: clients.size,
+    }));
+    const hidden = judgeCells(counted, together, viewer.foldBelow, all.checkpoint);
+    const asked = [...own.keys()].filter((index) => passes(own[index]?.[0] ?? 0));
+    return together(asked) >= viewer.foldBelow && !asked.some((index) => hidden[index]);
+  };
+}
+
+function valueId(fact: TlsFact, value: string): string {
+  return `${fact} ${value}`;
+}
+
 interface Value {
   readonly value: string;
   samples: number;
@@ -66,7 +128,13 @@ interface Value {
 }
 
 /** Reads one fact with the pass; what it returns is asked once that has run. Values of too few browsers are left out. */
-function gather(pass: RangePass, fact: TlsFact, groups: QueryGroups, viewer: Viewer): () => TlsRow[] {
+function gather(
+  pass: RangePass,
+  fact: TlsFact,
+  groups: QueryGroups,
+  viewer: Viewer,
+  mayBeTold: (value: string) => boolean,
+): () => TlsRow[] {
   const values: Value[] = [];
   const places = new Map<string, number>();
   const known = new WeakMap<RowPart, Int32Array>();
@@ -108,7 +176,11 @@ function gather(pass: RangePass, fact: TlsFact, groups: QueryGroups, viewer: Vie
   /** Those that may be shown: what is left of all that were told is never of few browsers. */
   function shown(): (place: number) => boolean {
     const counted = values.map(({ browsers }) => [...browsers].filter(viewer.counts));
-    const sized = values.map(({ samples }, place) => ({ browsers: counted[place]?.length ?? 0, samples }));
+    const sized = values.map(({ value, samples }, place) => ({
+      browsers: counted[place]?.length ?? 0,
+      samples,
+      hidden: !mayBeTold(value),
+    }));
     const together = (places: readonly number[]) => new Set(places.flatMap((place) => counted[place] ?? [])).size;
     const small = new Set(viewer.foldBelow > 1 ? smallGroups(sized, viewer.foldBelow, together) : []);
     return (place) => !small.has(place);

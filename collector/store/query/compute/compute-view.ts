@@ -15,7 +15,7 @@ import type { FoldRule } from '../small-groups.ts';
 import { createViewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, howToOpen, methodOf, type OpenedRange } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
-import { probeSamples, stepOf, withoutSmallSamples } from './probe-samples.ts';
+import { probeSamples } from './probe-samples.ts';
 import { readingsOfPages, readPages } from './view-pages.ts';
 import { readScenarios } from './view-scenarios.ts';
 
@@ -148,7 +148,6 @@ function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewA
   const { range, filters, thresholds = {} } = question;
   const viewer = createViewer(source, question, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow));
-  const samples = probeSamples(viewer, createRangeReader(opened, source.catalog, true), filters);
-  const kept = withoutSmallSamples(viewer, samples, stepOf);
-  return { ...methodOf(opened, kept.folded), view: probesView(kept.samples, { thresholds }) };
+  const { ofSteps, folded } = probeSamples(viewer, createRangeReader(opened, source.catalog, true), filters);
+  return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }) };
 }

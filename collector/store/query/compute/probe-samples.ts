@@ -1,13 +1,15 @@
 import { isProbe } from '../../../../shared/classify/sample-source.ts';
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
-import type { Filters } from '../../../../shared/summary/dimensions.ts';
+import { SOURCES } from '../../../../shared/sample/vocabulary.ts';
+import type { AnyDimension, Filters } from '../../../../shared/summary/dimensions.ts';
+import { dimensionValue } from '../../../../shared/summary/sample-dimension.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ColumnNames, copyRows } from '../../chunk/copy-rows.ts';
-import { foldSmallGroups } from '../fold-small-groups.ts';
+import { groupId } from '../cell-groups.ts';
+import { foldEach, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import { lazySamples } from '../lazy-samples.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangeReader } from '../range-reader.ts';
-import { smallGroups } from '../small-groups.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** What is asked of a probe's sample, by the view of probes and by what is told of each path. */
@@ -15,9 +17,15 @@ const READ: ColumnNames = {
   texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error'],
   numbers: ['status', 'blocked', 'dns', 'ttlb'],
 };
+const PROBE_SOURCES = SOURCES.filter(isProbe);
+/** What is told by itself: a path, and in the view of probes each of its steps. */
+const PATH: readonly AnyDimension[] = ['target', 'host', 'site'];
+const STEP: readonly AnyDimension[] = [...PATH, 'source', 'scheme', 'template'];
 
 export interface ProbeSamples {
-  readonly samples: readonly StoredSample[];
+  /** Those of paths that may be shown. A path may be shown where one of its steps may not. */
+  readonly ofPaths: readonly StoredSample[];
+  readonly ofSteps: readonly StoredSample[];
   readonly folded: FoldedCells | null;
 }
 
@@ -26,14 +34,15 @@ export interface ProbeSamples {
  * what is asked of a probe; anything else of them throws.
  */
 export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filters): ProbeSamples {
-  const whole = foldSmallGroups(viewer, reader, { by: [], filters });
-  const { catalog } = viewer;
+  const { catalog, foldBelow } = viewer;
   const groups = createQueryGroups([], filters, catalog);
-  const samples: StoredSample[] = [];
+  // Old data may hold other words, which are not judged below.
+  const isShown = foldBelow > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
+  const all: StoredSample[] = [];
   const pass = reader.pass();
   pass.rows((part) => {
     const { entries, codes } = part.columns.text('source');
-    const ofProbe = entries.map(isProbe);
+    const ofProbe = entries.map(isShown);
     if (!ofProbe.includes(true) || !groups.hasRows(part)) return;
     const inside = groups.groupsOfRows(part);
     const rows: number[] = [];
@@ -41,44 +50,20 @@ export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filte
       if ((inside[row] as number) >= 0 && ofProbe[codes[row] as number] === true) rows.push(row);
     }
     const read = lazySamples(copyRows(part.columns, Int32Array.from(rows), READ));
-    for (let row = 0; row < rows.length; row++) samples.push(read(row));
+    for (let row = 0; row < rows.length; row++) all.push(read(row));
   });
   pass.run();
-  if (whole.folding === null || samples.length === 0) return { samples, folded: null };
-  const folded = { below: viewer.foldBelow, cells: 1, samples: samples.length, shownTogether: false };
-  return { samples: [], folded };
-}
-
-/** Without those of groups that a person could be told by. @param groupOf what stands in a row of its own */
-export function withoutSmallSamples(
-  viewer: Viewer,
-  { samples, folded }: ProbeSamples,
-  groupOf: (sample: StoredSample) => string,
-): ProbeSamples {
-  const below = viewer.foldBelow;
-  if (below <= 1 || folded !== null) return { samples, folded };
-  const groups = new Map<string, { samples: number; clients: Set<string> }>();
-  for (const sample of samples) {
-    const id = groupOf(sample);
-    const group = groups.get(id) ?? { samples: 0, clients: new Set() };
-    groups.set(id, group);
-    group.samples++;
-    if (viewer.counts(sample.origin.client)) group.clients.add(sample.origin.client);
-  }
-  const all = [...groups];
-  const sized = all.map(([, { samples: n, clients }]) => ({ browsers: clients.size, samples: n }));
-  const together = (indexes: readonly number[]) =>
-    new Set(indexes.flatMap((index) => [...(all[index]?.[1].clients ?? [])])).size;
-  const small = new Set(smallGroups(sized, below, together).flatMap((index) => all[index]?.[0] ?? []));
-  if (small.size === 0) return { samples, folded: null };
-  const kept = samples.filter((sample) => !small.has(groupOf(sample)));
-  return {
-    samples: kept,
-    folded: { below, cells: small.size, samples: samples.length - kept.length, shownTogether: false },
-  };
-}
-
-/** What has a row of its own in the view of probes. */
-export function stepOf({ origin, target, source, scheme, host, template }: StoredSample): string {
-  return JSON.stringify([origin.site, target, source, scheme, host, template]);
+  if (all.length === 0) return { ofPaths: all, ofSteps: all, folded: null };
+  const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
+  const judged = { ...filters, source };
+  const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(viewer, reader, [
+    { by: PATH, filters: judged },
+    { by: STEP, filters: judged },
+  ]);
+  const shown = (by: readonly AnyDimension[], { folding }: typeof paths) =>
+    folding === null
+      ? all
+      : all.filter((sample) => !folding.ids.has(groupId(by.map((dimension) => dimensionValue(sample, dimension)))));
+  const folded = paths.folding === null && steps.folding === null ? null : { below: foldBelow, shownTogether: false };
+  return { ofPaths: shown(PATH, paths), ofSteps: shown(STEP, steps), folded };
 }

@@ -62,10 +62,7 @@ export function readPages(
     leftOut: { pages: rest.length, requests: samplesOf(rest) },
     receive: receive(),
     whole: wholeOf(permitted === null ? packs : rows.within(permitted), filters, catalog) ?? null,
-    folded:
-      small.length === 0
-        ? null
-        : { below: viewer.foldBelow, cells: few.cells, samples: few.samples, shownTogether: false },
+    folded: small.length === 0 ? null : { below: viewer.foldBelow, shownTogether: false },
   };
 }
 

@@ -69,7 +69,7 @@ export function readScenarios(
   unfiltered: RangeReader,
 ): ScenarioGroups {
   const query = { by: BY, filters };
-  const { folding, ...small } = foldSmallGroups(viewer, unfiltered, { ...query, partOf: labelId });
+  const { folding } = foldSmallGroups(viewer, unfiltered, { ...query, partOf: labelId });
   const hidden = folding === null ? null : { ...folding, hidden: true };
   const cells = aggregateCells(query, reader, catalog, hidden);
   const isShown = (key: CellKey) => !folding?.ids.has(groupId(BY.map((dimension) => key[dimension] ?? null)));
@@ -119,7 +119,7 @@ export function readScenarios(
       facts: factsOf(own),
       hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),
     }));
-  const folded = folding === null ? null : { below: viewer.foldBelow, ...small, shownTogether: false };
+  const folded = folding === null ? null : { below: viewer.foldBelow, shownTogether: false };
   return { groups, outside, folded };
 }
 

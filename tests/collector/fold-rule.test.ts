@@ -1,0 +1,86 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS, foldRuleFor } from '../../collector/query/privacy.ts';
+import { openStore } from '../../collector/store/open-store.ts';
+import type { Store } from '../../collector/store/store.ts';
+import { StoreError } from '../../collector/store/store-error.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { browserId, fill } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Only the first two browsers are in it. */
+const EARLY = { from: NOW - 3 * HOUR, to: NOW - 2 * HOUR };
+
+async function open(folder: string): Promise<Store> {
+  const store = await openStore({ folder, as: 'server' });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** So many browsers this hour, two of which were there early as well. */
+async function fleetOf(browsers: number): Promise<{ folder: string; store: Store }> {
+  const folder = await temporaryFolder();
+  const store = await open(folder);
+  for (let browser = 0; browser < browsers; browser++) {
+    const early = browser < 2 ? [{ ...PLAIN_SAMPLE, at: EARLY.from + 1 }] : [];
+    await fill(store, [...early, { ...PLAIN_SAMPLE, at: NOW - 60_000 }], { client: browserId(browser) });
+  }
+  return { folder, store };
+}
+
+async function foldBelow(store: Store, now: number, range = EARLY): Promise<number> {
+  return (await foldRuleFor(store, { role: 'read', now }, range)).foldBelow;
+}
+
+test('a fleet that was once large stays folded in a quiet week and after the clock has jumped', async () => {
+  const { store } = await fleetOf(FOLD_FROM_BROWSERS);
+  for (const now of [NOW, NOW + 8 * DAY, NOW + 400 * DAY, NOW - 400 * DAY]) {
+    expect([now, await foldBelow(store, now)]).toEqual([now, FOLD_BELOW_BROWSERS]);
+  }
+});
+
+test('nobody needs to have asked while it was large, and it outlasts a restart and the samples', async () => {
+  const { folder, store } = await fleetOf(FOLD_FROM_BROWSERS);
+  await store.close();
+  const later = await open(folder);
+  expect(await foldBelow(later, NOW + 8 * DAY)).toBe(FOLD_BELOW_BROWSERS);
+  for (let browser = 2; browser < FOLD_FROM_BROWSERS; browser++) {
+    await later.upkeep.erase({ client: browserId(browser) });
+  }
+  await later.close();
+  expect(await foldBelow(await open(folder), NOW + 9 * DAY)).toBe(FOLD_BELOW_BROWSERS);
+});
+
+test('a full disk does not stop the answer, and this process remembers', async () => {
+  const { store } = await fleetOf(FOLD_FROM_BROWSERS);
+  const full = {
+    ...store,
+    kept: { ...store.kept, write: () => Promise.reject(new StoreError('store_full', 'full', 'Make room.')) },
+  };
+  expect(await foldBelow(full, NOW + 8 * DAY)).toBe(FOLD_BELOW_BROWSERS);
+});
+
+test('only an admin turns it off; taking the setting back turns it on again', async () => {
+  const { store } = await fleetOf(FOLD_FROM_BROWSERS);
+  const write = (privacy: object, revision: number | null) =>
+    store.settings.write({ version: 1, targets: [], ...privacy }, revision, NOW);
+  expect(await foldBelow(store, NOW)).toBe(FOLD_BELOW_BROWSERS);
+  await write({ privacy: { foldSmallGroups: false } }, null);
+  expect(await foldBelow(store, NOW)).toBe(0);
+  await write({}, 1);
+  expect(await foldBelow(store, NOW + 8 * DAY)).toBe(FOLD_BELOW_BROWSERS);
+});
+
+test('a fleet that takes new numbers on the first of a month does not count twice', async () => {
+  const folder = await temporaryFolder();
+  const store = await open(folder);
+  const small = FOLD_FROM_BROWSERS - 8;
+  const first = Date.UTC(new Date(NOW).getUTCFullYear(), new Date(NOW).getUTCMonth());
+  for (let browser = 0; browser < small; browser++) {
+    await fill(store, [{ ...PLAIN_SAMPLE, at: first - HOUR }], { client: browserId(browser) });
+    await fill(store, [{ ...PLAIN_SAMPLE, at: first + 1 }], { client: browserId(100 + browser) });
+  }
+  const range = { from: first, to: first + HOUR };
+  expect(await foldBelow(store, first + 2 * HOUR, range)).toBe(0);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
+import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
+import { createCountedBrowsers } from '../../../collector/store/query/counted-browsers.ts';
+import { foldSmallGroups } from '../../../collector/store/query/fold-small-groups.ts';
+import { maxJudgedCells } from '../../../collector/store/query/hidden-cells.ts';
+import { createRangeReader } from '../../../collector/store/query/range-reader.ts';
+import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
+import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
+import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
+
+const PERSONAL = ['host', 'target', 'site', 'template', 'browser', 'browserVersion', 'extension'] as const;
+
+/** One browser asks for so many pages. */
+function foldPages(pages: number) {
+  const catalog = createCellCatalog();
+  const samples = Array.from({ length: pages }, (_, page) => ({ ...PLAIN_SAMPLE, template: `/${page}` }));
+  const columns = decodeChunk(encodeHotChunk([{ origin: ORIGIN, columns: batchColumnsOf(samples) }]).bytes);
+  const rows = () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }];
+  const reader = createRangeReader({ packs: () => [], rows }, catalog, true);
+  const counts = () => true;
+  const viewer = { foldBelow: 5, catalog, counts, counted: () => createCountedBrowsers(catalog, 5, counts) };
+  return foldSmallGroups(viewer, reader, { by: PERSONAL, filters: {} });
+}
+
+test('a viewer is refused more combinations than can be judged in seconds, and told what to do', () => {
+  const most = maxJudgedCells(PERSONAL.length);
+  expect(foldPages(most).folding?.ids.size).toBe(most);
+  expect(() => foldPages(most + 1)).toThrow(
+    expect.objectContaining({ code: 'too_many_groups', hint: expect.stringMatching(/fewer of them|shorter range/) }),
+  );
+});
