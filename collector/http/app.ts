@@ -1,5 +1,5 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyReply } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { createAlerts } from '../alerts/alerts.ts';
 import { createBodyParser } from '../ingest/body-parser.ts';
 import { createClientAccounts } from '../ingest/client-accounts.ts';
@@ -24,7 +24,7 @@ import { answerClientError } from './client-errors.ts';
 import { closeConnectionsWhenClosing } from './close-connections.ts';
 import { type BoundedServer, createBoundedServer } from './create-bounded-server.ts';
 import { handleErrors, toErrorBody } from './error-handler.ts';
-import { toHttpError } from './errors.ts';
+import { HttpError, toHttpError } from './errors.ts';
 import { BATCH_ROUTE, MAX_SMALL_BODY_BYTES, readJsonBodies } from './json-body.ts';
 import { loggerOptions } from './logger-options.ts';
 import { alertRoutes } from './routes/alerts.ts';
@@ -52,6 +52,18 @@ import { boundUnsentAnswers, UnsentAnswers } from './unsent-answers.ts';
 
 /** A whole request, headers and body, has to be here by then, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Tokens that are tried again and again cost what they ask, and past that a new connection each. */
+function refuseRepeated(gate: IntakeGate, request: FastifyRequest, reply: FastifyReply): void {
+  // Reset meanwhile: it has no address any more.
+  if (request.ip === undefined) return;
+  try {
+    gate.chargeStranger(request.ip);
+  } catch (refusal) {
+    reply.header('connection', 'close');
+    throw refusal;
+  }
+}
 
 /** The collector's HTTP side, complete and not listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
@@ -98,10 +110,15 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     if (route.config?.allow === undefined) throw new Error(`route ${route.url} does not say who may call it`);
   });
   app.decorateRequest('token', null);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const allow = request.routeOptions.config.allow ?? 'everyone';
     if (allow === 'everyone') return;
-    request.token = await authenticate(request, allow, deps.store.tokens, sessions);
+    try {
+      request.token = await authenticate(request, allow, deps.store.tokens, sessions);
+    } catch (error) {
+      if (error instanceof HttpError) refuseRepeated(gate, request, reply);
+      throw error;
+    }
     // Every browser has such a key, and may poll with it as often as its address may send batches, which are charged by the byte.
     if (request.token.role === 'ingest' && request.routeOptions.url !== BATCH_ROUTE)
       gate.chargeRequest(request.token.id, request.ip);

@@ -8,6 +8,12 @@ const MAX_UNDER_WAY = 2;
  * so many go to it while it is at work on others.
  */
 const ENOUGH = 32;
+/** Bodies are of a usual size up to this, some 450 samples; larger ones have groups of their own, which take turns with the rest. */
+const USUAL_BYTES = 64 * 1024;
+/** A parsed one has no bytes any more. */
+const BYTES_PER_ROW = 146;
+/** Of one group, some 1,800 samples, or one body: the engine is at work on them for about 20 ms, and whoever comes next waits. */
+const MAX_GROUP_BYTES = 256 * 1024;
 
 export interface GroupCommit {
   /**
@@ -28,21 +34,25 @@ interface Waiting {
 /**
  * What arrives in one turn of the event loop becomes one transaction: `synchronous=FULL` costs one sync for all of them,
  * and no timer adds latency. While one group is being committed what comes gathers, so that a slow disk gets larger groups;
- * once there is enough for a commit it goes on its way, so that under load the engine does not wait for the event loop.
+ * once there is enough for a commit it goes on its way, so that under load the engine does not wait for the event loop. Large
+ * bodies and usual ones take turns: whoever sends thousands of rows at a time delays the others by one of them, not by all.
  */
 export function createGroupCommit(store: Pick<SampleStore, 'takeIn'>): GroupCommit {
-  let waiting: Waiting[] = [];
+  const usual: Waiting[] = [];
+  const large: Waiting[] = [];
+  let lastWasLarge = false;
   let underWay = 0;
   /** Who waits until nothing is under way. */
   let drained: (() => void)[] = [];
   let closesWithTurn = false;
 
   function closeGroup(): void {
-    if (waiting.length === 0 || underWay >= MAX_UNDER_WAY) return;
+    const waiting = usual.length + large.length;
+    if (waiting === 0 || underWay >= MAX_UNDER_WAY) return;
     // It would only stand in line, where nothing can join it.
-    if (underWay > 0 && waiting.length < ENOUGH) return;
-    const group = waiting;
-    waiting = [];
+    if (underWay > 0 && waiting < ENOUGH) return;
+    lastWasLarge = usual.length === 0 || (large.length > 0 && !lastWasLarge);
+    const group = takeGroup(lastWasLarge ? large : usual);
     underWay++;
     void commit(store, group).then(() => {
       underWay--;
@@ -55,8 +65,10 @@ export function createGroupCommit(store: Pick<SampleStore, 'takeIn'>): GroupComm
 
   return {
     add(body) {
-      const outcome = new Promise<BodyOutcome | null>((resolve, reject) => waiting.push({ body, resolve, reject }));
-      if (waiting.length >= ENOUGH) closeGroup();
+      const outcome = new Promise<BodyOutcome | null>((resolve, reject) =>
+        (sizeOf(body) > USUAL_BYTES ? large : usual).push({ body, resolve, reject }),
+      );
+      if (usual.length + large.length >= ENOUGH) closeGroup();
       else if (!closesWithTurn) {
         closesWithTurn = true;
         setImmediate(() => {
@@ -71,6 +83,20 @@ export function createGroupCommit(store: Pick<SampleStore, 'takeIn'>): GroupComm
       if (underWay > 0) await new Promise<void>((resolve) => drained.push(resolve));
     },
   };
+}
+
+function sizeOf({ bytes, parsed }: BatchBody): number {
+  return parsed === undefined ? bytes.length : parsed.columns.n * BYTES_PER_ROW;
+}
+
+/** The oldest, as many as fit; at least one. */
+function takeGroup(waiting: Waiting[]): Waiting[] {
+  let bytes = 0;
+  const end = waiting.findIndex(({ body }, place) => {
+    bytes += sizeOf(body);
+    return place > 0 && bytes > MAX_GROUP_BYTES;
+  });
+  return waiting.splice(0, end < 0 ? waiting.length : end);
 }
 
 async function commit(store: Pick<SampleStore, 'takeIn'>, group: readonly Waiting[]): Promise<void> {

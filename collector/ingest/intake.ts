@@ -19,6 +19,8 @@ export const PARSED_COST_FACTOR = 8;
  * until its day is over; one that is written shorter takes no less there, in a chunk with those of others.
  */
 export const STORED_ROW_COST = 400;
+/** Of what an address may send at once, what requests without a valid token may use up. */
+const STRANGERS_PART = 1 / 2;
 /** Of a row that was judged in vain. */
 export const REJECTED_ROW_COST = 256;
 /** Of a body that was read in vain: no browser sends one twice. */
@@ -71,6 +73,19 @@ export class IntakeGate {
     const intake = this.#intake(keyId, ip, false);
     intake.checkRate();
     intake.charge(REQUEST_COST);
+  }
+
+  /**
+   * For a request that was not let in. Throws an IntakeRefusal once its address has used up half of what it may send in
+   * that way: the other half stays for the browsers behind the same address that have a key.
+   */
+  chargeStranger(ip: string): void {
+    const now = this.clock();
+    const client = this.#accounts.client(ip, now);
+    const accounts = [client, this.#accounts.network(client, now)];
+    if (accounts.some(({ all }) => all.usedPart(now) >= STRANGERS_PART))
+      throw new IntakeRefusal('rate_limited', 1, false);
+    for (const { all } of accounts) all.take(REQUEST_COST, now);
   }
 
   #intake(keyId: string, ip: string, isBatch: boolean): Intake {

@@ -21,6 +21,8 @@ export const MAX_HOSTS_PER_TARGET = 500;
 export const MAX_TEMPLATES_PER_HOST = 1_000;
 /** Labels of sites an ingest key may introduce a month. */
 export const MAX_SITES = 1_000;
+/** Issuers of certificates an ingest key may introduce a month. */
+export const MAX_ISSUERS = 1_000;
 /** Combinations of what tells cells of a rollup apart that an ingest key may introduce a month. */
 export const MAX_CELLS = 50_000;
 /** Browsers that an ingest key may introduce a day. On the first of a month all of them have new ids. */

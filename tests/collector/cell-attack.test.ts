@@ -25,9 +25,9 @@ async function opened(): Promise<{ store: Store; database: Database.Database }> 
   return { store, database };
 }
 
-function body(samples: readonly Sample[], origin: Partial<BatchOrigin> = {}, key = 'key-1') {
-  const batch = encodeBatch({ ...ORIGIN, ...origin }, randomUUID(), NOW, samples);
-  return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: NOW, key };
+function body(samples: readonly Sample[], origin: Partial<BatchOrigin> = {}, key = 'key-1', at = NOW) {
+  const batch = encodeBatch({ ...ORIGIN, ...origin }, randomUUID(), at, samples);
+  return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: at, key };
 }
 
 async function storedRows({ samples }: Store): Promise<StoredSample[]> {
@@ -147,4 +147,38 @@ test('neither a folded name nor one that no row has is stored', async () => {
   await store.upkeep.rollUp();
   const words = database.prepare("SELECT count(*) FROM word WHERE kind = 'host'").pluck().get();
   expect(words).toBe(kept + 2);
+});
+
+const DAY_MS = 86_400_000;
+
+test('a site of one browser that is long known keeps its name, whatever labels were invented before it this month', async () => {
+  const { store } = await opened();
+  const fleet = Array.from({ length: 20 }, (_, n) => ({ client: randomUUID(), site: `Office ${n}` }));
+  const send = (at: number, origins: readonly Partial<BatchOrigin>[], samples: readonly Sample[] = []) =>
+    store.samples.takeIn(origins.map((origin) => body(samples, origin, 'key-1', at)));
+  for (const day of [0, 1]) await send(NOW + day * DAY_MS, fleet);
+  const later = NOW + 31 * DAY_MS;
+  await send(
+    later,
+    Array.from({ length: 1_500 }, (_, n) => ({ site: `s${n}`, client: randomUUID() })),
+  );
+  const samples = [{ ...PLAIN_SAMPLE, at: later - 1000 }];
+  const outcomes = await send(later, fleet, samples);
+  expect(outcomes.map((outcome) => outcome?.ok && outcome.folded)).toEqual(fleet.map(() => 0));
+  expect(new Set((await storedRows(store)).map(({ origin }) => origin.site)).size).toBe(20);
+  expect(await send(later, [{ site: 'one more', client: randomUUID() }], samples)).toMatchObject([{ folded: 1 }]);
+});
+
+test('issuers of certificates are bounded for a key; what is beyond is folded and counted', async () => {
+  const { store } = await opened();
+  const tls = (issuer: string) => ({ version: 'TLSv1.3', cipher: null, keyExchange: null, issuer });
+  const rows = Array.from({ length: 1_500 }, (_, n) => ({ ...PLAIN_SAMPLE, tls: tls(`CN=${n}`) }));
+  const bodies = Array.from({ length: 30 }, (_, n) =>
+    body(rows.slice(n * 50, n * 50 + 50), { client: `attacker-${n}` }),
+  );
+  const outcomes = await store.samples.takeIn(bodies);
+  expect(outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.folded : 0), 0)).toBe(500);
+  const issuers = (await storedRows(store)).map((row) => row.tls?.issuer);
+  expect(issuers.filter((issuer) => issuer === '(other)')).toHaveLength(500);
+  expect(await store.samples.takeIn([body([{ ...PLAIN_SAMPLE, tls: tls('CN=0') }])])).toMatchObject([{ folded: 0 }]);
 });

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
 
 /** While fewer browsers have been known for a day, all count: in a pilot's first days nothing would be confirmed. */
 const ESTABLISHED_BROWSERS = 20;
@@ -9,6 +10,11 @@ const ASK_EVERY_MS = 60_000;
 export interface BrowserStanding {
   /** Whether enough browsers are known for a day that only these count. Once true, it stays so. */
   isEstablished(now: number): boolean;
+  /**
+   * Sites of browsers that are known for a day, each browser's as of its last batch, those with the oldest browser first.
+   * Reads the whole table.
+   */
+  sitesByAge(limit: number): readonly string[];
   /** Costs one look at a primary key. */
   counts(client: string): boolean;
   /** Whether a rollup has it, by a number of its own; another such look. */
@@ -21,6 +27,11 @@ export function createBrowserStanding(database: Database): BrowserStanding {
     .pluck();
   const standingOf = database.prepare<[string], number>('SELECT standing FROM browser WHERE client = ?').pluck();
   const numberOf = database.prepare<[string], number>('SELECT id FROM client WHERE client = ?').pluck();
+  const sites = database
+    .prepare<[string, number], string>(
+      `SELECT site FROM browser WHERE standing = 2 AND site NOT IN ('', ?) GROUP BY site ORDER BY min(first_at) LIMIT ?`,
+    )
+    .pluck();
   let established = false;
   let askedAt = Number.NEGATIVE_INFINITY;
 
@@ -32,6 +43,7 @@ export function createBrowserStanding(database: Database): BrowserStanding {
       }
       return established;
     },
+    sitesByAge: (limit) => sites.all(OVERFLOW_NAME, limit),
     counts: (client) => !established || standingOf.get(client) === 2,
     isNumbered: (client) => numberOf.get(client) !== undefined,
   };

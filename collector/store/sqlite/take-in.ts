@@ -1,14 +1,15 @@
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
-import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
+import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
+import { boundIssuers } from '../../ingest/bound-issuers.ts';
 import { createCellBounds } from '../../ingest/cell-bounds.ts';
 import { createClientBounds } from '../../ingest/client-bounds.ts';
 import { configuredHosts } from '../../ingest/configured-hosts.ts';
 import { knownMetrics, metricNamesOf } from '../../ingest/known-metrics.ts';
+import { createLabelBounds } from '../../ingest/label-bounds.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';
 import { NameSender } from '../../ingest/name-room.ts';
 import { type BodyOutcome, type ParsedBatch, readBody } from '../../ingest/read-body.ts';
-import { createSiteBounds } from '../../ingest/site-bounds.ts';
 import type { OriginColumns } from '../chunk/group-origins.ts';
 import { encodeHotChunk } from '../chunk/hot-chunk.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
@@ -31,7 +32,8 @@ export function createTakeIn(
   standing: BrowserStanding,
 ): (group: BodyGroup, shift: number | null) => (BodyOutcome | null)[] {
   const names = createNameBounds();
-  const siteOf = createSiteBounds();
+  const boundSites = createLabelBounds(MAX_SITES, standing.sitesByAge);
+  const issuerBounds = createLabelBounds(MAX_ISSUERS);
   const boundCells = createCellBounds();
   const isCountedAlone = createClientBounds(standing.isNumbered);
   let metricNames: ReadonlySet<string> = new Set();
@@ -77,8 +79,9 @@ export function createTakeIn(
       const key = keys[place] as string;
       const sender = new NameSender(key, origin.client, standing.counts);
       const bound = names.bound(read.columns, countedAt, sender);
-      const known = knownMetrics(bound.columns, metricNames);
-      const site = siteOf(origin.site, countedAt, sender);
+      const issued = boundIssuers(bound.columns, (issuers) => issuerBounds(issuers, countedAt, sender));
+      const known = knownMetrics(issued.columns, metricNames);
+      const [site = OVERFLOW_NAME] = boundSites([origin.site], countedAt, sender);
       const { n } = known.columns;
       const from = { key, network: networks[place] as number };
       const cells = boundCells(known.columns, site, countedAt, from);
@@ -95,7 +98,7 @@ export function createTakeIn(
       });
       const answer = { batch: batchId, duplicate: false, accepted: n, rejected };
       const heard = shift === null ? {} : { heard: { client: origin.client, agrees } };
-      const folded = site === origin.site ? bound.folded : n;
+      const folded = site === origin.site ? Math.max(bound.folded, issued.folded) : n;
       const coarsened = cells.folded?.n ?? 0;
       return { ok: true, answer, folded, coarsened, droppedMetrics: known.dropped, storedBytes: 0, newcomer, ...heard };
     });

@@ -17,7 +17,9 @@ const outcomeOf = (name: string): BodyOutcome =>
         answer: { batch: name, duplicate: name === 'again', accepted: 1, rejected: [] },
         folded: 0,
         coarsened: 0,
-        droppedMetrics: 0, storedBytes: 0, newcomer: false,
+        droppedMetrics: 0,
+        storedBytes: 0,
+        newcomer: false,
       };
 
 /** Remembers each group; commits when told to, if `hold`. */
@@ -88,6 +90,30 @@ test('a large turn is begun before it ends', async () => {
   const names = Array.from({ length: 80 }, (_, place) => `${place}`);
   await Promise.all(names.map((name) => commit.add(body(name))));
   expect(groups).toEqual([names.slice(0, 32), names.slice(32, 64), names.slice(64)]);
+});
+
+test('large bodies go one at a time and in turn with the others, which wait for one of them at most', async () => {
+  const { groups, releases, store } = fakeStore({ hold: true });
+  const commit = createGroupCommit(store);
+  const KIB = 1024;
+  const all = ['big 1', 'big 2', 'big 3'].map((name) => commit.add(body(name, 300 * KIB)));
+  await turn();
+  for (const name of ['a', 'b']) all.push(commit.add(body(name)));
+  for (const name of ['half 1', 'half 2', 'half 3']) all.push(commit.add(body(name, 100 * KIB)));
+  for (let place = 0; place < 6; place++) {
+    await turn();
+    releases[place]?.();
+  }
+  await Promise.all(all);
+  expect(groups).toEqual([['big 1'], ['a', 'b'], ['big 2'], ['big 3'], ['half 1', 'half 2'], ['half 3']]);
+});
+
+test('bodies of usual size are stored in groups of a bounded size', async () => {
+  const { groups, store } = fakeStore();
+  const commit = createGroupCommit(store);
+  const names = Array.from({ length: 12 }, (_, place) => `${place}`);
+  await Promise.all(names.map((name) => commit.add(body(name, 60 * 1024))));
+  expect(groups).toEqual([names.slice(0, 4), names.slice(4, 8), names.slice(8)]);
 });
 
 test('a failed commit fails its own group only', async () => {

@@ -1,0 +1,25 @@
+import { TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
+import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
+
+export interface BoundIssuers {
+  /** The very same object where all keep their names. */
+  readonly columns: BatchColumns;
+  /** Rows whose issuer became `(other)`. */
+  readonly folded: number;
+}
+
+/** Issuers of certificates are the only text of a sample that no list can hold: a fleet meets some dozens of them. */
+export function boundIssuers(
+  columns: BatchColumns,
+  bound: (issuers: readonly string[]) => readonly string[],
+): BoundIssuers {
+  const issuer = columns.texts[TEXT_PLACES.tlsIssuer];
+  if (issuer === undefined) return { columns, folded: 0 };
+  const { entries, codes } = issuer;
+  const kept = bound(entries);
+  if (kept === entries) return { columns, folded: 0 };
+  const texts = [...columns.texts];
+  texts[TEXT_PLACES.tlsIssuer] = { entries: kept, codes };
+  const folded = codes.reduce((sum, code) => sum + (code >= 0 && kept[code] !== entries[code] ? 1 : 0), 0);
+  return { columns: { ...columns, texts }, folded };
+}
