@@ -19,8 +19,10 @@ const MOST_BYTES_AHEAD = 64 * 1024 * 1024;
 /** A server whose exports never come to their end. */
 async function endlessServer() {
   const store = await openStore({ folder: await temporaryFolder(), as: 'server' });
-  const { stored, token } = makeToken('admin', '', NOW);
-  await store.tokens.create(stored);
+  // One token may have half of the exports.
+  const made = [1, 2].map(() => makeToken('admin', '', NOW));
+  for (const { stored } of made) await store.tokens.create(stored);
+  let opened = 0;
   await fill(
     store,
     Array.from({ length: 2000 }, () => PLAIN_SAMPLE),
@@ -58,7 +60,7 @@ async function endlessServer() {
   });
 
   const open = async (method = 'GET') => {
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${made[opened++ % made.length]?.token}` };
     const asked = request(`${server.url}/api/v1/export`, { method, headers });
     asked.on('error', () => {});
     asked.end();

@@ -16,7 +16,7 @@ const FileSchema = Type.Unsafe<unknown>({ description: 'The file, piece by piece
 
 /** Exports that may run at a time: each holds a chunk of samples and takes its turns of the one thread. */
 export const MOST_EXPORTS = 4;
-export const MOST_EXPORTS_OF_TOKEN = 2;
+const MOST_EXPORTS_OF_TOKEN = 2;
 /** A client that falls behind the least rate by so much has its export ended: it would keep the others out, ms. */
 const GRACE_MS = 60_000;
 const BUSY_SECONDS = 10;
