@@ -80,7 +80,7 @@ async function fleetOf(cohorts: readonly Cohort[]): Promise<TestApp> {
       const rows = Array.from({ length: samples / browsers }, (_, row) => ({
         ...PLAIN_SAMPLE,
         at: NOW - 1000 - row,
-        tlsVersion,
+        tls: { version: tlsVersion, cipher: null, keyExchange: null, issuer: null },
         host,
         target,
       }));

@@ -8,6 +8,7 @@ import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 const DAY = 24 * 3_600_000;
+const TLS = { version: 'TLSv1.3', cipher: null, keyExchange: null, issuer: null };
 /** Users' samples of each browser; the lonely one has another number, so that it is known by it. */
 const EACH = 10;
 const LONELY = 7;
@@ -20,7 +21,7 @@ async function lonelyFleet(source = PLAIN_SAMPLE.source): Promise<TestApp> {
     Array.from({ length: n }, (_, i) => ({
       ...PLAIN_SAMPLE,
       at: NOW - 1000 - i,
-      tlsVersion: 'TLSv1.3',
+      tls: TLS,
       source,
       ...more,
     }));
@@ -270,7 +271,7 @@ test('what TLS was spoken is left out where a filter leaves a few browsers of it
   for (let browser = 0; browser < 24; browser++) {
     // Six browsers speak TLS 1.2: five in Berlin, one in Lyon. All speak TLS 1.3 too.
     const versions = browser < 5 || browser === 23 ? ['TLSv1.2', 'TLSv1.3'] : ['TLSv1.3'];
-    const rows = versions.map((tlsVersion) => ({ ...PLAIN_SAMPLE, at: NOW - 1000, tlsVersion }));
+    const rows = versions.map((version) => ({ ...PLAIN_SAMPLE, at: NOW - 1000, tls: { ...TLS, version } }));
     await fill(app.store, rows, { client: browserId(browser), site: browser < 12 ? 'Berlin' : 'Lyon' });
   }
   const versionsOf = async (filter: string, as: 'read' | 'admin' = 'read') => {

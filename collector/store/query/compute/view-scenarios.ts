@@ -101,10 +101,12 @@ export function readScenarios(
       found.set(`${scenario} ${source}`, place);
     }
   }
-  const factsOf = (own: readonly PlainCell[]): ScenarioFacts =>
-    pass === null
-      ? UNKNOWN_FACTS
-      : scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
+  const factsOf = (own: readonly PlainCell[]): ScenarioFacts => {
+    if (pass === null) return UNKNOWN_FACTS;
+    const found = scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
+    // A version that one browser speaks would be counted here; the question about TLS judges each.
+    return viewer.foldBelow > 1 ? { ...found, tls: [] } : found;
+  };
   const groups = [...found.values()]
     .sort(
       (a, b) =>
