@@ -18,7 +18,13 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 
 const RANGE = { from: NOW - 8 * 24 * 3_600_000, to: NOW + 1 };
-const HOSTILE: Sample = { ...PLAIN_SAMPLE, error: '=cmd|\'/C calc\'!A1,"x"', connection: 'failed', excluded: 'failed' };
+const FORMULA = '=cmd|\'/C calc\'!A1,"x"';
+const HOSTILE: Sample = {
+  ...PLAIN_SAMPLE,
+  connection: 'failed',
+  excluded: 'failed',
+  tls: { version: 'TLSv1.3', cipher: null, keyExchange: null, issuer: FORMULA },
+};
 
 /** Samples of three browsers, each over the whole time, so that their chunks overlap. */
 async function filledStore(): Promise<{ store: Store; folder: string }> {
