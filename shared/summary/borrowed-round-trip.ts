@@ -1,6 +1,7 @@
 import type { StoredSample } from '../sample/sample.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
+import { dividableWait } from './server-share-of.ts';
 
 interface BorrowedRoundTrip {
   /** µs */
@@ -17,7 +18,7 @@ export interface Route {
 
 /**
  * Median `tcp` per browser and host and per site and host, for requests on reused connections, which paid no round trip
- * of their own that could be seen.
+ * of their own that could be seen: of new connections whose server share is known, which are those that rollups keep.
  */
 export interface RoundTripBook {
   add(sample: StoredSample): void;
@@ -35,7 +36,7 @@ export function createRoundTripBook(): RoundTripBook {
   return {
     add(sample) {
       const time = ownRoundTrip(sample);
-      if (time === null) return;
+      if (time === null || dividableWait(sample) === null) return;
       const { browser, site } = routeOf(sample);
       note(browsers, browser, time);
       if (site !== null) note(sites, site, time);

@@ -12,7 +12,9 @@ export type HostCounts = ReadonlyMap<string, number>;
 export function sharedHosts(one: HostCounts, other: HostCounts): number {
   const [mine, theirs] = [sumOf(one), sumOf(other)];
   if (mine === 0 || theirs === 0) return 0;
-  return [...one].reduce((sum, [host, n]) => sum + Math.min(n / mine, (other.get(host) ?? 0) / theirs), 0);
+  // Divided last: a sum of fractions depends on the order of the hosts.
+  const together = [...one].reduce((sum, [host, n]) => sum + Math.min(n * theirs, (other.get(host) ?? 0) * mine), 0);
+  return together / (mine * theirs);
 }
 
 function sumOf(counts: HostCounts): number {

@@ -118,7 +118,7 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
 });
 
 test('room for a few rows and not for the batches that come is not ready', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 1_078_000 });
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 1_084_000 });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = async (rows: number) => {
     const samples = Array.from({ length: rows }, (_, i) => ({
