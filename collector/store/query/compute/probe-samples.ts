@@ -53,7 +53,6 @@ export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filte
     for (let row = 0; row < rows.length; row++) all.push(read(row));
   });
   pass.run();
-  if (all.length === 0) return { ofPaths: all, ofSteps: all, folded: null };
   const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
   const judged = { ...filters, source };
   const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(viewer, reader, [
