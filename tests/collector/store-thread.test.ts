@@ -34,7 +34,7 @@ async function threadRunner(): Promise<(wish: unknown, watch?: Watch) => Promise
   const runner: JobRunner = createThreadRunner(
     pathToFileURL(script),
     { file: 'unused.sqlite', maxBytes: null },
-    { heapMb: 32 },
+    { heapMb: () => 32 },
   );
   onTestFinished(() => runner.close());
   return (wish, watch) => runner.run('aggregate', [wish as never], watch);

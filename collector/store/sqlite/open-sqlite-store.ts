@@ -28,8 +28,10 @@ import { translateError, translating } from './translate-error.ts';
 const DATABASE_FILE = 'lastbyte.sqlite';
 /** Long questions at work at once: a page of the dashboard asks several, and each takes a core and much memory. */
 const MAX_LONG_QUESTIONS = 2;
-/** Of each thread that answers questions. It holds the names and cells of the store beside what a question takes. */
+/** Of each thread that answers questions, beside the store's cells, which each of them holds. */
 const QUESTION_HEAP_MB = 384;
+/** Measured: 216 bytes, and as many while the table of them grows. */
+const BYTES_PER_CELL = 432;
 /** Reading it all at the start should not take longer than a person waits. */
 const MAX_CHECKED_BYTES = 2 ** 30;
 
@@ -147,12 +149,12 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place, options);
   // So that nobody waits for an answer until a rollup or somebody's long question is done, nor the log for either.
   const [streams, jobs, log, writer] = [runner(), runner(), runner(), runner()];
+  const countCells = database.prepare<[], number>('SELECT coalesce(max(id), 0) FROM cell').pluck();
+  const heapMb = () => QUESTION_HEAP_MB + Math.ceil(((countCells.get() ?? 0) * BYTES_PER_CELL) / 2 ** 20);
   // One thread, whose line tokens wait in by turns.
-  const queries = createParallelRunner([runner({ heapMb: QUESTION_HEAP_MB })]);
+  const queries = createParallelRunner([runner({ heapMb })]);
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
-  const scans = createParallelRunner(
-    Array.from({ length: lanes }, () => runner({ behind: true, heapMb: QUESTION_HEAP_MB })),
-  );
+  const scans = createParallelRunner(Array.from({ length: lanes }, () => runner({ behind: true, heapMb })));
   const look = database.prepare('SELECT revision FROM state');
   const watch = createClockWatch({
     clock,

@@ -59,8 +59,11 @@ interface RunningThread {
 export interface ThreadOptions {
   /** Lets other threads go first. */
   readonly behind?: boolean;
-  /** A job whose heap outgrows this fails with `answer_too_large`, and the thread with it. Unlimited unless given. */
-  readonly heapMb?: number;
+  /**
+   * Asked when a thread starts. A job whose heap outgrows this fails with `answer_too_large`, and the thread with it.
+   * Unlimited unless given.
+   */
+  readonly heapMb?: () => number;
 }
 
 /**
@@ -74,8 +77,6 @@ export function createThreadRunner(
   place: DatabasePlace,
   { behind = false, heapMb }: ThreadOptions = {},
 ): JobRunner {
-  const resourceLimits =
-    heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB };
   const cancelled = new SharedArrayBuffer(4 * CANCEL_SLOTS);
   const flag = new Int32Array(cancelled);
   let thread: RunningThread | null = null;
@@ -84,7 +85,8 @@ export function createThreadRunner(
   function start(): RunningThread {
     const worker = new Worker(script, {
       workerData: { place, cancelled, behind } satisfies ThreadData,
-      resourceLimits,
+      resourceLimits:
+        heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb(), maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
     const started: RunningThread = { worker, waiting: [] };
     const { waiting } = started;
