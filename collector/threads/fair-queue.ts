@@ -3,16 +3,23 @@ interface Waiting {
   giveUp(reason: unknown): void;
 }
 
-/** Runs a few jobs at once. Keys take turns, so that many jobs of one never stand before the first of another. */
+/**
+ * Runs a few jobs at once. Keys take turns, so that many jobs of one never stand before the first of another, and no key has
+ * more at work than its share: jobs are long, and one that is at work is not put aside for another.
+ */
 export class FairQueue<Key> {
   readonly #concurrency: number;
+  readonly #share: number;
+  readonly #runningOf = new Map<Key, number>();
   /** In the order of their turns. A key of which nothing waits is forgotten: clients make keys up. */
   readonly #lines = new Map<Key, Waiting[]>();
   #running = 0;
   #waiting = 0;
 
-  constructor(concurrency: number) {
+  /** @param share jobs of one key at work at once; as many as there is room for unless given */
+  constructor(concurrency: number, share = concurrency) {
     this.#concurrency = concurrency;
+    this.#share = share;
   }
 
   /** Jobs that wait, of all keys. */
@@ -27,15 +34,35 @@ export class FairQueue<Key> {
   /** Begins at once where it can. A job whose signal is aborted leaves the line; once begun, it has to end by itself. */
   async run<T>(key: Key, job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#running < this.#concurrency) this.#running++;
+    if (this.#running < this.#concurrency && this.#mayRun(key)) this.#begin(key);
     else await this.#turn(key, signal);
     try {
       return await job();
     } finally {
-      // Pass the slot on, so that a newcomer cannot overtake the jobs that wait.
-      if (this.#waiting > 0) this.#next()?.start();
-      else this.#running--;
+      this.#end(key);
+      // At once, so that a newcomer cannot overtake the jobs that wait.
+      const next = this.#next();
+      if (next !== undefined) {
+        this.#begin(next.key);
+        next.waiting.start();
+      }
     }
+  }
+
+  #mayRun(key: Key): boolean {
+    return (this.#runningOf.get(key) ?? 0) < this.#share;
+  }
+
+  #begin(key: Key): void {
+    this.#running++;
+    this.#runningOf.set(key, (this.#runningOf.get(key) ?? 0) + 1);
+  }
+
+  #end(key: Key): void {
+    this.#running--;
+    const left = (this.#runningOf.get(key) ?? 1) - 1;
+    if (left > 0) this.#runningOf.set(key, left);
+    else this.#runningOf.delete(key);
   }
 
   /** Rejects all that waits. What runs goes on. */
@@ -70,17 +97,19 @@ export class FairQueue<Key> {
     });
   }
 
-  /** The oldest of the key whose turn it is. */
-  #next(): Waiting | undefined {
-    const next = this.#lines.entries().next();
-    if (next.done) return undefined;
-    const [key, line] = next.value;
-    const waiting = line.shift();
-    this.#waiting--;
-    // Set again, it is behind all others.
-    this.#lines.delete(key);
-    if (line.length > 0) this.#lines.set(key, line);
-    return waiting;
+  /** The oldest of the first key in line that has less than its share. */
+  #next(): { readonly key: Key; readonly waiting: Waiting } | undefined {
+    for (const [key, line] of this.#lines) {
+      if (!this.#mayRun(key)) continue;
+      const waiting = line.shift();
+      if (waiting === undefined) continue;
+      this.#waiting--;
+      // Set again, it is behind all others.
+      this.#lines.delete(key);
+      if (line.length > 0) this.#lines.set(key, line);
+      return { key, waiting };
+    }
+    return undefined;
   }
 
   #remove(key: Key, waiting: Waiting): void {

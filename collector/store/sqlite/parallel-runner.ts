@@ -6,19 +6,19 @@ import type { JobRunner } from './job-runner.ts';
 export const MAX_WAITING_PER_TOKEN = 50;
 
 /**
- * Several runners as one: a job goes to one that is free, and waits in line where none is. Tokens take turns, so that a
- * hundred questions of one hold up the next of another by one question only.
+ * Several runners as one: a job goes to one that is free, and waits in line where none is. Tokens take turns, and none has all
+ * runners at once, so that the long questions of one never keep those of another waiting.
  */
 export function createParallelRunner(runners: readonly JobRunner[]): JobRunner {
   const free = [...runners];
-  const queue = new FairQueue<string>(runners.length);
+  const queue = new FairQueue<string | symbol>(runners.length, Math.max(1, runners.length - 1));
   return {
     async run(name, input, watch = {}) {
       const { signal, token } = watch;
-      // The collector's own questions, which have no token, are few.
       if (token !== undefined && queue.waitingOf(token) >= MAX_WAITING_PER_TOKEN) throw tooManyWaiting();
       return queue.run(
-        token ?? '',
+        // The collector's own questions, and those of a command, have no token and are few.
+        token ?? Symbol('own'),
         async () => {
           const runner = free.shift();
           if (runner === undefined) throw new Error('more jobs are at work than there are runners');
