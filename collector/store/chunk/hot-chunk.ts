@@ -93,7 +93,7 @@ function storeWide(
   return max + 1;
 }
 
-/** One list of entries for all batches, and in `small` one more than every row's place in it. */
+/** One list of the entries that rows use, and in `small` one more than each row's index into it. */
 function storeTexts(parts: readonly BatchColumns[], textPlace: number): readonly string[] {
   const columns = parts.map(({ texts }) => texts[textPlace]);
   const list = entryList(columns);
@@ -107,7 +107,7 @@ function storeTexts(parts: readonly BatchColumns[], textPlace: number): readonly
       const places = list.placesOf(column);
       for (let row = 0; row < n; row++) {
         const code = codes[row] as number;
-        small[next + row] = code === NULL ? 0 : (places[code] as number) + 1;
+        small[next + row] = code === NULL ? 0 : places[code] || list.add(column, code);
       }
     }
     next += n;
