@@ -1,4 +1,4 @@
-import { TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
+import { NULL, TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 
 export interface BoundIssuers {
@@ -16,8 +16,12 @@ export function boundIssuers(
   const issuer = columns.texts[TEXT_PLACES.tlsIssuer];
   if (issuer === undefined) return { columns, folded: 0 };
   const { entries, codes } = issuer;
-  const kept = bound(entries);
-  if (kept === entries) return { columns, folded: 0 };
+  // An issuer that no row has must not take another's room.
+  const used = new Uint8Array(entries.length);
+  for (const code of codes) if (code !== NULL) used[code] = 1;
+  const known = used.includes(0) ? entries.map((entry, code) => (used[code] === 1 ? entry : '')) : entries;
+  const kept = bound(known);
+  if (kept === known) return { columns, folded: 0 };
   const texts = [...columns.texts];
   texts[TEXT_PLACES.tlsIssuer] = { entries: kept, codes };
   const folded = codes.reduce((sum, code) => sum + (code >= 0 && kept[code] !== entries[code] ? 1 : 0), 0);

@@ -10,8 +10,6 @@ const MAX_UNDER_WAY = 2;
 const ENOUGH = 32;
 /** Bodies are of a usual size up to this, some 450 samples; larger ones have groups of their own, which take turns with the rest. */
 const USUAL_BYTES = 64 * 1024;
-/** A parsed one has no bytes any more. */
-const BYTES_PER_ROW = 146;
 /** Of one group, some 1,800 samples, or one body: the engine is at work on them for about 20 ms, and whoever comes next waits. */
 const MAX_GROUP_BYTES = 256 * 1024;
 
@@ -85,8 +83,8 @@ export function createGroupCommit(store: Pick<SampleStore, 'takeIn'>): GroupComm
   };
 }
 
-function sizeOf({ bytes, parsed }: BatchBody): number {
-  return parsed === undefined ? bytes.length : parsed.columns.n * BYTES_PER_ROW;
+function sizeOf({ bytes, parsedBytes }: BatchBody): number {
+  return parsedBytes ?? bytes.length;
 }
 
 /** The oldest, as many as fit; at least one. */

@@ -19,6 +19,14 @@ export const PARSED_COST_FACTOR = 8;
  * until its day is over; one that is written shorter takes no less there, in a chunk with those of others.
  */
 export const STORED_ROW_COST = 400;
+/**
+ * Of a batch that is stored, however few rows it has: its id and its browser's row are somewhere in their tables, and each
+ * page that changes is written whole. What 20,000 browsers behind one address send, a batch a minute each, stays within
+ * the rate of an address (client-accounts.ts).
+ */
+export const BATCH_COST = 8 * 1024;
+/** Of one whose browser is new: two pages of 16 KiB that nobody else writes to at the same time. */
+export const NEW_BROWSER_COST = 32 * 1024;
 /** Of what an address may send at once, what requests without a valid token may use up. */
 const STRANGERS_PART = 1 / 2;
 /** Of a row that was judged in vain. */

@@ -259,21 +259,12 @@ function keptNames(
   return folds ? kept : null;
 }
 
-/** Without the names that are folded: an entry is stored whether or not any row has it. */
 function foldText({ entries, codes }: TextColumn, keeps: (row: number) => boolean): TextColumn {
-  const kept: string[] = [];
-  const places = new Int32Array(entries.length).fill(NULL);
-  let other: number = NULL;
-  const newCodes = codes.map((code, row) => {
-    if (code === NULL) return NULL;
-    if (!keeps(row)) {
-      if (other === NULL) other = kept.push(OVERFLOW_NAME) - 1;
-      return other;
-    }
-    if (places[code] === NULL) places[code] = kept.push(entries[code] as string) - 1;
-    return places[code] as number;
-  });
-  return { entries: kept, codes: newCodes };
+  const other = entries.length;
+  return {
+    entries: [...entries, OVERFLOW_NAME],
+    codes: codes.map((code, row) => (code === NULL || keeps(row) ? code : other)),
+  };
 }
 
 function foldNames(columns: BatchColumns, kept: readonly Kept[]): BatchColumns {

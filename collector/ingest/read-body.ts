@@ -17,6 +17,8 @@ export interface BatchBody {
   readonly takesNewcomers?: boolean;
   /** What the bytes say, where they had to be parsed (parse-body.ts): then nobody reads them again. */
   readonly parsed?: ParsedBatch;
+  /** Length of the body that was parsed, whose bytes are gone. */
+  readonly parsedBytes?: number;
 }
 
 export type ParsedBatch = Extract<DecodedBatch, { ok: true }>;
@@ -43,6 +45,8 @@ export interface StoredBody {
   readonly storedBytes: number;
   /** Its browser is known for less than a day. */
   readonly newcomer: boolean;
+  /** Nothing was heard of its browser before; false unless given. */
+  readonly newBrowser?: boolean;
   /** While the collector's clock is in doubt. */
   readonly heard?: HeardClock;
 }

@@ -1,6 +1,14 @@
 import type { BodyParser } from './body-parser.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { type Intake, PARSED_COST_FACTOR, REFUSED_BODY_COST, REJECTED_ROW_COST, STORED_ROW_COST } from './intake.ts';
+import {
+  BATCH_COST,
+  type Intake,
+  NEW_BROWSER_COST,
+  PARSED_COST_FACTOR,
+  REFUSED_BODY_COST,
+  REJECTED_ROW_COST,
+  STORED_ROW_COST,
+} from './intake.ts';
 import type { BatchBody, BodyOutcome } from './read-body.ts';
 
 const NO_BYTES = new Uint8Array(0);
@@ -36,7 +44,7 @@ export async function takeBatch(
     intake.charge(bytes.length * PARSED_COST_FACTOR);
     const parsed = await parser.parse(bytes, receivedAt, intake);
     if (!parsed.ok) return parsed;
-    const stored = await commit.add({ bytes: NO_BYTES, ...sent, parsed });
+    const stored = await commit.add({ bytes: NO_BYTES, ...sent, parsed, parsedBytes: bytes.length });
     if (stored === null) throw new Error('the store was given a parsed batch and asked for it to be parsed');
     return stored;
   }
@@ -46,5 +54,6 @@ export async function takeBatch(
 function costOf(outcome: BodyOutcome, bytes: number): number {
   if (!outcome.ok) return REFUSED_BODY_COST;
   const { accepted, rejected } = outcome.answer;
-  return rejected.length * REJECTED_ROW_COST + Math.max(0, accepted * STORED_ROW_COST - bytes);
+  const written = Math.max(accepted * STORED_ROW_COST, outcome.newBrowser === true ? NEW_BROWSER_COST : BATCH_COST);
+  return rejected.length * REJECTED_ROW_COST + Math.max(0, written - bytes);
 }

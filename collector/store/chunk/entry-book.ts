@@ -11,13 +11,15 @@ export class EntryBook<T> {
 
   /** Where the entries of one part stand; what is new is put at the end. */
   placesOf(part: readonly T[]): number[] {
-    return part.map((entry) => {
-      const key = this.keyOf(entry);
-      const known = this.known.get(key);
-      if (known !== undefined) return known;
-      const place = this.entries.push(entry) - 1;
-      this.known.set(key, place);
-      return place;
-    });
+    return part.map((entry) => this.placeOf(entry));
+  }
+
+  placeOf(entry: T): number {
+    const key = this.keyOf(entry);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const place = this.entries.push(entry) - 1;
+    this.known.set(key, place);
+    return place;
   }
 }

@@ -1,19 +1,24 @@
 import type { TextColumn } from '../../../shared/sample/sample-columns.ts';
 import { EntryBook } from './entry-book.ts';
 
-/** The entries of one text column of many batches, each once. */
+/**
+ * The entries of one text column of many batches: each once, and only those that a row uses. What a dictionary holds beside
+ * them costs its sender next to nothing, and would be stored and merged for as long as the samples are kept.
+ */
 export interface EntryList {
   readonly entries: readonly string[];
-  /** Where the entries of one batch stand; what is new is put at the end. Valid until the next call. */
+  /** By code in this batch's dictionary: one more than the entry's index, 0 until `add`. Valid until the next call. */
   placesOf(column: TextColumn): Int32Array;
+  /** Puts an entry of that batch at the end unless it is there. Returns its place, which `placesOf` has from then on. */
+  add(column: TextColumn, code: number): number;
 }
 
-/** By number: a place, and in which list it is one. Used again for every list: a `Map` is a slow look for each entry. */
-let placeOf = new Int32Array(0);
+/** By number: an index, and of which list. Reused for every list: a `Map` is a slow lookup for each entry. */
+let indexOf = new Int32Array(0);
 let listOf = new Int32Array(0);
 let lists = 0;
 const MAX_LISTS = 2 ** 31 - 1;
-/** By place in the dictionary of a batch. */
+/** By code in the dictionary of a batch. */
 let places = new Int32Array(0);
 
 /**
@@ -35,9 +40,23 @@ function haveNumbers(columns: readonly (TextColumn | undefined)[]): boolean {
   return true;
 }
 
+function placesOf({ entries }: TextColumn): Int32Array {
+  if (places.length < entries.length) places = new Int32Array(2 * entries.length);
+  else places.fill(0, 0, entries.length);
+  return places;
+}
+
 function listByText(): EntryList {
   const book = new EntryBook((entry: string) => entry);
-  return { entries: book.entries, placesOf: (column) => Int32Array.from(book.placesOf(column.entries)) };
+  return {
+    entries: book.entries,
+    placesOf,
+    add({ entries }, code) {
+      const place = book.placeOf(entries[code] as string) + 1;
+      places[code] = place;
+      return place;
+    },
+  };
 }
 
 function listByNumber(): EntryList {
@@ -49,27 +68,25 @@ function listByNumber(): EntryList {
   const list = ++lists;
   return {
     entries,
-    placesOf({ entries: own, numbers }) {
-      const of = numbers?.of ?? [];
-      if (places.length < own.length) places = new Int32Array(2 * own.length);
-      for (let code = 0; code < own.length; code++) {
-        const number = of[code] as number;
-        if (number >= listOf.length) makeRoomFor(number);
-        if (listOf[number] !== list) {
-          listOf[number] = list;
-          placeOf[number] = entries.push(own[code] as string) - 1;
-        }
-        places[code] = placeOf[number] as number;
+    placesOf,
+    add({ entries: own, numbers }, code) {
+      const number = numbers?.of[code] as number;
+      if (number >= listOf.length) makeRoomFor(number);
+      if (listOf[number] !== list) {
+        listOf[number] = list;
+        indexOf[number] = entries.push(own[code] as string) - 1;
       }
-      return places;
+      const place = (indexOf[number] as number) + 1;
+      places[code] = place;
+      return place;
     },
   };
 }
 
 function makeRoomFor(number: number): void {
   const [wider, longer] = [new Int32Array(2 * number + 1), new Int32Array(2 * number + 1)];
-  wider.set(placeOf);
+  wider.set(indexOf);
   longer.set(listOf);
-  placeOf = wider;
+  indexOf = wider;
   listOf = longer;
 }

@@ -18,8 +18,10 @@ let wide = new Float64Array(0);
 /**
  * The batches of one group commit as a chunk, in two passes over each column: every sample pays for it before it is
  * acknowledged. The format is that of `encodeChunk`; nothing is deflated or predicted, since upkeep merges it soon.
+ *
+ * @param textBytes filled, by batch: bytes of the entries that it is the first of them to have
  */
-export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk {
+export function encodeHotChunk(batches: readonly OriginColumns[], textBytes?: Float64Array): EncodedChunk {
   const parts = batches.map(({ columns }) => columns);
   const n = parts.reduce((sum, columns) => sum + columns.n, 0);
   if (small.length < n) {
@@ -37,7 +39,7 @@ export function encodeHotChunk(batches: readonly OriginColumns[]): EncodedChunk 
   places.push(appendSmall('origin', n, origins.entries.length));
   const texts: Partial<Record<TextName, readonly string[]>> = {};
   for (const [place, name] of TEXT_NAMES.entries()) {
-    const entries = storeTexts(parts, place);
+    const entries = storeTexts(parts, place, textBytes);
     if (entries.length === 0) continue;
     texts[name] = entries;
     places.push(appendSmall(name, n, entries.length));
@@ -93,11 +95,16 @@ function storeWide(
   return max + 1;
 }
 
-/** One list of entries for all batches, and in `small` one more than every row's place in it. */
-function storeTexts(parts: readonly BatchColumns[], textPlace: number): readonly string[] {
+/** One list of the entries that rows use, and in `small` one more than each row's index into it. */
+function storeTexts(
+  parts: readonly BatchColumns[],
+  textPlace: number,
+  textBytes: Float64Array | undefined,
+): readonly string[] {
   const columns = parts.map(({ texts }) => texts[textPlace]);
   const list = entryList(columns);
   let next = 0;
+  let counted = 0;
   for (let part = 0; part < parts.length; part++) {
     const column = columns[part];
     const n = parts[part]?.n ?? 0;
@@ -107,7 +114,12 @@ function storeTexts(parts: readonly BatchColumns[], textPlace: number): readonly
       const places = list.placesOf(column);
       for (let row = 0; row < n; row++) {
         const code = codes[row] as number;
-        small[next + row] = code === NULL ? 0 : (places[code] as number) + 1;
+        small[next + row] = code === NULL ? 0 : places[code] || list.add(column, code);
+      }
+    }
+    if (textBytes !== undefined) {
+      for (; counted < list.entries.length; counted++) {
+        textBytes[part] = (textBytes[part] as number) + Buffer.byteLength(list.entries[counted] as string);
       }
     }
     next += n;

@@ -21,11 +21,15 @@ export interface GroupWrite {
   readonly batches: readonly BatchWrite[];
   /** The rows of all batches, in their order; null where there are none. */
   readonly chunk: EncodedChunk | null;
+  /** For each batch the bytes of the dictionary entries that no batch before it in the chunk has. */
+  readonly textBytes: readonly number[];
 }
 
 export interface GroupWritten {
   /** For each batch whether it was stored before. */
   readonly duplicates: readonly boolean[];
+  /** For each batch the bytes of its browser's row where that is new, else 0. */
+  readonly newBrowserBytes: readonly number[];
   /** Samples that were stored. */
   readonly samples: number;
 }
@@ -43,16 +47,17 @@ export function createAppend(
   const hearOf = createHearing(database, settingsNow);
 
   const append = database.transaction(({ batches, chunk }: GroupWrite): GroupWritten => {
+    const newBrowserBytes: number[] = [];
     const duplicates = batches.map((batch) => {
       const { id, receivedAt, clockCorrection, imported } = batch;
-      if (imported !== true) hearOf(batch);
+      newBrowserBytes.push(imported === true ? 0 : hearOf(batch));
       const remembered = imported === true ? NEVER_FORGOTTEN : receivedAt;
       return insertBatch.run(batchKey(id), remembered, clockCorrection).changes === 0;
     });
     const fresh = chunk === null ? null : withoutDuplicates(chunk, batches, duplicates);
-    if (fresh === null) return { duplicates, samples: 0 };
+    if (fresh === null) return { duplicates, newBrowserBytes, samples: 0 };
     insertPending.run(insertChunk.run({ ...fresh, crc: checksum(fresh.bytes) }).lastInsertRowid);
-    return { duplicates, samples: fresh.n };
+    return { duplicates, newBrowserBytes, samples: fresh.n };
   });
   return (group) => append.immediate(group);
 }

@@ -8,8 +8,8 @@ import type { ChunkFault } from './quarantine.ts';
 const CHUNKS_FAULTS: ReadonlySet<string> = new Set(['store_failed', 'store_corrupt']);
 
 export interface AroundFaults {
-  /** One step of the rollup; resolves to the samples it covered. */
-  rollUpStep(): Promise<number>;
+  /** One step of the rollup; resolves to whether more may wait. */
+  rollUpStep(): Promise<boolean>;
   /** Does a day's work, if need be again without the chunks of the day that can't be processed. */
   onDay<T>(day: number, work: () => Promise<T>): Promise<T>;
 }
@@ -25,8 +25,7 @@ interface Parts {
 
 /** Goes on past chunks that can't be processed: they are set aside, with the reason, and all others are worked on. */
 export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Parts): AroundFaults {
-  const rollUp = async (among: readonly number[] | null) =>
-    (await apply(() => jobs.run('rollUpPending', [among])))?.coveredSamples ?? 0;
+  const rollUp = (among: readonly number[] | null) => apply(() => jobs.run('rollUpPending', [among]));
 
   async function moveAway(faults: readonly ChunkFault[]): Promise<void> {
     const moved = await writer.run('setAside', [faults, clock()]);
@@ -43,7 +42,7 @@ export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Par
    */
   async function isolate(chunks: readonly number[]): Promise<{ covered: number; faults: ChunkFault[] }> {
     try {
-      return { covered: await rollUp(chunks), faults: [] };
+      return { covered: (await rollUp(chunks))?.covered.length ?? 0, faults: [] };
     } catch (error) {
       if (!mayBeAChunks(error)) throw error;
       const [only] = chunks;
@@ -56,7 +55,7 @@ export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Par
     }
   }
 
-  async function rollUpAround(error: unknown): Promise<number> {
+  async function rollUpAround(error: unknown): Promise<boolean> {
     const chunks = await jobs.run('pendingChunks', []);
     const unreadable = await found(() => jobs.run('findUnreadable', [chunks]));
     if (unreadable.length > 0) {
@@ -67,12 +66,12 @@ export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Par
     // What fails with every chunk is the fault of none.
     if (faults.length > 0 && covered === 0) throw error;
     if (faults.length > 0) await moveAway(faults);
-    return covered;
+    return covered > 0;
   }
 
-  async function rollUpStep(): Promise<number> {
+  async function rollUpStep(): Promise<boolean> {
     try {
-      return await rollUp(null);
+      return (await rollUp(null))?.moreWaits ?? false;
     } catch (error) {
       if (!mayBeAChunks(error)) throw error;
       return rollUpAround(error);

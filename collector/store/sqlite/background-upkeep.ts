@@ -2,7 +2,6 @@ import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { UpkeepJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
-import { STEP_SAMPLES } from './chunk-groups.ts';
 import type { SqliteUpkeep } from './sqlite-upkeep.ts';
 
 /** New samples wait this long for their rollup, ms; where none came, the log is emptied … */
@@ -56,7 +55,7 @@ export function startBackgroundUpkeep(
 
   async function rollUp(): Promise<void> {
     // Not until nothing is left: under load that would be one small step after the other, each packing the whole hour.
-    while ((await upkeep.rollUpStep()) >= STEP_SAMPLES && !stopped);
+    while ((await upkeep.rollUpStep()) && !stopped);
   }
 
   async function work(): Promise<void> {

@@ -1,7 +1,10 @@
-/** Samples one step takes in, so that memory stays bounded and a step short: so many, or all there are. */
-export const STEP_SAMPLES = 1_000_000;
+/**
+ * What one step takes in, so that memory stays bounded and a step short: this, or all there is. Samples have 64 to 100
+ * bytes; those of invented names may have far more, and each text costs its bytes again once it is read.
+ */
+const STEP = { samples: 1_000_000, bytes: 128 * 2 ** 20 };
 /** Small chunks are taken together: each set of columns has to look up every cell it has. */
-const TOGETHER_SAMPLES = 150_000;
+const TOGETHER = { samples: 150_000, bytes: 24 * 2 ** 20 };
 
 /** Where a chunk is and what lies in it. */
 export interface ChunkPlace {
@@ -9,31 +12,43 @@ export interface ChunkPlace {
   readonly t0: number;
   readonly t1: number;
   readonly n: number;
+  /** As stored. */
+  readonly bytes: number;
+}
+
+/** Whether these are as many as a step takes, so that more may wait. */
+export function fillStep(chunks: Iterable<ChunkPlace>): boolean {
+  let [samples, bytes] = [0, 0];
+  for (const chunk of chunks) {
+    samples += chunk.n;
+    bytes += chunk.bytes;
+  }
+  return samples >= STEP.samples || bytes >= STEP.bytes;
 }
 
 /** As many as a step takes. */
-export function firstOf(chunks: Iterable<ChunkPlace>): ChunkPlace[] {
-  const taken: ChunkPlace[] = [];
-  let samples = 0;
-  for (const chunk of chunks) {
-    taken.push(chunk);
-    samples += chunk.n;
-    if (samples >= STEP_SAMPLES) break;
-  }
-  return taken;
+export function firstOf(chunks: Iterable<ChunkPlace>, maxBytes = STEP.bytes): ChunkPlace[] {
+  const [first = []] = split(chunks, { ...STEP, bytes: maxBytes });
+  return first;
 }
 
 /** Those that are decoded together. */
 export function groupsOf(chunks: readonly ChunkPlace[]): ChunkPlace[][] {
-  const groups: ChunkPlace[][] = [];
-  let samples = TOGETHER_SAMPLES;
+  return [...split(chunks, TOGETHER)];
+}
+
+/** Lazily: there may be far more than the first group. A group ends with the chunk that fills it. */
+function* split(chunks: Iterable<ChunkPlace>, limit: typeof STEP): Generator<ChunkPlace[]> {
+  let group: ChunkPlace[] = [];
+  let [samples, bytes] = [0, 0];
   for (const chunk of chunks) {
-    if (samples >= TOGETHER_SAMPLES) {
-      groups.push([]);
-      samples = 0;
-    }
-    groups.at(-1)?.push(chunk);
+    group.push(chunk);
     samples += chunk.n;
+    bytes += chunk.bytes;
+    if (samples < limit.samples && bytes < limit.bytes) continue;
+    yield group;
+    group = [];
+    [samples, bytes] = [0, 0];
   }
-  return groups;
+  if (group.length > 0) yield group;
 }

@@ -15,6 +15,8 @@ const HEARD_STEP_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
 /** A browser's status without its turns: all reasons there are take about 1,000 characters. */
 const MAX_STATUS_CHARS = 4_096;
+/** Of a browser's row and its entry in the index of newcomers, beside the status; pages are two thirds full. */
+const ROW_BYTES = 400;
 const NO_SCHEDULE: Schedule = { probes: new Set(), turnsPerDay: 0 };
 
 type Said = Omit<AcceptedBatch, 'columns'>;
@@ -27,12 +29,14 @@ type NotKept = TurnRefusal | 'browser_shared' | 'browser_replaced' | 'browser_re
  * probe and time, so one that comes twice is one. What says nothing new is not worth a page of the log: thirty of them a
  * commit would be a third of it. Rows and their sizes are bounded, since anybody with an ingest key can invent browsers and
  * turns; what is not kept is counted by day, key and reason.
+ *
+ * @returns what hears of a batch, and returns the bytes that a browser heard of for the first time takes in the store, else 0
  */
 export function createHearing(
   database: Database,
   settingsNow: () => Settings | null,
   maxNewcomers = MAX_NEWCOMERS,
-): (batch: Said) => void {
+): (batch: Said) => number {
   const firstHeard = database.prepare<[string], number>('SELECT first_at FROM browser WHERE client = ?').pluck();
   // standing: 0 heard once, 1 heard again, 2 still heard a day later.
   const hear = database.prepare(
@@ -75,7 +79,7 @@ export function createHearing(
     const key = batch.key ?? '';
     const before = remembered.get(client);
     // One that was not written after all, or was erased, is written with the first batch after this time.
-    if (!status && !sharesClient && before !== undefined && saysTheSame(batch, before)) return;
+    if (!status && !sharesClient && before !== undefined && saysTheSame(batch, before)) return 0;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(client, { receivedAt, key, clockCorrection, origin });
     const notKept = new Map<NotKept, number>();
@@ -107,6 +111,7 @@ export function createHearing(
     const newcomer = receivedAt < (firstAt ?? receivedAt) + NEWCOMER_MS;
     for (const turn of turns) noteTurn(turn);
     for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);
+    return firstAt === undefined && room !== 'full' ? ROW_BYTES + text.length : 0;
 
     function noteTurn(turn: ProbeTurn): void {
       const at = turn.at + clockCorrection;

@@ -6,7 +6,7 @@ import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { rollUp } from '../rollup/rollup-builder.ts';
 import type { Digest } from '../rollup/row-digest.ts';
 import { bucketOf, bucketStart, LEVELS } from '../rollup/time-buckets.ts';
-import { type ChunkPlace, firstOf, groupsOf } from './chunk-groups.ts';
+import { type ChunkPlace, fillStep, firstOf, groupsOf } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { splitDays } from './split-days.ts';
 import { type BucketWrite, NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
@@ -34,7 +34,8 @@ export function createPendingRollup(
   maxOpenCells = MAX_OPEN_CELLS,
 ): PendingRollup {
   const pending = database.prepare<[], ChunkPlace>(
-    'SELECT chunk.id, chunk.t0, chunk.t1, chunk.n FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id',
+    `SELECT chunk.id, chunk.t0, chunk.t1, chunk.n, length(chunk.bytes) AS bytes
+     FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id`,
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
   const stored = createHourReader(database);
@@ -75,10 +76,10 @@ export function createPendingRollup(
     } while (left.size > 0);
     stored.keep(newest);
     const covered = chunks.map(({ id }) => id);
-    const coveredSamples = chunks.reduce((sum, { n }) => sum + n, 0);
+    const moreWaits = fillStep(chunks);
     const stale = coarser(buckets.map(({ bucket }) => bucket));
     const split = splitDays(chunks, (group) => concatColumns(blobsOf(group), room));
-    return { ...NO_WRITES, step, ...catalog.takeNew(), ...split, covered, coveredSamples, packs, buckets, stale };
+    return { ...NO_WRITES, step, ...catalog.takeNew(), ...split, covered, moreWaits, packs, buckets, stale };
   }
 
   /** The hours that fit, which are nearly always all of them, and those left for another pass. @param done by earlier ones */

@@ -8,7 +8,6 @@ import type { ErasedBy, QuarantinedChunk, StoreUpkeep, Watch } from '../store.ts
 import type { StoreError } from '../store-error.ts';
 import { createApply } from './apply-writes.ts';
 import { createAroundFaults } from './around-faults.ts';
-import { STEP_SAMPLES } from './chunk-groups.ts';
 import { writeBackup } from './copy-database.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -24,8 +23,8 @@ const VACUUM_BYTES = 2 ** 23;
 export type UpkeepFailed = (error: unknown) => void;
 
 export interface SqliteUpkeep extends StoreUpkeep {
-  /** One step of `rollUp`; resolves to the samples it covered, 0 where none was waiting. */
-  rollUpStep(): Promise<number>;
+  /** One step of `rollUp`; resolves to whether it took as much as a step does, so that more may wait. */
+  rollUpStep(): Promise<boolean>;
   /** `seal` without its rollup, day by day: what fails with one of them is told, and the others are done. */
   sealEach(now: number, failed: UpkeepFailed): Promise<void>;
   /** Puts back what can be processed again, say after an upgrade. */
@@ -65,7 +64,7 @@ export function createUpkeep(
 
   /** What is there now. Until nothing is left, it would never end where samples come all the time, each step packing the hour anew. */
   async function rollUp(): Promise<void> {
-    while ((await rollUpStep()) >= STEP_SAMPLES);
+    while (await rollUpStep());
   }
 
   async function sealDay(day: number): Promise<void> {

@@ -37,9 +37,10 @@ export interface StoreWrites {
   readonly clients: readonly NumberedClient[];
   /** Numbers of browsers that no sample is of any more; never given again. */
   readonly forgottenClients: readonly number[];
-  /** Chunks that the packs now cover, and how many samples are in them. */
+  /** Chunks that the packs now cover. */
   readonly covered: readonly number[];
-  readonly coveredSamples: number;
+  /** They are as many as a step takes. */
+  readonly moreWaits: boolean;
   /** Buckets whose packs are replaced as a whole, before `packs` are written. */
   readonly emptied: readonly { readonly level: Level; readonly bucket: number }[];
   readonly packs: readonly PackWrite[];
@@ -62,7 +63,7 @@ export const NO_WRITES: Omit<StoreWrites, 'step'> = {
   clients: [],
   forgottenClients: [],
   covered: [],
-  coveredSamples: 0,
+  moreWaits: false,
   emptied: [],
   packs: [],
   buckets: [],

@@ -18,8 +18,8 @@ import type { BatchWrite, GroupWrite, GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
 import type { BrowserStanding } from './browser-standing.ts';
 
-const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0, storedBytes: 0 };
-/** Of a batch beside its rows: its id, and what its browser's row changes by. */
+const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
+/** Of a batch beside its rows and its browser: its id. */
 const BATCH_BYTES = 100;
 
 /**
@@ -104,15 +104,19 @@ export function createTakeIn(
     });
     if (batches.length === 0) return outcomes;
     const group = groupOf(batches);
-    const { duplicates } = append(group);
-    const rowBytes = group.chunk === null ? 0 : group.chunk.bytes.length / group.chunk.n;
+    const { duplicates, newBrowserBytes } = append(group);
+    const storedBytes = storedBytesOf(group);
     let next = 0;
     return outcomes.map((outcome) => {
       if (!outcome?.ok) return outcome;
       const place = next++;
-      if (duplicates[place])
-        return { ...outcome, ...NOTHING_STORED, answer: { ...outcome.answer, duplicate: true, accepted: 0 } };
-      return { ...outcome, storedBytes: Math.ceil(BATCH_BYTES + rowBytes * (group.batches[place]?.n ?? 0)) };
+      const browserBytes = newBrowserBytes[place] ?? 0;
+      const newBrowser = browserBytes > 0;
+      if (duplicates[place]) {
+        const answer = { ...outcome.answer, duplicate: true, accepted: 0 };
+        return { ...outcome, ...NOTHING_STORED, newBrowser, storedBytes: browserBytes, answer };
+      }
+      return { ...outcome, newBrowser, storedBytes: BATCH_BYTES + browserBytes + (storedBytes[place] ?? 0) };
     });
   };
 }
@@ -140,11 +144,23 @@ function putOff(client: string): BodyOutcome {
 
 /** As it is written: what there is to say of each batch, and the rows of all of them as one chunk. */
 export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
-  const filled = batches.flatMap(partsOf).filter(({ columns }) => columns.n > 0);
-  return {
-    batches: batches.map(withoutColumns),
-    chunk: filled.length === 0 ? null : encodeHotChunk(filled),
-  };
+  const parts: OriginColumns[] = [];
+  const batchOf: number[] = [];
+  batches.forEach((batch, place) => {
+    for (const part of partsOf(batch)) if (part.columns.n > 0) batchOf[parts.push(part) - 1] = place;
+  });
+  const partBytes = new Float64Array(parts.length);
+  const chunk = parts.length === 0 ? null : encodeHotChunk(parts, partBytes);
+  const textBytes = batches.map(() => 0);
+  for (const [part, place] of batchOf.entries()) textBytes[place] = (textBytes[place] ?? 0) + (partBytes[part] ?? 0);
+  return { batches: batches.map(withoutColumns), chunk, textBytes };
+}
+
+/** A batch pays for the texts that it brings, so that those beside it in the chunk don't; the rest is shared by rows. */
+function storedBytesOf({ batches, chunk, textBytes }: GroupWrite): number[] {
+  if (chunk === null) return batches.map(() => 0);
+  const shared = chunk.bytes.length - textBytes.reduce((sum, bytes) => sum + bytes, 0);
+  return batches.map(({ n }, place) => Math.ceil((textBytes[place] ?? 0) + (shared * n) / chunk.n));
 }
 
 /** Rows whose cell was folded follow the others of their batch. */

@@ -7,7 +7,11 @@ import { ReceivedBody, takeBatch } from '../../../collector/ingest/take-batch.ts
 const SENT = { receivedAt: 0, key: 'key-1' };
 
 /** What a body of so many bytes costs its network once so many of its rows are stored. */
-async function costOf(bytes: number, accepted: number, duplicate = false): Promise<number> {
+async function costOf(
+  bytes: number,
+  accepted: number,
+  { duplicate = false, newBrowser = false } = {},
+): Promise<number> {
   const intake = new IntakeGate(createClientAccounts(), () => 0).admitOther('key-1', '192.0.2.1');
   const answer = { batch: 'b', duplicate, accepted, rejected: [] };
   const commit: GroupCommit = {
@@ -19,6 +23,7 @@ async function costOf(bytes: number, accepted: number, duplicate = false): Promi
       droppedMetrics: 0,
       storedBytes: 0,
       newcomer: false,
+      newBrowser,
     }),
     drain: async () => {},
   };
@@ -31,5 +36,18 @@ test('rows that are written shorter than a browser writes them cost as much to s
   // Its bytes were charged as they arrived.
   expect(await costOf(1_000, 500)).toBe(500 * 400 - 1_000);
   expect(await costOf(500 * 500, 500)).toBe(0);
-  expect(await costOf(1_000, 0, true)).toBe(0);
+});
+
+test('a batch costs the pages that it changes, however little it brings', async () => {
+  expect(await costOf(1_000, 0)).toBe(8 * 1024 - 1_000);
+  expect(await costOf(1_000, 0, { duplicate: true })).toBe(8 * 1024 - 1_000);
+  expect(await costOf(1_000, 5, { newBrowser: true })).toBe(32 * 1024 - 1_000);
+  expect(await costOf(40_000, 5, { newBrowser: true })).toBe(0);
+});
+
+test('20,000 browsers behind one address may each send a batch a minute, of a few rows or none', async () => {
+  const request = 2 * 1024;
+  const bytes = 900;
+  const perBatch = request + bytes + (await costOf(bytes, 20));
+  expect((20_000 / 60) * perBatch).toBeLessThan(CLIENT_LIMITS.addressBytesPerSecond);
 });

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBackgroundUpkeep } from '../../../collector/store/sqlite/background-upkeep.ts';
-import { STEP_SAMPLES } from '../../../collector/store/sqlite/chunk-groups.ts';
 import type { SqliteUpkeep } from '../../../collector/store/sqlite/sqlite-upkeep.ts';
 import { type Retention, retentionOf } from '../../../shared/settings/retention-of.ts';
 import { BELIEVED } from '../../collector/believed-clock.ts';
@@ -21,7 +20,7 @@ test('a server removes by the settings in force, asked anew each time', async ()
       told = resolve;
     });
   const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
-    rollUpStep: async () => 0,
+    rollUpStep: async () => false,
     sealEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async (_now, retention) => told(retention),
@@ -49,14 +48,14 @@ test('a server removes by the settings in force, asked anew each time', async ()
 });
 
 test('a step that took all it could is followed by the next; one that did not waits for more', async () => {
-  const steps = [STEP_SAMPLES, STEP_SAMPLES, 5, 5];
+  const steps = [true, true, false, false];
   let taken = 0;
   let sealed: () => void = () => {};
   const done = new Promise<void>((resolve) => {
     sealed = resolve;
   });
   const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
-    rollUpStep: async () => steps[taken++] ?? 0,
+    rollUpStep: async () => steps[taken++] ?? false,
     sealEach: async () => sealed(),
     releaseQuarantine: async () => {},
     prune: async () => {},
@@ -88,7 +87,7 @@ test('the log is emptied once nothing comes any more, and again only behind what
     return answer;
   };
   const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
-    rollUpStep: async () => 0,
+    rollUpStep: async () => false,
     sealEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async () => {},
@@ -131,7 +130,7 @@ test('each kind of work is tried whatever became of the others, and says for its
   };
   const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
     releaseQuarantine: failing('release'),
-    rollUpStep: async () => failing('roll up')().then(() => 0),
+    rollUpStep: async () => failing('roll up')().then(() => false),
     sealEach: async (_now, failed) => {
       done.push('days');
       failed(new Error('Monday'));

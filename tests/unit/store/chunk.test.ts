@@ -12,7 +12,7 @@ import { rowReader } from '../../../shared/sample/stored-sample.ts';
 import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
 import { batchColumnsOf, batchSamples } from '../../../shared/wire/batch-samples.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
-import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
+import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
 const batches = fc.array(
   fc.record({
@@ -82,7 +82,7 @@ test('batches read from bytes make the same chunk, with each word once, also whe
   // More than the reader remembers, and the first of them once more.
   const groups = [0, 1, 2, 3, 4, 5].map((group) => hostsFrom(group * 900));
   groups.push(hostsFrom(0).reverse());
-  const [first, ...others] = groups.map(scannedColumnsOf) as [BatchColumns, ...BatchColumns[]];
+  const [first, ...others] = groups.map((group) => scannedColumnsOf(group)) as [BatchColumns, ...BatchColumns[]];
   const last = others.at(-1);
   const editions = [first, last].map((columns) => columns?.texts[TEXT_PLACES.host]?.numbers?.edition);
   expect(editions).toEqual([expect.any(Number), expect.any(Number)]);
@@ -93,6 +93,21 @@ test('batches read from bytes make the same chunk, with each word once, also whe
     const { entries } = columns.text('host');
     expect(rows(columns).map(({ host }) => host)).toEqual(batches.flatMap(batchSamples).map(({ host }) => host));
     expect(entries).toEqual([...new Set(entries)]);
+  }
+});
+
+test('entries that no row uses are not stored, whichever way a batch was read', () => {
+  const samples = ['/a', '/b', '/a'].map((template) => ({ ...PLAIN_SAMPLE, metrics: {}, template }));
+  const unused = Array.from({ length: 900 }, (_, n) => `/unused/${n}/${'é'.repeat(400)}`);
+  for (const columnsOf of [scannedColumnsOf, parsedColumnsOf]) {
+    const [plain, padded] = [columnsOf(samples), columnsOf(samples, unused)].map((columns) =>
+      encodeHotChunk([
+        { origin: ORIGIN, columns },
+        { origin: ORIGIN, columns: columnsOf(samples.slice(1), unused) },
+      ]),
+    );
+    expect(decodeChunk(padded?.bytes ?? new Uint8Array()).text('template').entries).toEqual(['/a', '/b']);
+    expect(padded?.bytes).toEqual(plain?.bytes);
   }
 });
 

@@ -64,6 +64,14 @@ test('nothing is answered before its commit, and what comes meanwhile is the nex
   expect(answered).toEqual(['a', 'b', 'c']);
 });
 
+test('a parsed body is as large as it was sent, however few rows it has', async () => {
+  const { groups, store } = fakeStore();
+  const commit = createGroupCommit(store);
+  const parsed = { ...body('parsed'), parsedBytes: 2 ** 20 };
+  await Promise.all([body('a'), parsed, body('b')].map((one) => commit.add(one)));
+  expect(groups).toEqual([['parsed'], ['a', 'b']]);
+});
+
 test('what is enough for a commit does not wait for the one before, and no third is under way', async () => {
   const { groups, releases, store } = fakeStore({ hold: true });
   const commit = createGroupCommit(store);

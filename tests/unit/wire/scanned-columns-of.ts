@@ -1,14 +1,31 @@
 import type { Sample } from '../../../shared/sample/sample.ts';
 import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
 import { LASTING_ROOM } from '../../../shared/wire/batch-room.ts';
-import { decodeBatchBytes } from '../../../shared/wire/decode-batch.ts';
+import { decodeBatch, decodeBatchBytes } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { BATCH_ID, NOW, ORIGIN } from './arbitrary-sample.ts';
 
-/** The same as `batchColumnsOf`, the way a collector gets them: read from bytes, with the numbers of the reader's words. */
-export function scannedColumnsOf(samples: readonly Sample[]): BatchColumns {
-  const bytes = Buffer.from(JSON.stringify(encodeBatch(ORIGIN, BATCH_ID, NOW, samples)));
+/**
+ * The same as `batchColumnsOf`, the way a collector gets them: read from bytes, with the numbers of the reader's words.
+ *
+ * @param unused templates in the dictionary that no row has
+ */
+export function scannedColumnsOf(samples: readonly Sample[], unused: readonly string[] = []): BatchColumns {
+  const bytes = bytesOf(samples, unused);
   const read = decodeBatchBytes(bytes, NOW, (from, to) => bytes.toString('utf8', from, to), LASTING_ROOM);
   if (!read?.ok) throw new Error('The batch was not read from its bytes.');
   return read.columns;
+}
+
+/** The way a collector gets the columns of a body that it has to parse. */
+export function parsedColumnsOf(samples: readonly Sample[], unused: readonly string[] = []): BatchColumns {
+  const read = decodeBatch(JSON.parse(bytesOf(samples, unused).toString()), NOW);
+  if (!read.ok) throw new Error(read.message);
+  return read.columns;
+}
+
+function bytesOf(samples: readonly Sample[], unused: readonly string[]): Buffer {
+  const batch = encodeBatch(ORIGIN, BATCH_ID, NOW, samples);
+  const template = [...(batch.dictionaries.template ?? []), ...unused];
+  return Buffer.from(JSON.stringify({ ...batch, dictionaries: { ...batch.dictionaries, template } }));
 }
