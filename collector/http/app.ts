@@ -1,5 +1,5 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyReply } from 'fastify';
 import { createAlerts } from '../alerts/alerts.ts';
 import { createBodyParser } from '../ingest/body-parser.ts';
 import { createClientAccounts } from '../ingest/client-accounts.ts';
@@ -17,7 +17,8 @@ import { createReportRenderer } from '../report/report-renderer.ts';
 import { createReportSchedule } from '../schedule/report-schedule.ts';
 import type { AppDeps } from './app-deps.ts';
 import { authenticate } from './auth/authenticate.ts';
-import { refuseStrangers } from './auth/refuse-strangers.ts';
+import { chargeStranger } from './auth/charge-stranger.ts';
+import { refuseStrangers, SAFE_METHODS } from './auth/refuse-strangers.ts';
 import { createSessions } from './auth/sessions.ts';
 import { connectionLimits } from './bound-connections.ts';
 import { answerClientError } from './client-errors.ts';
@@ -52,18 +53,6 @@ import { boundUnsentAnswers, UnsentAnswers } from './unsent-answers.ts';
 
 /** A whole request, headers and body, has to be here by then, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
-
-/** Tokens that are tried again and again cost what they ask, and past that a new connection each. */
-function refuseRepeated(gate: IntakeGate, request: FastifyRequest, reply: FastifyReply): void {
-  // Reset meanwhile: it has no address any more.
-  if (request.ip === undefined) return;
-  try {
-    gate.chargeStranger(request.ip);
-  } catch (refusal) {
-    reply.header('connection', 'close');
-    throw refusal;
-  }
-}
 
 /** The collector's HTTP side, complete and not listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
@@ -116,12 +105,13 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     try {
       request.token = await authenticate(request, allow, deps.store.tokens, sessions);
     } catch (error) {
-      if (error instanceof HttpError) refuseRepeated(gate, request, reply);
+      if (error instanceof HttpError) chargeStranger(gate, request, reply);
       throw error;
     }
     // Every browser has such a key, and may poll with it as often as its address may send batches, which are charged by the byte.
     if (request.token.role === 'ingest' && request.routeOptions.url !== BATCH_ROUTE)
       gate.chargeRequest(request.token.id, request.ip);
+    if (request.token.role === 'admin' && !SAFE_METHODS.has(request.method)) gate.chargeChange(request.token.id);
   });
 
   const commit = createGroupCommit(deps.store.samples);
@@ -189,7 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   tokenRoutes(app, deps);
   fleetRoute(app, asking);
   clockRoute(app, deps);
-  sessionRoutes(app, deps, sessions);
+  sessionRoutes(app, { ...deps, gate, sessions });
   installRoutes(app, deps);
   await dashboardRoute(app, deps);
   return app;

@@ -90,7 +90,7 @@ function fromStoreError(error: StoreError): HttpError {
 
 const REFUSED_BECAUSE: Readonly<Record<RefusalReason, string>> = {
   busy: 'the collector has more to read than it can hold',
-  rate_limited: 'too much was sent from this address or with this key',
+  rate_limited: 'too much was asked from this address or with this token',
   quota_exceeded: 'this address or key has stored its share of the free disk space for the day',
 };
 

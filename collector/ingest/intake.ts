@@ -27,6 +27,10 @@ export const STORED_ROW_COST = 400;
 export const BATCH_COST = 8 * 1024;
 /** Of one whose browser is new: two pages of 16 KiB that nobody else writes to at the same time. */
 export const NEW_BROWSER_COST = 32 * 1024;
+/** Of a sign-in, right or wrong: 64 at once, then 8 a second of one address. */
+export const SIGN_IN_COST = 512 * 1024;
+/** Of a change to settings or tokens, which waits for the disk: 64 at once, then 4 a second with one token. */
+const CHANGE_COST = 4 * 2 ** 20;
 /** Of what an address may send at once, what requests without a valid token may use up. */
 const STRANGERS_PART = 1 / 2;
 /** Of a row that was judged in vain. */
@@ -84,16 +88,29 @@ export class IntakeGate {
   }
 
   /**
-   * For a request that was not let in. Throws an IntakeRefusal once its address has used up half of what it may send in
-   * that way: the other half stays for the browsers behind the same address that have a key.
+   * For a request that was not let in, and for each sign-in. Throws an IntakeRefusal once its address has used up half of
+   * what it may send: the other half stays for the browsers behind the same address that have a key.
    */
-  chargeStranger(ip: string): void {
+  chargeStranger(ip: string, cost = REQUEST_COST): void {
     const now = this.clock();
     const client = this.#accounts.client(ip, now);
     const accounts = [client, this.#accounts.network(client, now)];
     if (accounts.some(({ all }) => all.usedPart(now) >= STRANGERS_PART))
       throw new IntakeRefusal('rate_limited', 1, false);
-    for (const { all } of accounts) all.take(REQUEST_COST, now);
+    for (const { all } of accounts) all.take(cost, now);
+  }
+
+  /**
+   * For a change that an admin asks for, by token: what their address sends does not keep admins out. Throws an IntakeRefusal.
+   */
+  chargeChange(keyId: string): void {
+    const now = this.clock();
+    const { beyond, refused } = this.#accounts.key(keyId, now);
+    if (beyond.level(now) <= 0) {
+      refused.rate_limited++;
+      throw new IntakeRefusal('rate_limited', 1, false);
+    }
+    beyond.take(CHANGE_COST, now);
   }
 
   #intake(keyId: string, ip: string, isBatch: boolean): Intake {

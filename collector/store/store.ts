@@ -265,14 +265,14 @@ export interface KeptStore {
 
 /** Who is signed in with a browser. Both hashes are SHA-256, hexadecimal: of the cookie's id and of the token. */
 export interface SessionStore {
-  /** Forgets those that have ended at `now`. Times in epoch ms. */
+  /** Resolves once the session is stored. Forgets those that have ended at `now`. Times in epoch ms. */
   open(hash: string, tokenHash: string, until: number, now: number): Promise<void>;
   /**
    * The token's hash; null where there is no such session at `now` (epoch ms) any more, or it would last beyond `latest`:
    * then it was opened by a clock that ran ahead.
    */
   find(hash: string, now: number, latest: number): Promise<string | null>;
-  close(hash: string): Promise<void>;
+  close(hash: string, now: number): Promise<void>;
 }
 
 /** What a browser last said of itself. */

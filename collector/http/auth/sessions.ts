@@ -29,6 +29,6 @@ export function createSessions(store: SessionStore, clock: () => number): Sessio
       const now = clock();
       return store.find(hashToken(id), now, now + SESSION_MS);
     },
-    close: (id) => store.close(hashToken(id)),
+    close: (id) => store.close(hashToken(id), clock()),
   };
 }

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { type IntakeGate, SIGN_IN_COST } from '../../ingest/intake.ts';
 import type { Role } from '../../store/store.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { authenticate } from '../auth/authenticate.ts';
+import { chargeStranger } from '../auth/charge-stranger.ts';
 import { expiredSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { hashToken } from '../auth/token-text.ts';
@@ -20,9 +22,17 @@ const RoleSchema = Type.Object(
 );
 
 /** People sign in with a token once; from then on a cookie no script can read speaks for them. */
-export function sessionRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>, sessions: Sessions): void {
+export function sessionRoutes(
+  app: TypedApp,
+  { store, sessions, gate }: Pick<AppDeps, 'store'> & { readonly sessions: Sessions; readonly gate: IntakeGate },
+): void {
   app.post(PATH, {
     config: { allow: 'everyone' },
+    // Before its body is read: each that is right makes the store write.
+    onRequest: (request, reply, done) => {
+      chargeStranger(gate, request, reply, SIGN_IN_COST);
+      done();
+    },
     bodyLimit: MAX_SESSION_BODY_BYTES,
     schema: {
       body: Type.Object({ token: Type.String({ maxLength: 512 }) }, { additionalProperties: false }),
@@ -56,7 +66,9 @@ export function sessionRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>, 
     schema: { response: { 204: Type.Null(), ...ERRORS } },
     handler: async (request, reply) => {
       const id = readSessionCookie(request);
-      if (id !== null) await sessions.close(id);
+      // An unknown one is not worth a write, and a token that is tried like any other.
+      if (id !== null && (await sessions.tokenHashOf(id)) !== null) await sessions.close(id);
+      else if (id !== null) chargeStranger(gate, request, reply);
       reply.header('set-cookie', expiredSessionCookie(request));
       return reply.code(204).send(null);
     },

@@ -182,7 +182,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     ),
     settings,
     tokens: createTokenStore(database),
-    sessions: createSessionStore(database),
+    sessions: createSessionStore(database, writer),
     kept: createKeptStore(database),
     upkeep,
     clock: {

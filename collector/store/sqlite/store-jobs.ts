@@ -45,6 +45,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     apply: (writes, now) => writer().apply(writes, now),
     setAside: (faults, now) => writer().setAside(faults, now),
     release: (chunk) => writer().release(chunk),
+    changeSessions: (changes, now) => writer().changeSessions(changes, now),
     finishCheckpoint: () => writer().finishCheckpoint(),
     tryOut: () => writer().tryOut(),
     close() {

@@ -5,6 +5,7 @@ import { createBrowserStanding } from './browser-standing.ts';
 import { followSettings } from './follow-settings.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
+import { createSessionWrites, type SessionWrites } from './session-writes.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
 import { createTakeIn } from './take-in.ts';
 import { createTryOut } from './try-out.ts';
@@ -13,7 +14,7 @@ import { createTryOut } from './try-out.ts';
  * Everything that is written while samples arrive, over one connection: a commit waits for the disk, and whoever else
  * wrote would wait for it. Plain data in and out, like the reader's jobs.
  */
-export interface WriterJobs extends QuarantineWrites {
+export interface WriterJobs extends QuarantineWrites, SessionWrites {
   append(group: GroupWrite): GroupWritten;
   /** @param shift from the times of receipt to those that were expected, ms; null while the clock is believed */
   takeIn(group: BodyGroup, shift: number | null): readonly (BodyOutcome | null)[];
@@ -47,6 +48,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
     takeIn: createTakeIn(append, settingsNow, createBrowserStanding(database)),
     apply: createWriter(database),
     ...createQuarantineWrites(database),
+    ...createSessionWrites(database),
     finishCheckpoint() {
       database.pragma('wal_checkpoint(PASSIVE)');
       return null;
