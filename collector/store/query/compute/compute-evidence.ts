@@ -5,7 +5,7 @@ import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from '../fold-small-groups.ts';
+import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
@@ -89,11 +89,6 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
     return { ...method, cells, ...unknown, missing: `${error.message}. ${error.hint}` };
   }
-}
-
-/** Groups of few browsers have no row here, not even together. */
-function leftOut({ folding }: Folded): Folded['folding'] {
-  return folding === null ? null : { ...folding, hidden: true };
 }
 
 /** Asked once the pass has run. */
