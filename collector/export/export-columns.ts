@@ -2,7 +2,7 @@ import { scenarioOf } from '../../shared/classify/scenario.ts';
 import type { BatchOrigin } from '../../shared/sample/sample.ts';
 import { NULL, type NumberName, type SampleColumns, type TextName } from '../../shared/sample/sample-columns.ts';
 import type { Connection, Scheme } from '../../shared/sample/vocabulary.ts';
-import { PHASES, type Phase, type TimeName } from '../../shared/timing/time-names.ts';
+import { PHASES, type Phase, TIME_NAMES, type TimeName } from '../../shared/timing/time-names.ts';
 
 /**
  * How a column is written: `time` is a moment (UTC), `ms` a duration in milliseconds with its microseconds behind the
@@ -16,10 +16,37 @@ export interface ExportColumn {
   readonly nullable: boolean;
   /** What docs/export.md prints. */
   readonly meaning: string;
-  /** A single browser is named to admins only. */
-  readonly adminsOnly?: boolean;
   /** The values of one block; which of the two there is follows from `kind`. */
   read(columns: SampleColumns): ColumnValues;
+}
+
+/**
+ * All that viewers get. The words among them are what a request was, or what rows are judged by (`JUDGED_BY`). Any other column
+ * may be the same for all that one browser sent, and so tell its rows from those of the others: a certificate that only one
+ * virus scanner issues, a coarse timer, the size of a page that greets somebody by name.
+ */
+const VIEWER_COLUMNS: ReadonlySet<string> = new Set([
+  'startedAt',
+  'target',
+  'site',
+  'host',
+  'scheme',
+  'template',
+  'type',
+  'protocol',
+  'source',
+  'connection',
+  'scenario',
+  'excluded',
+  'status',
+  ...TIME_NAMES.map((name) => `${name}Ms`),
+  'serverTimeMs',
+  'browser',
+]);
+
+/** A column is for admins only unless it is named above. */
+export function forViewers({ name }: Pick<ExportColumn, 'name'>): boolean {
+  return VIEWER_COLUMNS.has(name);
 }
 
 /** Numbers as they are stored (`ms` columns in µs), NULL where unknown; words as places in a list of distinct ones. */
@@ -54,43 +81,48 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   text('protocol', true, '`http/1.1`, `h2`, `h3`; unknown where the browser hides it'),
   text('source', false, '`page` for users’ traffic, `probe-…` for probes, `har` or `har-…` for imported recordings'),
   text('connection', false, '`new`, `reused`, `cache`, `opaque`, `worker`, `failed`, `unknown`'),
-  text('connectionEvidence', false, 'the fact that decided the connection class'),
+  text('connectionEvidence', false, 'the fact that decided the connection class; for admins only'),
   { name: 'scenario', kind: 'text', nullable: true, meaning: '`http-new`, `https-reused`, …', read: readScenario },
-  text('handshake', false, '`full`, `resumed` or `unknown`'),
-  text('handshakeEvidence', true, 'the fact that decided it'),
+  text('handshake', false, '`full`, `resumed` or `unknown`; for admins only'),
+  text('handshakeEvidence', true, 'the fact that decided it; for admins only'),
   text('excluded', true, 'why it stays out of timing statistics; empty where it may be used'),
   whole('status', 'HTTP status'),
-  text('error', true, 'the browser’s error code of a failed request'),
+  text('error', true, 'the browser’s error code of a failed request; for admins only'),
   ...PHASES.map((phase) => time(phase, PHASE_MEANINGS[phase])),
   time('redirect', 'redirects before the request; outside of both totals'),
   time('ttfb', 'fetch start to the first byte of the answer'),
   time('ttlb', 'fetch start to the last byte of the answer'),
-  text('unknown', true, 'which times are unknown and why: `dns=firefox_dns tls=plain_http`'),
-  text('responseMark', true, 'what ended `wait`; empty is `response_start`'),
-  whole('transferSize', 'bytes that crossed the network, headers included'),
-  whole('encodedBodySize', 'bytes of the body as sent'),
-  whole('decodedBodySize', 'bytes of the body unpacked'),
-  // With the time of a request it leads to the one before, and from there to all that one browser asked for.
-  whole('idleMs', 'milliseconds since this browser’s last answer from the same origin; for admins only', true),
+  text('unknown', true, 'which times are unknown and why: `dns=firefox_dns tls=plain_http`; for admins only'),
+  text('responseMark', true, 'what ended `wait`; empty is `response_start`; for admins only'),
+  whole('transferSize', 'bytes that crossed the network, headers included; for admins only'),
+  whole('encodedBodySize', 'bytes of the body as sent; for admins only'),
+  whole('decodedBodySize', 'bytes of the body unpacked; for admins only'),
+  whole('idleMs', 'milliseconds since this browser’s last answer from the same origin; for admins only'),
   time('serverTime', 'what the server says it took (Server-Timing)', 'serverTimeMs'),
-  { name: 'metrics', kind: 'json', nullable: true, meaning: 'allow-listed Server-Timing metrics', read: readMetrics },
-  text('tlsVersion', true, 'Firefox only: `TLSv1.3`'),
-  text('tlsCipher', true, 'Firefox only'),
-  text('tlsKeyExchange', true, 'Firefox only'),
-  text('tlsIssuer', true, 'Firefox only: who issued the certificate'),
+  {
+    name: 'metrics',
+    kind: 'json',
+    nullable: true,
+    meaning: 'allow-listed Server-Timing metrics; for admins only',
+    read: readMetrics,
+  },
+  text('tlsVersion', true, 'Firefox only: `TLSv1.3`; for admins only'),
+  text('tlsCipher', true, 'Firefox only; for admins only'),
+  text('tlsKeyExchange', true, 'Firefox only; for admins only'),
+  text('tlsIssuer', true, 'Firefox only: who issued the certificate; for admins only'),
   origin('browser', (from) => from.browser, '`chromium` or `firefox`'),
-  origin('browserVersion', (from) => from.browserVersion, 'for admins only', true),
-  origin('extensionVersion', (from) => from.extensionVersion, 'for admins only', true),
+  origin('browserVersion', (from) => from.browserVersion, 'for admins only'),
+  origin('extensionVersion', (from) => from.extensionVersion, 'for admins only'),
   {
     name: 'clockStepMs',
     kind: 'ms',
     nullable: false,
-    meaning: 'smallest step of the browser’s timer',
+    meaning: 'smallest step of the browser’s timer; for admins only',
     read: (columns) => ({
       numbers: Float64Array.from(columns.origin(), (place) => columns.origins[place]?.clockStep ?? NULL),
     }),
   },
-  origin('client', (from) => from.client, 'the browser’s random number of the month; for admins only', true),
+  origin('client', (from) => from.client, 'the browser’s random number of the month; for admins only'),
 ];
 
 function text(name: TextName, nullable: boolean, meaning: string): ExportColumn {
@@ -106,22 +138,20 @@ function text(name: TextName, nullable: boolean, meaning: string): ExportColumn 
   };
 }
 
-function whole(name: NumberName, meaning: string, adminsOnly = false): ExportColumn {
-  const read = (columns: SampleColumns) => ({ numbers: columns.number(name) });
-  return { name, kind: 'whole', nullable: true, meaning, adminsOnly, read };
+function whole(name: NumberName, meaning: string): ExportColumn {
+  return { name, kind: 'whole', nullable: true, meaning, read: (columns) => ({ numbers: columns.number(name) }) };
 }
 
 function time(name: TimeName | 'serverTime', meaning: string, column = `${name}Ms`): ExportColumn {
   return { name: column, kind: 'ms', nullable: true, meaning, read: (columns) => ({ numbers: columns.number(name) }) };
 }
 
-function origin(name: string, of: (from: BatchOrigin) => string, meaning: string, adminsOnly = false): ExportColumn {
+function origin(name: string, of: (from: BatchOrigin) => string, meaning: string): ExportColumn {
   return {
     name,
     kind: 'text',
     nullable: false,
     meaning,
-    ...(adminsOnly ? { adminsOnly } : {}),
     read: (columns) => ({ words: columns.origins.map(of), codes: columns.origin() }),
   };
 }

@@ -25,9 +25,25 @@ const RESOURCE_TYPES: Readonly<Record<ResourceType, string>> = {
  *
  * HAR's `connect` includes `ssl`. `send` is part of `wait` here: browsers don't tell it. `time` is the sum of the known
  * timings, as the specification defines it.
+ *
+ * @param columns names of those that whoever gets the file may see
  */
-export function harEntry(sample: StoredSample, nameBrowser: boolean) {
+export function harEntry(sample: StoredSample, columns: ReadonlySet<string>) {
   const { times } = sample;
+  const size = (name: 'transferSize' | 'encodedBodySize' | 'decodedBodySize') =>
+    (columns.has(name) ? sample[name] : null) ?? UNKNOWN;
+  const own = {
+    source: sample.source,
+    type: sample.type,
+    connection: sample.connection,
+    connectionEvidence: sample.connectionEvidence,
+    handshake: sample.handshake,
+    excluded: sample.excluded,
+    unknown: sample.unknown,
+    metrics: sample.metrics,
+    site: sample.origin.site,
+    client: sample.origin.client,
+  };
   // −1 is also how HAR says that there was no such phase.
   const reused = sample.connection === 'reused';
   const timings = {
@@ -61,30 +77,21 @@ export function harEntry(sample: StoredSample, nameBrowser: boolean) {
       httpVersion: sample.protocol ?? 'unknown',
       cookies: [],
       headers: [],
-      content: { size: sample.decodedBodySize ?? UNKNOWN, mimeType: 'x-unknown' },
+      content: { size: size('decodedBodySize'), mimeType: 'x-unknown' },
       redirectURL: '',
       headersSize: UNKNOWN,
-      bodySize: sample.encodedBodySize ?? UNKNOWN,
-      _transferSize: sample.transferSize ?? UNKNOWN,
-      ...(sample.error === null ? {} : { _error: sample.error }),
+      bodySize: size('encodedBodySize'),
+      _transferSize: size('transferSize'),
+      ...(sample.error === null || !columns.has('error') ? {} : { _error: sample.error }),
     },
     cache: {},
     timings,
     ...(sample.connection === 'cache' ? { _fromCache: 'disk' } : {}),
     _resourceType: RESOURCE_TYPES[sample.type],
     _lastbyte: {
-      source: sample.source,
-      type: sample.type,
-      connection: sample.connection,
-      connectionEvidence: sample.connectionEvidence,
-      handshake: sample.handshake,
-      excluded: sample.excluded,
+      ...Object.fromEntries(Object.entries(own).filter(([name]) => columns.has(name))),
       ttfb: times.ttfb === null ? null : times.ttfb / 1000,
       ttlb: times.ttlb === null ? null : times.ttlb / 1000,
-      unknown: sample.unknown,
-      metrics: sample.metrics,
-      site: sample.origin.site,
-      ...(nameBrowser ? { client: sample.origin.client } : {}),
     },
   };
 }

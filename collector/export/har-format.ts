@@ -7,7 +7,7 @@ const ROWS_AT_ONCE = 200;
 
 /** http://www.softwareishard.com/blog/har-12-spec/: one log, a page for each target. */
 export const encodeHar: Encode = async function* encodeHar(blocks, table, { version }) {
-  const nameBrowser = table.some(({ name }) => name === 'client');
+  const told = new Set(table.map(({ name }) => name));
   const creator = JSON.stringify({
     name: 'Lastbyte',
     version,
@@ -24,7 +24,7 @@ export const encodeHar: Encode = async function* encodeHar(blocks, table, { vers
       for (let row = from; row < Math.min(from + ROWS_AT_ONCE, columns.n); row++) {
         const sample = read(row);
         if (!pages.has(sample.target)) pages.set(sample.target, sample.at);
-        text += separator + JSON.stringify(harEntry(sample, nameBrowser));
+        text += separator + JSON.stringify(harEntry(sample, told));
         separator = ',\n';
       }
       yield Buffer.from(text);

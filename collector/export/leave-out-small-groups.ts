@@ -4,8 +4,20 @@ import { mergeColumns } from '../store/chunk/merge-columns.ts';
 import { groupId } from '../store/query/cell-groups.ts';
 import { wordsOfRows } from '../store/query/row-words.ts';
 
-/** What a person could be told by: where they sit, what they open and with which browser. */
-export const TELLING: readonly AnyDimension[] = ['target', 'site', 'host', 'template', 'browser'];
+/**
+ * What a person could be told by: where they sit, what they open and with which browser, and what may be the same for all that
+ * one browser sends, as behind a proxy that knows only HTTP/1.1 or with probes that nobody else runs.
+ */
+export const JUDGED_BY: readonly AnyDimension[] = [
+  'target',
+  'site',
+  'host',
+  'template',
+  'browser',
+  'scheme',
+  'protocol',
+  'source',
+];
 
 /**
  * Keeps the rows of a block whose group, by what a person could be told by, may be shown; null where there are none.
@@ -13,7 +25,7 @@ export const TELLING: readonly AnyDimension[] = ['target', 'site', 'host', 'temp
  * @param shown by `groupId` of the telling dimensions
  */
 export function keepShown(block: SampleColumns, shown: ReadonlySet<string>): SampleColumns | null {
-  const columns = TELLING.map((dimension) => wordsOfRows(block, dimension));
+  const columns = JUDGED_BY.map((dimension) => wordsOfRows(block, dimension));
   const known = new Map<string, boolean>();
   const rows: number[] = [];
   for (let row = 0; row < block.n; row++) {

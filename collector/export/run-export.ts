@@ -4,9 +4,9 @@ import type { SampleQuery } from '../../shared/summary/dimensions.ts';
 import type { Asker } from '../query/asker.ts';
 import { EVERYTHING, foldRuleFor } from '../query/privacy.ts';
 import { mergeColumns } from '../store/chunk/merge-columns.ts';
-import { EXPORT_COLUMNS } from './export-columns.ts';
+import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
-import { keepShown, TELLING } from './leave-out-small-groups.ts';
+import { JUDGED_BY, keepShown } from './leave-out-small-groups.ts';
 import type { ExportQuery } from './parse-export-query.ts';
 
 export interface RunningExport {
@@ -20,7 +20,7 @@ export interface RunningExport {
 /** How far it is: samples written, and the share of the time range that is behind, 0 to 1. */
 export type ExportProgress = (rows: number, share: number) => void;
 
-/** Samples of a range as a file. What viewers get has no ids of browsers and no row that few browsers stand behind. */
+/** Samples of a range as a file. Viewers get a closed list of columns, and no row that few browsers stand behind. */
 export async function runExport(
   { store, version, audience = EVERYTHING, signal, token }: Asker,
   query: ExportQuery,
@@ -28,7 +28,7 @@ export async function runExport(
 ): Promise<RunningExport> {
   const { mediaType, encode } = EXPORT_FORMATS[query.format];
   const rule = await foldRuleFor(store, audience, query.range, { signal, token });
-  const table = EXPORT_COLUMNS.filter(({ adminsOnly }) => audience.role === 'admin' || adminsOnly !== true);
+  const table = EXPORT_COLUMNS.filter((column) => audience.role === 'admin' || forViewers(column));
   const read = (told: ExportProgress) => {
     const samples = store.samples.scanColumns(query);
     const wanted = query.filters.source === undefined ? kept(samples, withoutImports) : samples;
@@ -39,7 +39,7 @@ export async function runExport(
       ? null
       : await store.samples.compute(
           'shownGroups',
-          { range: query.range, filters: query.filters, by: TELLING, ...rule },
+          { range: query.range, filters: query.filters, by: JUDGED_BY, ...rule },
           { signal, token },
         );
   const shown = groups === null ? null : new Set(groups.ids);

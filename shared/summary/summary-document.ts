@@ -4,6 +4,9 @@ import type { Evidence, SummaryTime } from './cell-aggregate.ts';
 import type { CellKey } from './dimensions.ts';
 import type { SummaryExtras } from './summary-extras.ts';
 
+/** Reasons that only one engine has, together: viewers of a folded fleet are told no more. */
+export const OF_ENGINE = '(of the browser)';
+
 /** `GET /api/v1/summary`, the demo, the dashboard and reports speak this one document. Times in milliseconds. */
 export interface SummaryDocument {
   readonly method: SummaryMethod;
@@ -59,6 +62,7 @@ export interface SummaryCell extends CellKey, SummaryExtras {
   readonly connections: Readonly<Partial<Record<Connection, number>>>;
   readonly status: Readonly<Record<string, number>>;
   readonly phases: Readonly<Record<SummaryTime, TimeStatistics | null>>;
+  /** Time → reason (`UnknownReason`, or `OF_ENGINE`) → usable samples. */
   readonly unknown: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly setup: {
     /** Over new connections only: what a handshake costs when it happens. */

@@ -8,9 +8,13 @@ export type TlsFact = (typeof TLS_FACTS)[number];
 /** `GET /api/v1/tls`. Times in milliseconds. */
 export interface TlsDocument {
   readonly method: SummaryMethod;
-  /** Samples over https that the filters leave in, and those of them whose TLS was told. */
+  /** Samples over https that the filters leave in. */
   readonly samples: number;
-  readonly told: number;
+  /**
+   * Those of them whose TLS was told; null where small groups are folded and the browsers that tell it may not be shown by
+   * themselves. There are no rows then.
+   */
+  readonly told: number | null;
   /** By fact, the most frequent first. */
   readonly rows: readonly TlsRow[];
 }

@@ -201,3 +201,93 @@ test('over HTTP admins get everything, viewers no browser and nothing that few s
   });
   expect((await send({ url: '/api/v1/export?colour=red', as: 'read' })).json().error.code).toBe('unknown_parameter');
 });
+
+/** A column of nobody's: what no viewer may be able to tell the rows of one browser by. */
+const ONE_PERSON: Sample = {
+  ...PLAIN_SAMPLE,
+  connectionEvidence: 'taken_over',
+  handshake: 'resumed',
+  handshakeEvidence: 'server_timing',
+  error: 'NS_ERROR_ODD_PROXY',
+  unknown: { dns: 'firefox_dns' },
+  times: { ...PLAIN_SAMPLE.times, dns: null },
+  responseMark: 'web_request',
+  transferSize: 987_651,
+  encodedBodySize: 987_652,
+  decodedBodySize: 987_653,
+  idleMs: 987_654,
+  metrics: { odd: 1 },
+  tls: { version: 'TLSv1.2', cipher: 'ODD_CIPHER', keyExchange: 'odd_exchange', issuer: 'Home Antivirus Root' },
+};
+const ODD =
+  /taken_over|resumed|server_timing|ODD_PROXY|firefox_dns|web_request|98765\d|"odd"|TLSv|ODD_CIPHER|odd_exchange|Antivirus|77\.7|7\.7\.7|c0ffee/;
+
+test.each(EXPORT_FORMAT_NAMES)(
+  'viewers get no column in %s that one browser could be told by within a group that is shown',
+  async (format) => {
+    const { store, send } = await testApp();
+    for (let browser = 1; browser <= 25; browser++) {
+      const odd = browser === 1;
+      await fill(store, [odd ? ONE_PERSON : PLAIN_SAMPLE], {
+        client: browserId(browser),
+        browser: 'firefox',
+        ...(odd ? { browserVersion: '77.7', extensionVersion: '7.7.7', clockStep: 777 } : {}),
+      });
+    }
+    const body = async (as: 'read' | 'admin') => {
+      const { rawPayload } = await send({ url: `/api/v1/export?format=${format}`, as });
+      if (format !== 'parquet') return rawPayload.toString();
+      const file = join(await temporaryFolder(), 'samples.parquet');
+      await writeFile(file, rawPayload);
+      return JSON.stringify(await ask(`SELECT * FROM '${file}'`));
+    };
+    expect((await body('read')).match(/\/orders/g)).toHaveLength(25);
+    expect(await body('read')).not.toMatch(ODD);
+    expect(await body('admin')).toMatch(ODD);
+  },
+);
+
+test('viewers get a closed list of columns, and rows are judged by each word in it that one browser may stick to', async () => {
+  const { store, send } = await testApp();
+  for (let browser = 1; browser <= 25; browser++) {
+    const own: Partial<Sample> =
+      browser === 1 ? { protocol: 'http/1.1' } : browser === 2 ? { source: 'probe-https-new' } : {};
+    await fill(store, [{ ...PLAIN_SAMPLE, ...own }], { client: browserId(browser) });
+  }
+  const { body } = await send({ url: '/api/v1/export?format=ndjson', as: 'read' });
+  const rows = body
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(Object.keys(rows[0])).toEqual([
+    ...[
+      'startedAt',
+      'target',
+      'site',
+      'host',
+      'scheme',
+      'template',
+      'type',
+      'protocol',
+      'source',
+      'connection',
+      'scenario',
+    ],
+    ...[
+      'excluded',
+      'status',
+      'blockedMs',
+      'dnsMs',
+      'tcpMs',
+      'tlsMs',
+      'waitMs',
+      'receiveMs',
+      'redirectMs',
+      'ttfbMs',
+      'ttlbMs',
+    ],
+    ...['serverTimeMs', 'browser'],
+  ]);
+  expect(new Set(rows.map(({ protocol, source }) => `${protocol} ${source}`))).toEqual(new Set(['h2 page']));
+  expect(rows).toHaveLength(23);
+});

@@ -7,7 +7,7 @@ import { createHearing } from '../../collector/store/sqlite/hear-of-browser.ts';
 import { migrate } from '../../collector/store/sqlite/migrations.ts';
 import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
 import { createFleetSource } from '../../collector/store/sqlite/sqlite-fleet.ts';
-import { OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
+import { MAX_AGE_MS, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -75,7 +75,7 @@ test('newcomers that were not heard of for a day make room, and those that are k
   expect(listed()).toEqual(['flood-1', 'late', 'later', 'stays']);
 });
 
-test('a browser there was no room for on the list makes no group large enough, except of a time before', async () => {
+test('a browser there was no room for on the list makes no group large enough, except of a time it cannot send of', async () => {
   const { hear, listed, counting } = await fleet();
   const freshSince = NOW - DAY_MS;
   hear('known', NOW - 3 * DAY_MS);
@@ -87,7 +87,21 @@ test('a browser there was no room for on the list makes no group large enough, e
   for (let n = 0; n < 10; n++) hear(`flood-${n}`, NOW + n);
   expect(listed()).not.toContain('flood-3');
   expect(counting([...all, 'flood-3'], NOW, freshSince)).toEqual(['known']);
-  expect(counting([...all, 'flood-3'], freshSince, freshSince)).toEqual([...all, 'flood-3']);
+  // Samples may be a week late.
+  expect(counting([...all, 'flood-3'], freshSince, freshSince)).toEqual(['known']);
+  const tooOld = freshSince - MAX_AGE_MS;
+  expect(counting([...all, 'flood-3'], tooOld + 1, freshSince)).toEqual(['known']);
+  expect(counting([...all, 'flood-3'], tooOld, freshSince)).toEqual([...all, 'flood-3']);
   // Nobody knows who is behind it.
-  expect(counting([OVERFLOW_NAME], freshSince, freshSince)).toEqual([]);
+  expect(counting([OVERFLOW_NAME], tooOld, freshSince)).toEqual([]);
+});
+
+test('a browser first heard of today does not count in past ranges either, one that is no longer kept does', async () => {
+  const { hear, counting } = await fleet();
+  const freshSince = NOW - DAY_MS;
+  hear('known', NOW - 3 * DAY_MS);
+  hear('invented', NOW);
+  for (const daysAgo of [2, 3, 6]) {
+    expect(counting(['known', 'invented', 'gone'], NOW - daysAgo * DAY_MS, freshSince)).toEqual(['known', 'gone']);
+  }
 });

@@ -307,3 +307,36 @@ test('a viewer is told no TLS of too few browsers', async () => {
   expect(await values('read')).toEqual(['TLSv1.3']);
   expect(await values('admin')).toEqual(['TLSv1.3', 'TLSv1.1', 'TLSv1.2']);
 });
+
+test('a viewer is told nothing of TLS where only the engine that tells it, or only the other, is of enough browsers', async () => {
+  const tls = { version: 'TLSv1.3', cipher: null, keyExchange: null, issuer: null };
+  const answers = async (firefox: number, chromium: number) => {
+    const app = await testApp();
+    for (let browser = 0; browser < firefox + chromium; browser++) {
+      const engine = browser < firefox ? 'firefox' : 'chromium';
+      const row = reused(10, browser + 1, { tls: engine === 'firefox' ? tls : null });
+      await fill(app.store, [row], { client: browserId(browser), browser: engine });
+    }
+    const told = async (as: 'read' | 'admin') => {
+      const answer = await ask<TlsDocument>(app, 'tls', as);
+      return [answer.samples, answer.told, answer.rows.length, answer.method.folded?.shownTogether ?? null];
+    };
+    return [await told('admin'), await told('read')];
+  };
+  expect(await answers(1, 24)).toEqual([
+    [25, 1, 1, null],
+    [25, null, 0, false],
+  ]);
+  expect(await answers(24, 1)).toEqual([
+    [25, 24, 1, null],
+    [25, null, 0, false],
+  ]);
+  expect(await answers(12, 13)).toEqual([
+    [25, 12, 1, null],
+    [25, 12, 1, null],
+  ]);
+  expect(await answers(0, 25)).toEqual([
+    [25, 0, 0, null],
+    [25, 0, 0, null],
+  ]);
+});

@@ -156,3 +156,32 @@ test('viewers of a folded fleet are not told when browsers were last seen, nor w
   expect(await fleetFor('admin')).toMatchObject({ lastSeen: { day: 1 }, clocks: { corrected: 1, largestMs: 60_000 } });
   expect(await fleetFor('read')).toMatchObject({ browsers: 21, lastSeen: null, clocks: null });
 });
+
+test('viewers are told how many times are unknown, by no reason that only one engine has', async () => {
+  const app = await testApp();
+  const chromium = { ...PLAIN_SAMPLE.times, tcp: null };
+  await visit(app, 'erp.example.com', 0, FOLD_FROM_BROWSERS, { unknown: { tcp: 'begun_earlier' }, times: chromium });
+  const firefox = { ...PLAIN_SAMPLE.times, dns: null, tcp: null };
+  const unknown = { dns: 'firefox_dns', tcp: 'queued' } as const;
+  await fill(app.store, [{ ...PLAIN_SAMPLE, unknown, times: firefox }], { client: browserId(20), browser: 'firefox' });
+  const merged = { unknown: { tcp: 'merged_h3' }, times: { ...PLAIN_SAMPLE.times, tcp: null } } as const;
+  await fill(app.store, [{ ...PLAIN_SAMPLE, ...merged }], { client: browserId(0) });
+  const reasons = async (address: string, as: 'read' | 'admin') => {
+    const { body } = await app.send({ url: `/api/v1/${address}`, as });
+    return [/firefox_|queued|begun_earlier|preconnected/.test(body), JSON.parse(body).cells?.[0]?.unknown];
+  };
+  for (const address of ['summary?by=host', 'pages', 'evidence']) {
+    expect([address, ...(await reasons(address, 'read'))]).toEqual([
+      address,
+      false,
+      { dns: { '(of the browser)': 1 }, tcp: { '(of the browser)': 21, merged_h3: 1 } },
+    ]);
+    expect([address, ...(await reasons(address, 'admin'))]).toEqual([
+      address,
+      true,
+      { dns: { firefox_dns: 1 }, tcp: { begun_earlier: 20, queued: 1, merged_h3: 1 } },
+    ]);
+  }
+  const report = async (as: 'read' | 'admin') => reasons('report?format=json&view=summary&by=host', as);
+  expect((await report('read'))[0]).toBe(false);
+});

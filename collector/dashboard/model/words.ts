@@ -1,5 +1,6 @@
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/sample/vocabulary.ts';
 import type { TimeStatistics, Verdict, VerdictWord } from '../../../shared/summary/summary-document.ts';
+import { OF_ENGINE } from '../../../shared/summary/summary-document.ts';
 import type { Phase } from '../../../shared/timing/time-names.ts';
 
 /** The words of the wire as a reader sees them. */
@@ -55,7 +56,8 @@ export const CONNECTION_LABELS: Readonly<Record<Connection, string>> = {
   unknown: 'unknown',
 };
 
-export const UNKNOWN_WORDS: Readonly<Record<UnknownReason, string>> = {
+export const UNKNOWN_WORDS: Readonly<Record<UnknownReason | typeof OF_ENGINE, string>> = {
+  [OF_ENGINE]: 'this kind of browser does not tell it',
   plain_http: 'plain HTTP has no TLS',
   no_tls_stamp: 'the browser gave no stamp for the start of TLS',
   opaque: 'the other origin sends no Timing-Allow-Origin',

@@ -6,7 +6,7 @@ export const TlsSchema = Type.Unsafe<TlsDocument>(
   shape<TlsDocument>({
     method: MethodSchema,
     samples: Count,
-    told: Count,
+    told: orNull(Count),
     rows: Type.Array(
       shape<TlsRow>({
         fact: words(TLS_FACTS),

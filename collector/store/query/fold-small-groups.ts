@@ -29,6 +29,11 @@ export interface Folded {
 
 export const NOTHING_FOLDED: Folded = { folding: null };
 
+/** For answers in which groups of few browsers have no row, not even together. */
+export function leftOut({ folding }: Folded): Folding | null {
+  return folding === null ? null : { ...folding, hidden: true };
+}
+
 export interface FoldedQuery extends GroupedBy {
   /** Which groups are one in the answer, where it is coarser than its dimensions; null for those it leaves out. */
   readonly partOf?: (key: CellKey) => string | null;

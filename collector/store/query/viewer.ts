@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../shared/summary/dimensions.ts';
-import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
+import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
 import { once, onceEach } from '../chunk/once.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import type { BrowserSets } from './browser-sets.ts';
@@ -25,8 +25,9 @@ export function createViewer(
   range: TimeRange,
 ): Viewer {
   const listed = once(() => {
-    // Whatever was sent before then counts.
-    if (freshSince === null || range.to <= freshSince) return () => true;
+    // What decides is when a browser was heard of, not the range: samples may come a week late, those of invented browsers
+    // too. No browser heard of since can have sent any that are older.
+    if (freshSince === null || range.to <= freshSince - MAX_AGE_MS) return () => true;
     // A browser that is not on the list has been silent for as long as samples are kept, or there was no room for it.
     const established = fleet.hadRoom(freshSince) ? null : fleet.browsersUntil(freshSince);
     if (established !== null) return (client: string) => established.has(client);

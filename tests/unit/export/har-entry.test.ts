@@ -3,6 +3,6 @@ import { harEntry } from '../../../collector/export/har-entry.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 test('half of a surrogate pair in an old template does not stop the export', () => {
-  const entry = harEntry({ ...PLAIN_SAMPLE, origin: ORIGIN, template: '/orders/\ud800' }, false);
+  const entry = harEntry({ ...PLAIN_SAMPLE, origin: ORIGIN, template: '/orders/\ud800' }, new Set());
   expect(entry.request.url).toBe('https://erp.example.com/orders/%EF%BF%BD');
 });

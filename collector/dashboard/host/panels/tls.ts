@@ -23,6 +23,9 @@ export function tlsPanel(context: HostContext): HTMLElement {
 
 function draw({ view: { state, navigate } }: HostContext, { samples, told, rows }: TlsDocument): HTMLElement {
   if (samples === 0) return nothingToDraw(TITLE, 'No request here used https.');
+  if (told === null) {
+    return nothingToDraw(TITLE, 'Too few browsers stand behind those that tell them, or behind the others.');
+  }
   if (rows.length === 0) {
     return nothingToDraw(TITLE, 'No browser told them: only Firefox does, and only to the extension.');
   }

@@ -5,12 +5,13 @@ import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { StoreError } from '../../store-error.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';
-import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from '../fold-small-groups.ts';
+import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';
-import { createQueryGroups } from '../query-groups.ts';
+import { createQueryGroups, type Folding } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
 import { createRangeReader } from '../range-reader.ts';
 import { type FoldRule, smallGroups } from '../small-groups.ts';
+import { toldReasons } from '../told-reasons.ts';
 import { createViewer, type Viewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
 import { countCache } from './count-cache.ts';
@@ -56,8 +57,8 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
     ...(opened.fine ? ofRows : []),
   ]);
   const counts = reader.pass();
-  const counted = countsOf(counts, asked, source, folded.folding);
-  const hosts = countsOf(counts, ofHosts, source, leftOut(foldedHosts));
+  const counted = countsOf(counts, asked, source, folded.folding, foldBelow);
+  const hosts = countsOf(counts, ofHosts, source, leftOut(foldedHosts), foldBelow);
   counts.run();
   const method = { ...methodOf(opened, foldedCells(folded, foldBelow)), exact: true, bound: 0 };
   const cells = counted();
@@ -91,19 +92,15 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
   }
 }
 
-/** Groups of few browsers have no row here, not even together. */
-function leftOut({ folding }: Folded): Folded['folding'] {
-  return folding === null ? null : { ...folding, hidden: true };
-}
-
 /** Asked once the pass has run. */
 function countsOf(
   pass: RangePass,
   { by, filters }: Pick<PlainQuery, 'by' | 'filters'>,
   { catalog }: ComputeSource,
-  folding: Parameters<typeof createQueryGroups>[3],
+  folding: Folding | null,
+  foldBelow: number,
 ): () => EvidenceCell[] {
-  const groups = createQueryGroups(by, filters, catalog, folding ?? null);
+  const groups = createQueryGroups(by, filters, catalog, folding);
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
   return () => {
@@ -123,7 +120,7 @@ function countsOf(
           evidence,
           connections: Object.fromEntries(connections) as Record<string, number>,
           status,
-          unknown: unknown as EvidenceCell['unknown'],
+          unknown: toldReasons(unknown, foldBelow),
         },
       ];
     });

@@ -14,6 +14,7 @@ import { createRangeReader, type GroupedBy, type RangeReader } from '../range-re
 import { passRoutes } from '../reused-waits.ts';
 import type { RowPart } from '../row-part.ts';
 import type { FoldRule } from '../small-groups.ts';
+import { toldReasons } from '../told-reasons.ts';
 import { createViewer } from '../viewer.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
 
@@ -50,8 +51,13 @@ export function computePages(source: ComputeSource, question: PagesQuestion): Pa
   const aggregates = aggregateCells(query, reader, source.catalog, folding, { routes, more });
   const lengthOf = lengths();
   const cells = aggregates.map((cell): PageCell => {
-    const summary = summarizeCell(cellAggregateOf(cell));
-    return { ...summary, contentLength: lengthOf.get(groupId(Object.values(cell.key))) ?? null };
+    const aggregate = cellAggregateOf(cell);
+    const unknown = toldReasons(aggregate.unknown, foldBelow);
+    return {
+      ...summarizeCell(aggregate),
+      unknown,
+      contentLength: lengthOf.get(groupId(Object.values(cell.key))) ?? null,
+    };
   });
   return {
     ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()),

@@ -12,6 +12,7 @@ import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type Folding } from '../query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../range-reader.ts';
 import type { FoldRule } from '../small-groups.ts';
+import { toldReasons } from '../told-reasons.ts';
 import { createViewer, type Viewer } from '../viewer.ts';
 import {
   type ComputeMethod,
@@ -59,6 +60,7 @@ export function computeSummary(
     const id = groupId(Object.values(aggregate.key));
     return {
       ...summarizeCell(aggregate),
+      unknown: toldReasons(aggregate.unknown, foldBelow),
       ...extrasOf(aggregate, include, thresholds),
       ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
       ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),

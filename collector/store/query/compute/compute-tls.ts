@@ -2,7 +2,7 @@ import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts
 import type { Filters } from '../../../../shared/summary/dimensions.ts';
 import { TLS_FACTS, type TlsFact, type TlsRow } from '../../../../shared/summary/tls-answer.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
-import { divideFilters, foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
+import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import { judgeCells } from '../judge-cells.ts';
 import type { PlainQuery } from '../plain-answer.ts';
 import { createQueryGroups, type QueryGroups } from '../query-groups.ts';
@@ -25,7 +25,7 @@ export interface TlsQuestion extends Pick<PlainQuery, 'range' | 'filters'>, Fold
 
 export interface TlsAnswer extends ComputeMethod {
   readonly samples: number;
-  readonly told: number;
+  readonly told: number | null;
   readonly rows: readonly TlsRow[];
 }
 
@@ -37,29 +37,41 @@ export function computeTls(source: ComputeSource, question: TlsQuestion): TlsAns
   const viewer = createViewer(source, question, range);
   const all = createRangeReader(opened, source.catalog, true);
   const reader = all.filtered(query.filters);
+  // Only one engine tells them, so what is told of it is told of a browser: both are shown, or nothing of it is.
+  const byBrowser = { ...query, by: ['browser'] as const };
+  const [folded = NOTHING_FOLDED, foldedBrowsers = NOTHING_FOLDED] = foldEach(viewer, all, [query, byBrowser]);
   // Too few browsers in all: nothing of theirs is shown.
-  const folded = foldSmallGroups(viewer, all, query);
-  const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
+  const whole = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
+  const groups = createQueryGroups(byBrowser.by, query.filters, source.catalog, leftOut(foldedBrowsers));
   const pass = reader.pass();
   const counted = { samples: 0, told: 0 };
-  pass.rows((part) => countTold(part, groups, counted));
+  pass.rows((part) => {
+    counted.samples += whole.groupsOfRows(part).reduce((sum, group) => (group < 0 ? sum : sum + 1), 0);
+    counted.told += countTold(part, groups);
+  });
   const mayBeTold = judgeValues(all, query.filters, viewer);
   const facts = TLS_FACTS.map((fact) => gather(pass, fact, groups, viewer, (value) => mayBeTold(fact, value)));
   pass.run();
   const rows = facts.flatMap((read) => read());
-  return { ...methodOf(opened, foldedCells(folded, foldBelow), reader.exact()), ...counted, rows };
+  const { samples } = counted;
+  const told = counted.told === 0 && foldedBrowsers.folding !== null ? null : counted.told;
+  return {
+    ...methodOf(opened, foldedCells({ folding: leftOut(foldedBrowsers) }, foldBelow), reader.exact()),
+    samples,
+    told,
+    rows,
+  };
 }
 
-function countTold(part: RowPart, groups: QueryGroups, counted: { samples: number; told: number }): void {
+function countTold(part: RowPart, groups: QueryGroups): number {
   const inside = groups.groupsOfRows(part);
   const columns = Object.values(COLUMNS)
     .map((name) => part.columns.text(name))
     .flatMap(({ entries, codes }) => (entries.length > 0 ? [codes] : []));
-  for (let row = 0; row < inside.length; row++) {
-    if ((inside[row] as number) < 0) continue;
-    counted.samples++;
-    if (columns.some((codes) => (codes[row] as number) >= 0)) counted.told++;
-  }
+  return inside.reduce(
+    (sum, group, row) => (group >= 0 && columns.some((codes) => (codes[row] as number) >= 0) ? sum + 1 : sum),
+    0,
+  );
 }
 
 type MayBeTold = (fact: TlsFact, value: string) => boolean;

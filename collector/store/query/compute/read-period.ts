@@ -11,6 +11,7 @@ import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader, type RangeReader } from '../range-reader.ts';
 import type { RowPart } from '../row-part.ts';
 import type { FoldRule } from '../small-groups.ts';
+import { toldReasons } from '../told-reasons.ts';
 import { createViewer } from '../viewer.ts';
 import type { Within } from '../within.ts';
 import { type ComputeSource, howToOpen, type OpenedRange } from './compute-source.ts';
@@ -97,7 +98,10 @@ export function readPeriod(
     const summarize = (): PeriodGroups => {
       const aggregates = cells().map(cellAggregateOf);
       return {
-        cells: aggregates.map((cell) => summarizeCell(cell)),
+        cells: aggregates.map((cell) => ({
+          ...summarizeCell(cell),
+          unknown: toldReasons(cell.unknown, rules.foldBelow),
+        })),
         folded: folded[i] ?? null,
         values: aggregates[0]?.times.ttlb ?? null,
       };
