@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { secretProblems } from '../../shared/settings/secret-problems.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import type { AppDeps } from '../http/app-deps.ts';
+import { LARGE_RSA_BITS, rsaBits } from '../http/large-rsa.ts';
 import type { RunningServer } from '../http/server.ts';
 import { PACKAGES_FOLDER } from '../package/packages-record.ts';
 import { reasonOf } from '../store/fault-reason.ts';
@@ -86,6 +87,7 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     const server = await listen(options, store, tls);
     await noteUnusableSecrets(store);
+    if (tls !== null) noteSlowKey(tls.key);
     const token = await firstToken(store, Date.now());
     printLines(...welcome(server.url, options, token));
     await untilStopped();
@@ -102,6 +104,14 @@ async function noteUnusableSecrets(store: Store): Promise<void> {
   for (const { path, message, hint } of stored.ok ? secretProblems(stored.settings) : []) {
     note(`lastbyte: settings ${path}: ${message}. ${hint}`);
   }
+}
+
+function noteSlowKey(key: string): void {
+  const bits = rsaBits(key) ?? 0;
+  if (bits <= LARGE_RSA_BITS) return;
+  note(
+    `lastbyte: the TLS key is RSA with ${bits} bits, so each new connection takes the processor several times as long and fewer are let in. Use an ECDSA key (P-256), or RSA with ${LARGE_RSA_BITS} bits.`,
+  );
 }
 
 /** Keys and people's timings don't travel in the clear. */

@@ -2,6 +2,7 @@ import type { ClientLimits } from '../ingest/client-accounts.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Store } from '../store/store.ts';
 import type { ConnectionLimits } from './bound-connections.ts';
+import type { HandshakeLimits } from './bound-handshakes.ts';
 import type { UnsentLimits } from './unsent-answers.ts';
 
 /** Everything the HTTP side needs from outside. */
@@ -39,6 +40,8 @@ export interface AppDeps {
   readonly requestTimeoutMs?: number;
   /** By default those of bound-connections.ts. */
   readonly connectionLimits?: ConnectionLimits;
+  /** By default those of bound-handshakes.ts. */
+  readonly handshakeLimits?: HandshakeLimits;
   /** By default those of unsent-answers.ts. */
   readonly unsentLimits?: UnsentLimits;
   /** Where metrics are pushed to by OTLP; absent or null pushes nothing. */

@@ -21,6 +21,7 @@ import { chargeStranger } from './auth/charge-stranger.ts';
 import { refuseStrangers, SAFE_METHODS } from './auth/refuse-strangers.ts';
 import { createSessions } from './auth/sessions.ts';
 import { connectionLimits } from './bound-connections.ts';
+import { handshakeLimits } from './bound-handshakes.ts';
 import { answerClientError } from './client-errors.ts';
 import { closeConnectionsWhenClosing } from './close-connections.ts';
 import { type BoundedServer, createBoundedServer } from './create-bounded-server.ts';
@@ -62,8 +63,13 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const app: TypedApp = Fastify({
     ...loggerOptions(deps.log),
     serverFactory: (handle) => {
-      const limits = deps.connectionLimits ?? connectionLimits(trusted !== false);
-      bounded = createBoundedServer(handle, { tls: deps.tls, requestTimeoutMs, connectionLimits: limits });
+      const behindProxy = trusted !== false;
+      bounded = createBoundedServer(handle, {
+        ...deps,
+        requestTimeoutMs,
+        connectionLimits: deps.connectionLimits ?? connectionLimits(behindProxy),
+        handshakeLimits: deps.handshakeLimits ?? handshakeLimits(behindProxy, deps.tls),
+      });
       return bounded.server;
     },
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
