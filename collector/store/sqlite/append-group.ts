@@ -21,6 +21,11 @@ export interface GroupWrite {
   readonly batches: readonly BatchWrite[];
   /** The rows of all batches, in their order; null where there are none. */
   readonly chunk: EncodedChunk | null;
+  /**
+   * While the clock is in doubt, the later of what it says and what was expected, epoch ms; null while it is believed. Until
+   * then no browser is taken to be known for a day.
+   */
+  readonly latestNow: number | null;
 }
 
 export interface GroupWritten {
@@ -42,10 +47,10 @@ export function createAppend(
   const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
   const hearOf = createHearing(database, settingsNow);
 
-  const append = database.transaction(({ batches, chunk }: GroupWrite): GroupWritten => {
+  const append = database.transaction(({ batches, chunk, latestNow }: GroupWrite): GroupWritten => {
     const duplicates = batches.map((batch) => {
       const { id, receivedAt, clockCorrection, imported } = batch;
-      if (imported !== true) hearOf(batch);
+      if (imported !== true) hearOf(batch, latestNow);
       const remembered = imported === true ? NEVER_FORGOTTEN : receivedAt;
       return insertBatch.run(batchKey(id), remembered, clockCorrection).changes === 0;
     });
