@@ -2,11 +2,11 @@ import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/typ
 import Fastify, { type FastifyReply } from 'fastify';
 import { createAlerts } from '../alerts/alerts.ts';
 import { createBodyParser } from '../ingest/body-parser.ts';
-import { createClientAccounts } from '../ingest/client-accounts.ts';
+import { CLIENT_LIMITS, createClientAccounts } from '../ingest/client-accounts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createInflater } from '../ingest/inflate.ts';
 import { IntakeGate } from '../ingest/intake.ts';
-import { watchFreeSpace } from '../ingest/watch-free-space.ts';
+import { createStoreRoom } from '../ingest/store-room.ts';
 import { createMetrics } from '../metrics/collect-metrics.ts';
 import { intakeFamilies } from '../metrics/intake-families.ts';
 import { pushMetrics } from '../metrics/push-metrics.ts';
@@ -90,8 +90,16 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   // The tests hold answers and schemas together instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
-  const accounts = createClientAccounts(deps.clientLimits);
+  const { clientLimits = CLIENT_LIMITS } = deps;
+  const accounts = createClientAccounts(clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
+  const storeRoom = createStoreRoom({
+    freeSpace: deps.store.upkeep.freeSpace,
+    quotas: accounts.quotas,
+    reserve: clientLimits.storage.reserve,
+    clock: deps.clock,
+    failed: (error) => app.log.error({ err: error }, 'the free space is not known'),
+  });
   readJsonBodies(app, gate, createInflater());
   const unsent = new UnsentAnswers(deps.unsentLimits);
   boundUnsentAnswers(app, unsent);
@@ -115,7 +123,9 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
       throw error;
     }
     // Every browser has such a key, and may poll with it as often as its address may send batches, which are charged by the byte.
-    if (request.token.role === 'ingest' && request.routeOptions.url !== BATCH_ROUTE)
+    // One that was reset meanwhile has no address any more.
+    if (request.routeOptions.url === BATCH_ROUTE) storeRoom.batchArrives();
+    else if (request.token.role === 'ingest' && request.ip !== undefined)
       gate.chargeRequest(request.token.id, request.ip);
     if (request.token.role === 'admin' && !SAFE_METHODS.has(request.method)) gate.chargeChange(request.token.id);
   });
@@ -166,11 +176,8 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   });
 
   openApiRoute(app, deps.version);
-  healthRoutes(app, deps);
-  const lookAtFreeSpace = watchFreeSpace(deps.store.upkeep.freeBytes, accounts.quotas, deps.clock, (error) =>
-    app.log.error({ err: error }, 'the free space is not known'),
-  );
-  batchesRoute(app, { ...deps, commit, parser, meters, lookAtFreeSpace });
+  healthRoutes(app, { ...deps, storeRoom });
+  batchesRoute(app, { ...deps, commit, parser, meters, storeRoom });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   const asking = { ...deps, unsent };

@@ -48,7 +48,12 @@ export const CLIENT_LIMITS: ClientLimits = {
   keyBytesPerSecond: 16 * MIB,
   keyBurstBytes: 256 * MIB,
   // A day of 300 browsers is 60 MB.
-  storage: { network: 1 / 8, key: 1 / 4, leastBytes: 64 * MIB },
+  storage: {
+    network: 1 / 8,
+    key: 1 / 4,
+    leastBytes: 64 * MIB,
+    reserve: { leastBytes: 64 * MIB, share: 1 / 50, mostShare: 1 / 4 },
+  },
 };
 
 /** Addresses that are remembered, and networks; about 500 bytes each. */

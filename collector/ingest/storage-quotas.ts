@@ -1,8 +1,11 @@
+import type { Reserve } from './store-room.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const DAY_SECONDS = 86_400;
 /** Of either, what browsers known for less than a day may store together: the rest is kept for the others. */
 const NEWCOMER_SHARE = 1 / 2;
+/** Of the free space, what one network or key may store a day at the most for being promised a least. */
+const MOST_OF_FREE = 1 / 2;
 
 /** Of its quota, what a network may store whatever others have stored with the same key; only the rest counts towards the key. */
 export const ALLOWED_PART = 1 / 16;
@@ -11,8 +14,9 @@ export const ALLOWED_PART = 1 / 16;
 export interface StorageShares {
   readonly network: number;
   readonly key: number;
-  /** What a network may store however little is free, and a key twice that: beyond it the full disk refuses. */
+  /** What a network may store where its share is less, and a key twice that, but neither more than half of what is free. */
   readonly leastBytes: number;
+  readonly reserve: Reserve;
 }
 
 /** What one network or key stored of late, in bytes of the database. */
@@ -38,11 +42,12 @@ export class StorageQuotas {
     this.#shares = shares;
   }
 
-  /** @param bytes what can still be stored; null where an engine can't tell: then nothing changes, and is limited only if it was before */
-  setFree(bytes: number | null): void {
-    if (bytes === null) return;
-    setDaily(this.#network, Math.max(this.#shares.leastBytes, bytes * this.#shares.network));
-    setDaily(this.#key, Math.max(2 * this.#shares.leastBytes, bytes * this.#shares.key));
+  /** @param bytes what can still be stored; nothing is limited before the first call */
+  setFree(bytes: number): void {
+    const { network, key, leastBytes } = this.#shares;
+    const half = bytes * MOST_OF_FREE;
+    setDaily(this.#network, Math.max(Math.min(leastBytes, half), bytes * network));
+    setDaily(this.#key, Math.max(Math.min(2 * leastBytes, half), bytes * key));
   }
 
   ofNetwork(now: number): StorageAccount {

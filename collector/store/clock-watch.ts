@@ -43,7 +43,7 @@ export interface ClockStatus {
   readonly putOffBatches: number;
 }
 
-/** What a batch says of the collector's clock. */
+/** What a batch says of the collector's clock, sent by a browser that may have a say (browser-standing.ts). */
 export interface HeardClock {
   readonly client: string;
   /** Whether the browser's clock is within MAX_CLOCK_JUMP_MS of the collector's. */
@@ -58,8 +58,10 @@ export interface ClockWatch {
    * runs that is the better clock of the two: the monotonic one counted it.
    */
   shiftToExpected(): number | null;
-  /** Notes what a browser's clock says of ours while that is in doubt, and whether its batch was put off. */
-  hear(browser: HeardClock, putOff: boolean): void;
+  /** Counts a batch that is stored only once the clock is believed. */
+  putOff(): void;
+  /** Notes what a browser's clock says of ours while that is in doubt. */
+  hear(browser: HeardClock): void;
   /** Ends the doubt where enough browsers agree with the clock. */
   hearBrowsers(): void;
   /** An operator says that the clock is right. Kept at once. */
@@ -95,8 +97,9 @@ interface Instant {
  * tell a long weekend from a clock that jumped. Then it waits: for browsers, whose own clocks come with every batch, or for an
  * operator. A clock that comes back to where it should be is believed again by itself.
  *
- * Whoever holds an ingest key can invent browsers. What that buys is bounded elsewhere: without a jump there is nothing to
- * confirm, and a pass removes one day of samples an hour at most.
+ * Anyone with an ingest key can invent browsers, which must neither confirm a wrong clock nor keep a right one in doubt: which
+ * browsers have a say is decided before they are heard here. Without a jump there is nothing to confirm, and a pass removes one
+ * day of samples an hour at most.
  */
 export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   const { clock, monotonic, read, write, notice } = deps;
@@ -173,8 +176,10 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
       const at = now();
       return Math.round(expectedAt(at) - at.wall);
     },
-    hear({ client, agrees }, putOff) {
-      if (putOff) putOffBatches++;
+    putOff() {
+      putOffBatches++;
+    },
+    hear({ client, agrees }) {
       if (doubt() === null) return;
       heardSince ??= monotonic();
       const same = agrees ? agreeing : disagreeing;

@@ -31,6 +31,16 @@ export interface StoreOptions {
   readonly monotonic?: () => number;
 }
 
+/** In bytes. */
+export interface FreeSpace {
+  /** What can still be stored, room inside the store's files included. */
+  readonly bytes: number;
+  /** What the disk has left once all that is stored is in its place. */
+  readonly onDisk: number;
+  /** Of the disk, or of what the store may take of it. */
+  readonly size: number;
+}
+
 /**
  * The one interface between the collector and where its data lies. Every method is asynchronous, because an engine
  * may be a server; every method either does what it says or throws a StoreError, and never logs and goes on.
@@ -171,8 +181,8 @@ export interface StoreUpkeep {
   repair(): Promise<readonly string[]>;
   /** What was set aside because it can't be processed: its samples are in no answer that reads samples. */
   quarantine(): Promise<readonly QuarantinedChunk[]>;
-  /** Bytes that can still be stored; null where the engine can't tell. */
-  freeBytes(): Promise<number | null>;
+  /** null where the engine can't tell. */
+  freeSpace(): Promise<FreeSpace | null>;
   /** Bytes by what they hold. */
   sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
 }

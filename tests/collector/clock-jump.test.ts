@@ -206,6 +206,86 @@ test('one browser in ten that disagrees keeps the clock in doubt', async () => {
   await store.close();
 });
 
+/** Twenty browsers that have been known for a day, the last of them heard at `clocks.wall`. */
+async function fleetSince(clocks: Clocks, store: Store): Promise<void> {
+  await store.samples.takeIn(bodies(clocks, clocks.wall, 20));
+  pass(clocks, DAY);
+  await store.samples.takeIn(bodies(clocks, clocks.wall, 20));
+  // How many are known is asked once a minute.
+  pass(clocks, 60_000);
+  await store.samples.takeIn(bodies(clocks, clocks.wall, 1));
+}
+
+/** Whether the clock is believed once browsers were heard for long enough. */
+async function isBelieved(clocks: Clocks, store: Store): Promise<boolean> {
+  pass(clocks, HOUR);
+  await store.upkeep.prune(clocks.wall, RETENTION);
+  return (await store.clock.status()).doubt === null;
+}
+
+test('in a pilot, invented browsers that agree with neither clock do not keep it in doubt', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const folder = await temporaryFolder();
+  await (await openAt(folder, clocks)).close();
+  const later = { wall: NOW + 3 * DAY, steady: 0 };
+  const store = await openAt(folder, later);
+  onTestFinished(() => store.close());
+  await store.samples.takeIn(bodies(later, later.wall, 40));
+  expect(await store.samples.takeIn(bodies(later, 1e12, 5, 100))).toMatchObject(
+    Array.from({ length: 5 }, () => ({ ok: false, code: 'clock_in_doubt' })),
+  );
+  expect(await store.clock.status()).toMatchObject({ putOffBatches: 5 });
+  expect(await isBelieved(later, store)).toBe(true);
+});
+
+test('in a fleet, only browsers of standing have a say, whichever clock the others agree with', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  onTestFinished(() => store.close());
+  await fleetSince(clocks, store);
+  const expected = clocks.wall;
+  clocks.wall += 400 * DAY;
+  // These tell the clock that was expected first, and would seem to be known since then.
+  await store.samples.takeIn(bodies(clocks, expected, 40, 100));
+  await store.samples.takeIn(bodies(clocks, clocks.wall, 40, 100));
+  expect(await isBelieved(clocks, store)).toBe(false);
+  await store.samples.takeIn(bodies(clocks, expected, 200, 500));
+  await store.samples.takeIn(bodies(clocks, clocks.wall - 30 * DAY, 200, 900));
+  await store.samples.takeIn(bodies(clocks, clocks.wall, 3));
+  expect(await isBelieved(clocks, store)).toBe(true);
+});
+
+test('browsers first heard by a clock in doubt are known for a day a day after it is believed', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  onTestFinished(() => store.close());
+  await fleetSince(clocks, store);
+  const right = clocks.wall;
+  clocks.wall -= 30 * DAY;
+  await store.samples.takeIn(bodies(clocks, clocks.wall, 3, 100));
+  clocks.wall = right;
+  expect(await store.samples.takeIn(bodies(clocks, right, 3, 100))).toMatchObject(
+    Array.from({ length: 3 }, () => ({ ok: true, newcomer: true })),
+  );
+  expect(await store.samples.takeIn(bodies(clocks, right, 3, 100))).toMatchObject(
+    Array.from({ length: 3 }, () => ({ ok: true, newcomer: true })),
+  );
+});
+
+test('after a long downtime, browsers that were known before and agree with neither clock keep a wrong one in doubt', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const folder = await temporaryFolder();
+  const before = await openAt(folder, clocks);
+  await before.samples.takeIn(bodies(clocks, NOW, 1));
+  await before.close();
+  const later = { wall: NOW + 400 * DAY, steady: 0 };
+  const store = await openAt(folder, later);
+  onTestFinished(() => store.close());
+  await store.samples.takeIn(bodies(later, NOW + 10 * DAY, 1));
+  await store.samples.takeIn(bodies(later, later.wall, 3, 100));
+  expect(await isBelieved(later, store)).toBe(false);
+});
+
 test('an operator confirms the time beside the running server, and a doubt outlives a restart', async () => {
   const folder = await temporaryFolder();
   const clocks = { wall: NOW, steady: 0 };

@@ -22,7 +22,10 @@ async function fleet() {
   const hearOf = createHearing(database, () => null, 3);
   return {
     hear(client: string, receivedAt: number, key = 'leaked') {
-      hearOf({ id: randomUUID(), receivedAt, key, clockCorrection: 0, origin: { ...ORIGIN, client }, status: null });
+      hearOf(
+        { id: randomUUID(), receivedAt, key, clockCorrection: 0, origin: { ...ORIGIN, client }, status: null },
+        null,
+      );
     },
     listed: () => database.prepare('SELECT client FROM browser ORDER BY client').pluck().all(),
     /** Those of some browsers that count towards a group in a range up to a time. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, open, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { CLIENT_LIMITS } from '../../collector/ingest/client-accounts.ts';
 import { openStore } from '../../collector/store/open-store.ts';
+import { lockForServer } from '../../collector/store/sqlite/server-lock.ts';
 import type { Store } from '../../collector/store/store.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
@@ -85,7 +87,7 @@ function post(url: string, token: string, text: string): Promise<Response> {
 
 test('a full disk: 507 with what to do, reads go on, and writes resume when there is room', async () => {
   const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 600_000 });
-  const app = await testApp({ store });
+  const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = () => {
     // Different every time, so that nothing is small.
     const rows = Array.from({ length: 400 }, (_, i) => ({
@@ -115,6 +117,52 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
   app.clock.now += 1000;
   expect((await app.send({ url: '/readyz' })).statusCode).toBe(200);
   expect((await send()).statusCode).toBe(200);
+});
+
+test('batches leave a reserve, in which a key is revoked and its samples are erased', async () => {
+  const folder = await temporaryFolder();
+  const maxBytes = 4 * 2 ** 20;
+  const store = await openStore({ folder, as: 'server', maxBytes });
+  // Quotas would refuse before.
+  const storage = { ...UNLIMITED_CLIENTS.storage, reserve: CLIENT_LIMITS.storage.reserve };
+  const app = await testApp({ store, clientLimits: { ...UNLIMITED_CLIENTS, storage } });
+  const send = async () => {
+    const rows = Array.from({ length: 1000 }, (_, i) => ({
+      ...PLAIN_SAMPLE,
+      at: NOW - i,
+      transferSize: 2 ** 48 + i,
+      encodedBodySize: 2 ** 48 - i,
+      decodedBodySize: 2 ** 49 - i,
+      idleMs: 2 ** 49 - 2 * i,
+    }));
+    const payload = encodeBatch(ORIGIN, randomUUID(), NOW, rows);
+    return (await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload })).statusCode;
+  };
+  let stored = 0;
+  while ((await send()) === 200) stored++;
+  expect(await send()).toBe(507);
+  expect((await store.upkeep.freeSpace())?.bytes).toBeGreaterThanOrEqual(maxBytes / 4);
+  expect((await app.send({ url: '/readyz' })).json()).toMatchObject({ error: { code: 'store_full' } });
+  expect((await app.send({ url: '/api/v1/summary', as: 'read' })).statusCode).toBe(200);
+
+  const [key] = (await store.tokens.list()).filter(({ role }) => role === 'ingest');
+  if (key === undefined) throw new Error('no key');
+  const command = await openStore({ folder, as: 'command', maxBytes });
+  expect(await command.tokens.revoke(key.id)).toBe(true);
+  expect(await command.upkeep.erase({ key: key.id })).toMatchObject({ samples: stored * 1000 });
+  await command.close();
+  app.clock.now += 1000;
+  expect((await app.send({ url: '/readyz' })).statusCode).toBe(200);
+});
+
+test('the lock of a server takes no room', async () => {
+  const folder = await temporaryFolder();
+  const unlock = lockForServer(folder);
+  expect(await readdir(folder)).toEqual(['server.lock']);
+  expect((await stat(join(folder, 'server.lock'))).size).toBe(0);
+  expect(() => lockForServer(folder)).toThrow(expect.objectContaining({ code: 'data_folder_in_use' }));
+  unlock();
+  lockForServer(folder)();
 });
 
 test('room for a few rows and not for the batches that come is not ready', async () => {
@@ -234,7 +282,7 @@ test('pages that are damaged while a server runs: questions and readiness say so
 test('readiness is tried out: a disk without room is not ready, and nothing grows by asking', async () => {
   const folder = await temporaryFolder();
   const store = await openStore({ folder, as: 'server', maxBytes: 500_000 });
-  const app = await testApp({ store });
+  const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   for (let i = 0; i < 5; i++) await store.ready();
   const before = await store.upkeep.sizes();
   for (let i = 0; i < 50; i++) await store.ready();

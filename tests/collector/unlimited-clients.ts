@@ -12,5 +12,10 @@ export const UNLIMITED_CLIENTS: ClientLimits = {
   networkAllowanceBurstBytes: Number.MAX_SAFE_INTEGER,
   keyBytesPerSecond: Number.MAX_SAFE_INTEGER,
   keyBurstBytes: Number.MAX_SAFE_INTEGER,
-  storage: { network: Number.MAX_SAFE_INTEGER, key: Number.MAX_SAFE_INTEGER, leastBytes: 0 },
+  storage: {
+    network: Number.MAX_SAFE_INTEGER,
+    key: Number.MAX_SAFE_INTEGER,
+    leastBytes: 0,
+    reserve: { leastBytes: 0, share: 0, mostShare: 0 },
+  },
 };

@@ -2,6 +2,7 @@ import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 import { MAX_BODY_BYTES } from '../../../shared/wire/wire-limits.ts';
 import type { BodyParser } from '../../ingest/body-parser.ts';
 import type { GroupCommit } from '../../ingest/group-commit.ts';
+import type { StoreRoom } from '../../ingest/store-room.ts';
 import { ReceivedBody, takeBatch } from '../../ingest/take-batch.ts';
 import type { RequestMeters } from '../../metrics/request-meters.ts';
 import type { AppDeps } from '../app-deps.ts';
@@ -17,12 +18,12 @@ const CLOCK_RETRY_SECONDS = 300;
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
   readonly commit: GroupCommit;
   readonly parser: BodyParser;
-  readonly lookAtFreeSpace: () => void;
+  readonly storeRoom: StoreRoom;
   readonly meters: Pick<RequestMeters, 'rowsFolded' | 'rowsCoarsened' | 'metricColumnsDropped'>;
 }
 
 /** `POST /api/v1/batches`: answered only after what it says is durable. The event loop passes the bytes on, no more. */
-export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, lookAtFreeSpace }: BatchesDeps): void {
+export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, storeRoom }: BatchesDeps): void {
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
     bodyLimit: MAX_BODY_BYTES,
@@ -34,10 +35,13 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, loo
       if (!(received instanceof ReceivedBody)) {
         throw new HttpError('invalid_json', 'there is no body', 'Send one batch as JSON.');
       }
-      lookAtFreeSpace();
+      const { intake, bytes } = received;
       try {
+        await storeRoom.enter(bytes.length);
         const key = token?.id ?? '';
-        const outcome = await takeBatch(commit, parser, received, { receivedAt: clock(), key });
+        const outcome = await takeBatch(commit, parser, received, { receivedAt: clock(), key }).finally(() =>
+          storeRoom.leave(bytes.length),
+        );
         if (outcome.ok) {
           if (outcome.folded > 0) meters.rowsFolded(key, outcome.folded);
           if (outcome.coarsened > 0) meters.rowsCoarsened(key, outcome.coarsened);
@@ -47,7 +51,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, loo
         const extras = outcome.code === 'clock_in_doubt' ? { retryAfterSeconds: CLOCK_RETRY_SECONDS } : {};
         throw new HttpError(outcome.code, outcome.message, outcome.hint, extras);
       } finally {
-        received.intake.release();
+        intake.release();
       }
     },
   });

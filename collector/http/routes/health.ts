@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { StoreRoom } from '../../ingest/store-room.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -8,8 +9,11 @@ const StatusSchema = Type.Object({ status: Type.Literal('ok') }, { additionalPro
 /** Whoever asks may ask as often as he likes: the disk is asked once in this time, ms. */
 const ASKED_EVERY_MS = 1000;
 
-/** `/healthz`: the process answers. `/readyz`: the store took something and gave it back, now or a second ago. */
-export function healthRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
+/** `/healthz`: the process answers. `/readyz`: the store took something and gave it back, now or a second ago, and has room for batches. */
+export function healthRoutes(
+  app: TypedApp,
+  { store, clock, storeRoom }: Pick<AppDeps, 'store' | 'clock'> & { readonly storeRoom: Pick<StoreRoom, 'check'> },
+): void {
   let asked: { readonly at: number; readonly answer: Promise<void> } | null = null;
   const options = {
     config: { allow: 'everyone' },
@@ -18,7 +22,8 @@ export function healthRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'sto
   app.get('/healthz', options, async () => ({ status: 'ok' as const }));
   app.get('/readyz', options, async () => {
     const now = clock();
-    if (asked === null || Math.abs(now - asked.at) >= ASKED_EVERY_MS) asked = { at: now, answer: store.ready() };
+    if (asked === null || Math.abs(now - asked.at) >= ASKED_EVERY_MS)
+      asked = { at: now, answer: store.ready().then(() => storeRoom.check()) };
     await asked.answer;
     return { status: 'ok' as const };
   });

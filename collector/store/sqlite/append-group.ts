@@ -23,6 +23,11 @@ export interface GroupWrite {
   readonly chunk: EncodedChunk | null;
   /** For each batch the bytes of the dictionary entries that no batch before it in the chunk has. */
   readonly textBytes: readonly number[];
+  /**
+   * While the clock is in doubt, the later of what it says and what was expected, epoch ms; null while it is believed. Until
+   * then no browser is taken to be known for a day.
+   */
+  readonly latestNow: number | null;
 }
 
 export interface GroupWritten {
@@ -46,11 +51,11 @@ export function createAppend(
   const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
   const hearOf = createHearing(database, settingsNow);
 
-  const append = database.transaction(({ batches, chunk }: GroupWrite): GroupWritten => {
+  const append = database.transaction(({ batches, chunk, latestNow }: GroupWrite): GroupWritten => {
     const newBrowserBytes: number[] = [];
     const duplicates = batches.map((batch) => {
       const { id, receivedAt, clockCorrection, imported } = batch;
-      newBrowserBytes.push(imported === true ? 0 : hearOf(batch));
+      newBrowserBytes.push(imported === true ? 0 : hearOf(batch, latestNow));
       const remembered = imported === true ? NEVER_FORGOTTEN : receivedAt;
       return insertBatch.run(batchKey(id), remembered, clockCorrection).changes === 0;
     });

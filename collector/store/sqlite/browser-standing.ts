@@ -17,6 +17,13 @@ export interface BrowserStanding {
   sitesByAge(limit: number): readonly string[];
   /** Costs one look at a primary key. */
   counts(client: string): boolean;
+  /**
+   * Whether a browser has a say about the collector's clock. One that agrees with neither clock says something only if it
+   * was listed before: batches of others that say so are not stored, so they could be invented by the thousand for nothing.
+   * Those of standing are believed: after a long downtime a wrong clock is one that they all disagree with, and the clock
+   * that was expected is too.
+   */
+  judgesClock(client: string, agreesWithEither: boolean): boolean;
   /** Whether a rollup has it, by a number of its own; another such look. */
   isNumbered(client: string): boolean;
 }
@@ -35,6 +42,8 @@ export function createBrowserStanding(database: Database): BrowserStanding {
   let established = false;
   let askedAt = Number.NEGATIVE_INFINITY;
 
+  const counts = (client: string) => !established || standingOf.get(client) === 2;
+
   return {
     isEstablished(now) {
       if (!established && Math.abs(now - askedAt) >= ASK_EVERY_MS) {
@@ -44,7 +53,9 @@ export function createBrowserStanding(database: Database): BrowserStanding {
       return established;
     },
     sitesByAge: (limit) => sites.all(OVERFLOW_NAME, limit),
-    counts: (client) => !established || standingOf.get(client) === 2,
+    counts,
+    judgesClock: (client, agreesWithEither) =>
+      counts(client) && (agreesWithEither || standingOf.get(client) !== undefined),
     isNumbered: (client) => numberOf.get(client) !== undefined,
   };
 }

@@ -36,17 +36,19 @@ export function createHearing(
   database: Database,
   settingsNow: () => Settings | null,
   maxNewcomers = MAX_NEWCOMERS,
-): (batch: Said) => number {
+): (batch: Said, latestNow: number | null) => number {
   const firstHeard = database.prepare<[string], number>('SELECT first_at FROM browser WHERE client = ?').pluck();
-  // standing: 0 heard once, 1 heard again, 2 still heard a day later.
+  // standing: 0 heard once, 1 heard again, 2 still heard a day later. A day by a clock in doubt may be a moment.
   const hear = database.prepare(
     `INSERT INTO browser (client, site, browser, browser_version, extension_version, first_at, last_at, clock_correction,
        status, key, standing)
-     VALUES (@client, @site, @browser, @browserVersion, @extensionVersion, @at, @at, @clockCorrection, @status, @key, 0)
+     VALUES (@client, @site, @browser, @browserVersion, @extensionVersion, max(@at, coalesce(@latestNow, @at)), @at, @clockCorrection, @status, @key, 0)
      ON CONFLICT DO UPDATE SET site = @site, browser = @browser, browser_version = @browserVersion,
        extension_version = @extensionVersion, last_at = @at, clock_correction = @clockCorrection, key = @key,
        status = CASE @status WHEN '' THEN status ELSE @status END,
-       standing = CASE WHEN standing = 2 OR @at >= first_at + ${NEWCOMER_MS} THEN 2 WHEN @at > last_at THEN 1 ELSE standing END
+       first_at = CASE WHEN @latestNow IS NULL THEN min(first_at, @at) ELSE first_at END,
+       standing = CASE WHEN standing = 2 OR (@latestNow IS NULL AND @at >= first_at + ${NEWCOMER_MS}) THEN 2
+         WHEN @at > last_at THEN 1 ELSE standing END
      -- One heard of in a time to come was heard of by a clock that ran ahead.
      WHERE @at >= last_at OR last_at > @at + ${MAX_CLOCK_JUMP_MS}`,
   );
@@ -73,7 +75,7 @@ export function createHearing(
     return schedule;
   }
 
-  return (batch) => {
+  return (batch, latestNow) => {
     const { receivedAt, clockCorrection, origin, status, sharesClient } = batch;
     const { client, site } = origin;
     const key = batch.key ?? '';
@@ -103,6 +105,7 @@ export function createHearing(
         browserVersion,
         extensionVersion,
         at: receivedAt,
+        latestNow,
         clockCorrection,
         status: text,
         key,

@@ -10,6 +10,8 @@ import { StoreError } from '../store-error.ts';
 export function lockForServer(folder: string): () => void {
   const lock = new Database(join(folder, 'server.lock'), { timeout: 0 });
   try {
+    // Nothing is ever written to it, and a journal of its own would take room: a full disk must not keep the server from starting.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();

@@ -16,7 +16,7 @@ import { groupOf } from './take-in.ts';
 export function createSampleStore(
   { queries, scans, streams, writer }: Readonly<Record<'queries' | 'scans' | 'streams' | 'writer', JobRunner>>,
   appended: (samples: number) => void,
-  clock: Pick<ClockWatch, 'shiftToExpected' | 'hear'>,
+  clock: Pick<ClockWatch, 'shiftToExpected' | 'hear' | 'putOff'>,
 ): SampleStore {
   const scanColumns = createColumnScan(streams);
   const rooms = createBodyRooms();
@@ -35,7 +35,8 @@ export function createSampleStore(
         .finally(() => rooms.giveBack(group));
       appended(outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.answer.accepted : 0), 0));
       for (const outcome of outcomes) {
-        if (outcome?.heard !== undefined) clock.hear(outcome.heard, !outcome.ok);
+        if (outcome?.ok === false && outcome.code === 'clock_in_doubt') clock.putOff();
+        if (outcome?.heard !== undefined) clock.hear(outcome.heard);
       }
       return outcomes;
     },

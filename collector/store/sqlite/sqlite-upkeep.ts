@@ -1,10 +1,10 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { ClockWatch } from '../clock-watch.ts';
 import { reasonOf } from '../fault-reason.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
-import type { ErasedBy, QuarantinedChunk, StoreUpkeep, Watch } from '../store.ts';
+import type { ErasedBy, FreeSpace, QuarantinedChunk, StoreUpkeep, Watch } from '../store.ts';
 import type { StoreError } from '../store-error.ts';
 import { createApply } from './apply-writes.ts';
 import { createAroundFaults } from './around-faults.ts';
@@ -221,9 +221,12 @@ export function createUpkeep(
         return [...faults, ...aside()];
       }),
     repair: () => inTurn(repair),
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(dirname(database.name));
-      return translating(() => freeBytesOf(database, bavail * bsize));
+    async freeSpace() {
+      const [{ bavail, bsize, blocks }, { size }] = await Promise.all([
+        statfs(dirname(database.name)),
+        stat(database.name),
+      ]);
+      return translating(() => freeSpaceOf(database, size, { free: bavail * bsize, size: blocks * bsize }));
     },
     async sizes() {
       return translating(() => sizesOf(database));
@@ -287,11 +290,14 @@ function pageBytesOf(database: Database): number {
   return database.pragma('page_size', { simple: true }) as number;
 }
 
-/** @param onDisk what the file system has left; pages of what was removed are written again before the file grows */
-function freeBytesOf(database: Database, onDisk: number): number {
-  const pages = (name: string) => database.pragma(name, { simple: true }) as number;
-  const growth = Math.min(onDisk, (pages('max_page_count') - pages('page_count')) * pageBytesOf(database));
-  return growth + pages('freelist_count') * pageBytesOf(database);
+/** @param fileBytes of the database file, which lacks what is only in the log: copying it takes as much room once more */
+function freeSpaceOf(database: Database, fileBytes: number, disk: { free: number; size: number }): FreeSpace {
+  const bytesOf = (name: string) => (database.pragma(name, { simple: true }) as number) * pageBytesOf(database);
+  const [used, most] = [bytesOf('page_count'), bytesOf('max_page_count')];
+  const onDisk = Math.max(0, disk.free - Math.max(0, used - fileBytes));
+  // Pages of what was removed are written again before the file grows.
+  const bytes = Math.min(onDisk, most - used) + bytesOf('freelist_count');
+  return { bytes, onDisk, size: Math.min(disk.size, most) };
 }
 
 function sizesOf(database: Database) {

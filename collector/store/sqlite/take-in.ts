@@ -65,12 +65,14 @@ export function createTakeIn(
       let read = parsed?.[place] ?? readBody(body(), at, room);
       if (!read?.ok) return read;
       const agrees = !isFarOff(read);
+      const heardOf = (client: string, agreesWithEither: boolean) =>
+        shift !== null && standing.judgesClock(client, agreesWithEither) ? { heard: { client, agrees } } : {};
       if (shift !== null && !agrees) {
         // By a wrong clock its times would be corrected to wrong ones, for good.
         const { client } = read.origin;
         at += shift;
         const again = parsed?.[place] ? null : readBody(body(), at, room);
-        if (!again?.ok || isFarOff(again)) return putOff(client);
+        if (!again?.ok || isFarOff(again)) return { ...PUT_OFF, ...heardOf(client, false) };
         read = again;
       }
       const { batchId, origin, clockCorrection, status, rejected } = read;
@@ -97,13 +99,23 @@ export function createTakeIn(
         sharesClient: n > 0 && !isCountedAlone(origin.client, countedAt, from),
       });
       const answer = { batch: batchId, duplicate: false, accepted: n, rejected };
-      const heard = shift === null ? {} : { heard: { client: origin.client, agrees } };
       const folded = site === origin.site ? Math.max(bound.folded, issued.folded) : n;
       const coarsened = cells.folded?.n ?? 0;
-      return { ok: true, answer, folded, coarsened, droppedMetrics: known.dropped, storedBytes: 0, newcomer, ...heard };
+      return {
+        ok: true,
+        answer,
+        folded,
+        coarsened,
+        droppedMetrics: known.dropped,
+        storedBytes: 0,
+        newcomer,
+        ...heardOf(origin.client, true),
+      };
     });
     if (batches.length === 0) return outcomes;
-    const group = groupOf(batches);
+    // A browser that tells one clock first and then the other would seem to be known for as long as they are apart.
+    const latestNow = shift === null ? null : Math.max(...receivedAt) + Math.max(0, shift);
+    const group = groupOf(batches, latestNow);
     const { duplicates, newBrowserBytes } = append(group);
     const storedBytes = storedBytesOf(group);
     let next = 0;
@@ -132,18 +144,15 @@ function isFarOff({ clockCorrection }: ParsedBatch): boolean {
   return Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS;
 }
 
-function putOff(client: string): BodyOutcome {
-  return {
-    ok: false,
-    code: 'clock_in_doubt',
-    message: "the collector's clock jumped, and the browser's says something else",
-    hint: 'Keep the batch and send it again later.',
-    heard: { client, agrees: false },
-  };
-}
+const PUT_OFF: BodyOutcome = {
+  ok: false,
+  code: 'clock_in_doubt',
+  message: "the collector's clock jumped, and the browser's says something else",
+  hint: 'Keep the batch and send it again later.',
+};
 
 /** As it is written: what there is to say of each batch, and the rows of all of them as one chunk. */
-export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
+export function groupOf(batches: readonly AcceptedBatch[], latestNow: number | null = null): GroupWrite {
   const parts: OriginColumns[] = [];
   const batchOf: number[] = [];
   batches.forEach((batch, place) => {
@@ -153,7 +162,7 @@ export function groupOf(batches: readonly AcceptedBatch[]): GroupWrite {
   const chunk = parts.length === 0 ? null : encodeHotChunk(parts, partBytes);
   const textBytes = batches.map(() => 0);
   for (const [part, place] of batchOf.entries()) textBytes[place] = (textBytes[place] ?? 0) + (partBytes[part] ?? 0);
-  return { batches: batches.map(withoutColumns), chunk, textBytes };
+  return { batches: batches.map(withoutColumns), latestNow, chunk, textBytes };
 }
 
 /** A batch pays for the texts that it brings, so that those beside it in the chunk don't; the rest is shared by rows. */

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 function opened(free: number | null, maxAddresses?: number) {
   const clock = { now: 1_000_000 };
   const accounts = createClientAccounts({ ...UNLIMITED_CLIENTS, storage: CLIENT_LIMITS.storage }, maxAddresses);
-  accounts.quotas.setFree(free);
+  if (free !== null) accounts.quotas.setFree(free);
   return { clock, accounts, gate: new IntakeGate(accounts, () => clock.now) };
 }
 
@@ -78,7 +78,7 @@ test('when some networks have used up the key, each other one still has its allo
 
 test.each([
   [20_000, 32 * GIB],
-  [300, 100 * MIB],
+  [300, 128 * MIB],
 ])('a working day of %d browsers behind one address fits, with %d bytes free', (browsers, free) => {
   const { gate, clock } = opened(free);
   let refused = 0;
@@ -97,8 +97,13 @@ test('quotas follow what is free, and what was stored before stays counted', () 
   accounts.quotas.setFree(8 * GIB);
   // Told to come again in an hour, though it would take days: something may have been removed by then.
   expect(store(gate, '192.0.2.1', MIB)?.retryAfterSeconds).toBe(3600);
-  accounts.quotas.setFree(null);
-  expect(store(gate, '192.0.2.1', MIB)?.reason).toBe('quota_exceeded');
+});
+
+test('what is promised whatever is free is never more than half of it, for a network and for a key', () => {
+  const { gate } = opened(32 * MIB);
+  // The batch that goes beyond is stored.
+  expect(fill(gate, '192.0.2.1') * GIB).toBe(17 * MIB);
+  expect(fill(gate, '192.0.2.2') * GIB).toBeLessThan(4 * MIB);
 });
 
 test('nothing is limited where the engine cannot tell what is free', () => {
