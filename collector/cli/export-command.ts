@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { EXPORT_FORMAT_NAMES } from '../export/export-formats.ts';
 import { EXPORT_DIMENSIONS, parseExportQuery } from '../export/parse-export-query.ts';
-import { runExport } from '../export/run-export.ts';
+import { type ExportProgress, runExport } from '../export/run-export.ts';
 import type { Parameters } from '../query/parameters.ts';
 import { UsageFailure } from './failure.ts';
 import { note, printJson } from './print.ts';
@@ -46,10 +46,11 @@ async function exportSamples(options: ExportOptions): Promise<void> {
   await withStore(options, async (store) => {
     const bar = progressBar();
     let rows = 0;
-    const { bytes } = await runExport({ store, version: VERSION, signal: stopSignal() }, query, (done, share) => {
+    const progress: ExportProgress = (done, share) => {
       rows = done;
       bar.show(share, `${done} samples`);
-    });
+    };
+    const { bytes } = await runExport({ store, version: VERSION, signal: stopSignal() }, query, { progress });
     const written = await (out === undefined ? writeToStandardOutput(bytes) : writeWholeFile(out, bytes)).finally(
       bar.clear,
     );

@@ -3,6 +3,7 @@ import type { AnyDimension } from '../../shared/summary/dimensions.ts';
 import { mergeColumns } from '../store/chunk/merge-columns.ts';
 import { groupId } from '../store/query/cell-groups.ts';
 import { wordsOfRows } from '../store/query/row-words.ts';
+import { groupRows } from '../store/rollup/combine-codes.ts';
 
 /**
  * What a person could be told by: where they sit, what they open and with which browser, and what may be the same for all that
@@ -26,18 +27,12 @@ export const JUDGED_BY: readonly AnyDimension[] = [
  */
 export function keepShown(block: SampleColumns, shown: ReadonlySet<string>): SampleColumns | null {
   const columns = JUDGED_BY.map((dimension) => wordsOfRows(block, dimension));
-  const known = new Map<string, boolean>();
-  const rows: number[] = [];
-  for (let row = 0; row < block.n; row++) {
-    const codes = columns.map((column) => column.codes[row] as number);
-    const name = codes.join();
-    let keeps = known.get(name);
-    if (keeps === undefined) {
-      keeps = shown.has(groupId(columns.map(({ words }, place) => words[codes[place] as number] ?? null)));
-      known.set(name, keeps);
-    }
-    if (keeps) rows.push(row);
-  }
+  const sizes = columns.map(({ codes, words }) => ({ codes, size: words.length }));
+  const { codes: groupOf, first } = groupRows(block.n, sizes);
+  const keeps = first.map((row) =>
+    shown.has(groupId(columns.map(({ codes, words }) => words[codes[row] as number] ?? null))),
+  );
+  const rows = Int32Array.from(groupOf.keys()).filter((row) => keeps[groupOf[row] as number] === true);
   if (rows.length === block.n) return block;
-  return rows.length === 0 ? null : mergeColumns([{ columns: block, rows: Int32Array.from(rows) }]);
+  return rows.length === 0 ? null : mergeColumns([{ columns: block, rows }]);
 }

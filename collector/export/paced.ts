@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import type { NextTurn } from './loop-turns.ts';
 
 export interface Pace {
   /** How far a reader may fall behind the least rate, ms: the whole of it where nothing is taken. */
@@ -14,6 +14,7 @@ export async function* paced(
   pieces: AsyncIterable<Uint8Array>,
   { graceMs, minBytesPerS }: Pace,
   tooSlow: () => void,
+  nextTurn: NextTurn,
 ): AsyncGenerator<Uint8Array> {
   let leftMs = graceMs;
   for await (const piece of pieces) {
@@ -27,6 +28,6 @@ export async function* paced(
       clearTimeout(timer);
     }
     leftMs = dueMs - (performance.now() - offeredAt);
-    await setImmediate();
+    await nextTurn();
   }
 }

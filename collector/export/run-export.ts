@@ -7,6 +7,7 @@ import { mergeColumns } from '../store/chunk/merge-columns.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 import { JUDGED_BY, keepShown } from './leave-out-small-groups.ts';
+import type { NextTurn } from './loop-turns.ts';
 import type { ExportQuery } from './parse-export-query.ts';
 
 export interface RunningExport {
@@ -20,17 +21,23 @@ export interface RunningExport {
 /** How far it is: samples written, and the share of the time range that is behind, 0 to 1. */
 export type ExportProgress = (rows: number, share: number) => void;
 
+export interface ExportWatch {
+  readonly progress?: ExportProgress;
+  /** Waited for before each block of samples; absent where nobody else needs the event loop. */
+  readonly nextTurn?: NextTurn;
+}
+
 /** Samples of a range as a file. Viewers get a closed list of columns, and no row that few browsers stand behind. */
 export async function runExport(
   { store, version, audience = EVERYTHING, signal, token }: Asker,
   query: ExportQuery,
-  progress: ExportProgress = () => {},
+  { progress = () => {}, nextTurn = async () => {} }: ExportWatch = {},
 ): Promise<RunningExport> {
   const { mediaType, encode } = EXPORT_FORMATS[query.format];
   const rule = await foldRuleFor(store, audience, query.range, { signal, token });
   const table = EXPORT_COLUMNS.filter((column) => audience.role === 'admin' || forViewers(column));
   const read = (told: ExportProgress) => {
-    const samples = store.samples.scanColumns(query);
+    const samples = inTurn(store.samples.scanColumns(query), nextTurn);
     const wanted = query.filters.source === undefined ? kept(samples, withoutImports) : samples;
     return watched(wanted, query, told, signal);
   };
@@ -45,6 +52,13 @@ export async function runExport(
   const shown = groups === null ? null : new Set(groups.ids);
   const blocks = shown === null ? read(progress) : kept(read(progress), (block) => keepShown(block, shown));
   return { mediaType, leftOut: groups?.leftOut ?? false, bytes: (await encode())(blocks, table, { version }) };
+}
+
+async function* inTurn(blocks: AsyncIterable<SampleColumns>, nextTurn: NextTurn): AsyncGenerator<SampleColumns> {
+  for await (const block of blocks) {
+    await nextTurn();
+    yield block;
+  }
 }
 
 /** Recordings are in an export only if their source was asked for, as in every other answer. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { EXPORT_FORMATS } from '../../export/export-formats.ts';
+import { createLoopTurns } from '../../export/loop-turns.ts';
 import { paced } from '../../export/paced.ts';
 import { parseExportQuery } from '../../export/parse-export-query.ts';
 import { runExport } from '../../export/run-export.ts';
@@ -25,6 +26,7 @@ const BUSY_SECONDS = 10;
 export function exportRoute(app: TypedApp, { store, clock, version, unsent }: QuestionDeps): void {
   /** With the id of the token that each is for. */
   const running = new Map<ServerResponse, string | undefined>();
+  const nextTurn = createLoopTurns();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
     // Fastify would answer HEAD by reading the whole export after its answer was sent, past the limit.
@@ -44,7 +46,7 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       // Comes after the last byte and after every kind of failure.
       raw.once('close', () => running.delete(raw));
       const signal = whileWaiting(raw);
-      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query);
+      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query, { nextTurn });
       const name = `lastbyte-${new Date(query.range.from).toISOString().slice(0, 10)}.${query.format}`;
       reply.headers({
         'content-type': EXPORT_FORMATS[query.format].mediaType,
@@ -53,10 +55,15 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       });
       return reply.send(
         Readable.from(
-          paced(bytes, { graceMs: GRACE_MS, minBytesPerS: MIN_BYTES_PER_S }, () => {
-            unsent.slow++;
-            raw.destroy();
-          }),
+          paced(
+            bytes,
+            { graceMs: GRACE_MS, minBytesPerS: MIN_BYTES_PER_S },
+            () => {
+              unsent.slow++;
+              raw.destroy();
+            },
+            nextTurn,
+          ),
           { objectMode: false },
         ),
       );

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLoopTurns } from '../../../collector/export/loop-turns.ts';
 import { paced } from '../../../collector/export/paced.ts';
 
 /** A byte takes 100 ms at this rate. */
@@ -21,12 +23,12 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
 
 test('a reader who takes nothing for too long is told of; one who reads, however slow we are, is not', async () => {
   const tooSlow = vi.fn();
-  const reader = paced(pieces(), PACE, tooSlow);
+  const reader = paced(pieces(), PACE, tooSlow, createLoopTurns());
   for (let i = 0; i < 3; i++) expect((await reader.next()).value).toEqual(Uint8Array.of(i));
   expect((await reader.next()).done).toBe(true);
   expect(tooSlow).not.toHaveBeenCalled();
 
-  const other = paced(pieces(), PACE, tooSlow);
+  const other = paced(pieces(), PACE, tooSlow, createLoopTurns());
   await other.next();
   vi.advanceTimersByTime(999);
   expect(tooSlow).not.toHaveBeenCalled();
@@ -37,7 +39,7 @@ test('a reader who takes nothing for too long is told of; one who reads, however
 
 test('nothing is waited for once the reader has gone', async () => {
   const tooSlow = vi.fn();
-  const reader = paced(pieces(), PACE, tooSlow);
+  const reader = paced(pieces(), PACE, tooSlow, createLoopTurns());
   await reader.next();
   await reader.return(undefined);
   vi.advanceTimersByTime(5000);
@@ -50,7 +52,7 @@ test('a reader who takes a little just in time is reported, and taking much at o
     yield new Uint8Array(1_000_000);
     for (;;) yield Uint8Array.of(1);
   }
-  const reader = paced(many(), PACE, tooSlow);
+  const reader = paced(many(), PACE, tooSlow, createLoopTurns());
   await reader.next();
   for (let taken = 0; taken < 2; taken++) {
     await reader.next();
@@ -62,4 +64,38 @@ test('a reader who takes a little just in time is reported, and taking much at o
   vi.advanceTimersByTime(500);
   expect(tooSlow).toHaveBeenCalledOnce();
   await reader.return(undefined);
+});
+
+test('exports that run at once make one piece in a turn of the event loop, all in turn', async () => {
+  const nextTurn = createLoopTurns();
+  const made = [0, 0, 0, 0];
+  let inThisTurn = 0;
+  let mostInATurn = 0;
+  async function* endless(place: number): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      made[place] = (made[place] as number) + 1;
+      mostInATurn = Math.max(mostInATurn, ++inThisTurn);
+      yield Uint8Array.of(place);
+    }
+  }
+  const readers = made.map((_, place) => paced(endless(place), PACE, () => {}, nextTurn));
+  for (const reader of readers) {
+    await reader.next();
+    inThisTurn = 0;
+  }
+  mostInATurn = 0;
+  let reading = true;
+  const read = readers.map(async (reader) => {
+    while (reading) await reader.next();
+  });
+  for (let turn = 0; turn < 40; turn++) {
+    inThisTurn = 0;
+    await setImmediate();
+  }
+  const most = mostInATurn;
+  reading = false;
+  await Promise.all(read);
+  expect(most).toBe(1);
+  expect(Math.max(...made) - Math.min(...made)).toBeLessThanOrEqual(1);
+  expect(Math.min(...made)).toBeGreaterThan(5);
 });

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { ExportColumn } from '../../../collector/export/export-columns.ts';
+import { encodeParquet } from '../../../collector/export/parquet-format.ts';
+import { fromPlainColumns } from '../../../collector/store/chunk/plain-columns.ts';
+
+const ROWS = 10_000;
+
+test('a large block is written in pieces of a few rows each, and its columns are read once', async () => {
+  let reads = 0;
+  const startedAt: ExportColumn = {
+    name: 'startedAt',
+    kind: 'time',
+    nullable: false,
+    meaning: '',
+    read(columns) {
+      reads++;
+      return { numbers: columns.at() };
+    },
+  };
+  async function* blocks() {
+    yield fromPlainColumns({
+      n: ROWS,
+      origins: [],
+      at: Float64Array.from({ length: ROWS }, (_, row) => row),
+      origin: new Int32Array(ROWS),
+      texts: [],
+      numbers: [],
+      metrics: [],
+    });
+  }
+  let pieces = 0;
+  for await (const _piece of encodeParquet(blocks(), [startedAt], { version: '1' })) pieces++;
+  // The last is the index.
+  expect(pieces).toBe(ROWS / 2000 + 1);
+  expect(reads).toBe(1);
+});
