@@ -3,6 +3,7 @@ import { openStore } from '../../collector/store/open-store.ts';
 import { fill } from '../collector/fill-store.ts';
 import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { testApp } from '../collector/test-app.ts';
+import { UNLIMITED_CLIENTS } from '../collector/unlimited-clients.ts';
 import { PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type FuzzBudget, type Fuzzer, fuzz, readCorpus } from './fuzz.ts';
 import { harFuzzer } from './fuzz-har.ts';
@@ -16,7 +17,8 @@ const FUZZERS = {
   readers: async () => readersFuzzer,
   wire: async () => wireFuzzer,
   har: async () => harFuzzer,
-  settings: async () => settingsFuzzer(await testApp()),
+  // Each document is put in force, faster than any admin.
+  settings: async () => settingsFuzzer(await testApp({ clientLimits: UNLIMITED_CLIENTS })),
   queries: async () => {
     const collector = await collectorToAsk(await filledFolder());
     onTestFinished(collector.end);
