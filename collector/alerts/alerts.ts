@@ -37,7 +37,7 @@ export interface Alerts {
   tick(): Promise<void>;
   /** Sends a test to a webhook, at once and once; null where there is none of this id. */
   test(webhook: string): Promise<Attempt | null>;
-  /** What an audience may know. */
+  /** The state of every rule, without what the audience may not see. */
   status(role: Role): Promise<{ readonly rules: readonly RuleStatus[]; readonly deliveries: readonly Delivery[] }>;
   families(): MetricFamily[];
   start(): void;

@@ -22,8 +22,8 @@ export interface ExportColumn {
 
 /**
  * All that viewers get. The words among them are what a request was, or what rows are judged by (`JUDGED_BY`). Any other column
- * may be the same for all that one browser sent, and so tell its rows from those of the others: a certificate that only one
- * virus scanner issues, a coarse timer, the size of a page that greets somebody by name.
+ * may be the same for all that one browser sent, and so tell its rows from those of the others: a certificate issued by
+ * one virus scanner, a coarse timer, the size of a page that greets its user by name.
  */
 const VIEWER_COLUMNS: ReadonlySet<string> = new Set([
   'startedAt',

@@ -26,7 +26,7 @@ const RESOURCE_TYPES: Readonly<Record<ResourceType, string>> = {
  * HAR's `connect` includes `ssl`. `send` is part of `wait` here: browsers don't tell it. `time` is the sum of the known
  * timings, as the specification defines it.
  *
- * @param columns names of those that whoever gets the file may see
+ * @param columns names of the columns that the recipient may see
  */
 export function harEntry(sample: StoredSample, columns: ReadonlySet<string>) {
   const { times } = sample;

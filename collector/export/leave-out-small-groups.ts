@@ -6,8 +6,8 @@ import { wordsOfRows } from '../store/query/row-words.ts';
 import { groupRows } from '../store/rollup/combine-codes.ts';
 
 /**
- * What a person could be told by: where they sit, what they open and with which browser, and what may be the same for all that
- * one browser sends, as behind a proxy that knows only HTTP/1.1 or with probes that nobody else runs.
+ * What could identify a person: where they sit, what they open, with which browser, and anything that may be constant for one
+ * browser, such as the protocol behind an HTTP/1.1 proxy or a probe that runs nowhere else.
  */
 export const JUDGED_BY: readonly AnyDimension[] = [
   'target',

@@ -23,7 +23,7 @@ export type ExportProgress = (rows: number, share: number) => void;
 
 export interface ExportWatch {
   readonly progress?: ExportProgress;
-  /** Waited for before each block of samples; absent where nobody else needs the event loop. */
+  /** Awaited before each block of samples; absent in a command, which has the event loop to itself. */
   readonly nextTurn?: NextTurn;
 }
 

@@ -59,7 +59,7 @@ export function boundHandshakes(
   const signing = new FairQueue<string>(1);
   const addresses = new Map<string, TokenBucket>();
   const networks = new Map<string, TokenBucket>();
-  /** By the connection's name: Node announces a finished handshake with another socket object than the one it was given. */
+  /** By the connection's name: Node reports a finished handshake with a different socket object from the one it was given. */
   const finish = new Map<string, () => void>();
   let dropped = 0;
 
@@ -136,7 +136,7 @@ export function boundHandshakes(
       clearTimeout(timeout);
       leave.abort();
     });
-    // A connection that says nothing takes nobody's turn. What it says stays in its buffer, where TLS finds it.
+    // A silent connection never enters the queue. Its first bytes stay in the socket's buffer for TLS to read.
     socket.once('readable', () => {
       takeTurn(socket, timeout, leave.signal).catch((error: unknown) => {
         // It was closed while it waited.

@@ -7,6 +7,7 @@ import { CLIENT_LIMITS } from '../../collector/ingest/client-accounts.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { lockForServer } from '../../collector/store/sqlite/server-lock.ts';
 import type { Store } from '../../collector/store/store.ts';
+import type { Sample } from '../../shared/sample/sample.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
@@ -37,6 +38,18 @@ async function countSamples(store: Store): Promise<number> {
 
 // Six starts of the server; on a busy machine each takes seconds.
 const PATIENT = { timeout: 240_000 };
+
+/** Their columns of sizes take 8 bytes a row. */
+function wideSamples(n: number): Sample[] {
+  return Array.from({ length: n }, (_, i) => ({
+    ...PLAIN_SAMPLE,
+    at: NOW - i,
+    transferSize: 2 ** 48 + i,
+    encodedBodySize: 2 ** 48 - i,
+    decodedBodySize: 2 ** 49 - i,
+    idleMs: 2 ** 49 - 2 * i,
+  }));
+}
 
 test(
   'kill -9 at random moments: every acknowledged batch is there exactly once, and rollups equal a rebuild',
@@ -127,15 +140,7 @@ test('batches leave a reserve, in which a key is revoked and its samples are era
   const storage = { ...UNLIMITED_CLIENTS.storage, reserve: CLIENT_LIMITS.storage.reserve };
   const app = await testApp({ store, clientLimits: { ...UNLIMITED_CLIENTS, storage } });
   const send = async () => {
-    const rows = Array.from({ length: 1000 }, (_, i) => ({
-      ...PLAIN_SAMPLE,
-      at: NOW - i,
-      transferSize: 2 ** 48 + i,
-      encodedBodySize: 2 ** 48 - i,
-      decodedBodySize: 2 ** 49 - i,
-      idleMs: 2 ** 49 - 2 * i,
-    }));
-    const payload = encodeBatch(ORIGIN, randomUUID(), NOW, rows);
+    const payload = encodeBatch(ORIGIN, randomUUID(), NOW, wideSamples(1000));
     return (await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload })).statusCode;
   };
   let stored = 0;
@@ -169,16 +174,7 @@ test('room for a few rows and not for the batches that come is not ready', async
   const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 1_084_000 });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = async (rows: number) => {
-    const samples = Array.from({ length: rows }, (_, i) => ({
-      ...PLAIN_SAMPLE,
-      at: NOW - i,
-      // Columns of 8 bytes.
-      transferSize: 2 ** 48 + i,
-      encodedBodySize: 2 ** 48 - i,
-      decodedBodySize: 2 ** 49 - i,
-      idleMs: 2 ** 49 - 2 * i,
-    }));
-    const payload = encodeBatch(ORIGIN, randomUUID(), NOW, samples);
+    const payload = encodeBatch(ORIGIN, randomUUID(), NOW, wideSamples(rows));
     return (await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload })).statusCode;
   };
   const ready = async () => {

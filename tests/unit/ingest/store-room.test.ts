@@ -58,6 +58,7 @@ test('between two looks, what came in since is counted, and what is being stored
 
 test('on a full disk batches are refused until there is room, and quotas are those of the reserve', async () => {
   const { disk, room } = opened(11 * MIB);
+  // The full disk makes it reject; what matters is the state that it leaves.
   await room.check().catch(() => undefined);
   await expect(room.enter(1000)).rejects.toMatchObject({ code: 'store_full', hint: expect.stringContaining('room') });
   expect(disk.quotaOf).toBe(12 * MIB);
