@@ -11,7 +11,7 @@ interface Begun {
 }
 
 /** Two lanes whose jobs end when the test says so. */
-function twoLanes(alone?: Parameters<typeof createParallelRunner>[1]) {
+function twoLanes() {
   const begun: Begun[] = [];
   const closed: number[] = [];
   const lane = (number: number): JobRunner => ({
@@ -28,7 +28,7 @@ function twoLanes(alone?: Parameters<typeof createParallelRunner>[1]) {
       closed.push(number);
     },
   });
-  const runner = createParallelRunner([lane(0), lane(1)], alone);
+  const runner = createParallelRunner([lane(0), lane(1)]);
   const run = (job: string, watch?: Watch): Promise<unknown> =>
     runner.run('compute', [job as never, {} as never], watch);
   /** What was begun once nothing is left to do but to wait. */
@@ -122,31 +122,4 @@ test('a token has only so many questions waiting; others and the collector itsel
   const others = [run('other', { token: 'other', signal: leaving.signal }), run('own', leaving)];
   leaving.abort(new Error('gone'));
   for (const other of others) await expect(other).rejects.toThrow('gone');
-});
-
-test('jobs that take much memory are at work one at a time, whoever asks, and tokens take turns among them too', async () => {
-  const { run, working, job } = twoLanes((_name, [asked]) => String(asked).startsWith('wide'));
-  const many = ['wide 0', 'wide 1'].map((name) => run(name, { token: 'many' }));
-  const other = run('wide 2', { token: 'other' });
-  expect(await working()).toEqual(['wide 0']);
-  // The second lane is there for everything else.
-  const narrow = run('narrow', { token: 'third' });
-  expect((await working()).slice(1)).toEqual(['narrow']);
-  job('narrow').end('of narrow');
-  await narrow;
-  expect((await working()).slice(2)).toEqual([]);
-  job('wide 0').fail(new Error('too large'));
-  await expect(many[0]).rejects.toThrow('too large');
-  expect((await working()).slice(2)).toEqual(['wide 1']);
-  job('wide 1').end('done');
-  expect((await working()).slice(3)).toEqual(['wide 2']);
-  job('wide 2').end('done');
-  await Promise.all([many[1], other]);
-});
-
-test('those that wait for their turn alone count among the questions of a token', async () => {
-  const { run, working } = twoLanes(() => true);
-  for (let i = 0; i < MAX_WAITING_PER_TOKEN + 1; i++) void run(`many ${i}`, { token: 'many' });
-  await working();
-  await expect(run('one more', { token: 'many' })).rejects.toMatchObject({ code: 'store_busy' });
 });

@@ -5,7 +5,6 @@ import type { Database } from 'better-sqlite3';
 import { retentionOf } from '../../../shared/settings/retention-of.ts';
 import { createClockWatch } from '../clock-watch.ts';
 import { currentSettings } from '../current-settings.ts';
-import { type ComputationName, isWide, type Question } from '../query/compute/computations.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { startBackgroundUpkeep } from './background-upkeep.ts';
@@ -155,10 +154,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   // One thread, whose line tokens wait in by turns.
   const queries = createParallelRunner([runner({ heapMb })]);
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
-  const scans = createParallelRunner(
-    Array.from({ length: lanes }, () => runner({ behind: true, heapMb })),
-    (name, [, question]) => (name === 'compute' || name === 'write') && isWide(question as Question<ComputationName>),
-  );
+  const scans = createParallelRunner(Array.from({ length: lanes }, () => runner({ behind: true, heapMb })));
   const look = database.prepare('SELECT revision FROM state');
   const watch = createClockWatch({
     clock,

@@ -1,6 +1,6 @@
 import { FairQueue } from '../../threads/fair-queue.ts';
 import { StoreError } from '../store-error.ts';
-import type { JobInput, JobName, JobRunner } from './job-runner.ts';
+import type { JobRunner } from './job-runner.ts';
 
 /** Questions of one token that may wait at once: a page of the dashboard asks a dozen. */
 export const MAX_WAITING_PER_TOKEN = 50;
@@ -8,42 +8,31 @@ export const MAX_WAITING_PER_TOKEN = 50;
 /**
  * Several runners as one: a job goes to one that is free, and waits in line where none is. Tokens take turns, and none has all
  * runners at once, so that the long questions of one never keep those of another waiting.
- *
- * @param alone jobs of which only one is at work at a time, whoever asks: several would take too much memory together
  */
-export function createParallelRunner(
-  runners: readonly JobRunner[],
-  alone: (name: JobName, input: JobInput<JobName>) => boolean = () => false,
-): JobRunner {
+export function createParallelRunner(runners: readonly JobRunner[]): JobRunner {
   const free = [...runners];
   const queue = new FairQueue<string | symbol>(runners.length, Math.max(1, runners.length - 1));
-  const aloneQueue = new FairQueue<string | symbol>(1);
   return {
     async run(name, input, watch = {}) {
       const { signal, token } = watch;
-      const waiting = token === undefined ? 0 : queue.waitingOf(token) + aloneQueue.waitingOf(token);
-      if (waiting >= MAX_WAITING_PER_TOKEN) throw tooManyWaiting();
-      // The collector's own questions, and those of a command, have no token and are few.
-      const key = token ?? Symbol('own');
-      const inTurn = () =>
-        queue.run(
-          key,
-          async () => {
-            const runner = free.shift();
-            if (runner === undefined) throw new Error('more jobs are at work than there are runners');
-            try {
-              return await runner.run(name, input, watch);
-            } finally {
-              free.push(runner);
-            }
-          },
-          signal,
-        );
-      return alone(name, input) ? aloneQueue.run(key, inTurn, signal) : inTurn();
+      if (token !== undefined && queue.waitingOf(token) >= MAX_WAITING_PER_TOKEN) throw tooManyWaiting();
+      return queue.run(
+        // The collector's own questions, and those of a command, have no token and are few.
+        token ?? Symbol('own'),
+        async () => {
+          const runner = free.shift();
+          if (runner === undefined) throw new Error('more jobs are at work than there are runners');
+          try {
+            return await runner.run(name, input, watch);
+          } finally {
+            free.push(runner);
+          }
+        },
+        signal,
+      );
     },
     async close() {
-      const closed = new StoreError('store_failed', 'the store was closed', 'Ask again once the server runs.');
-      for (const line of [aloneQueue, queue]) line.giveUp(closed);
+      queue.giveUp(new StoreError('store_failed', 'the store was closed', 'Ask again once the server runs.'));
       await Promise.all(runners.map((runner) => runner.close()));
     },
   };

@@ -45,20 +45,8 @@ export type Answer<K extends ComputationName> = ReturnType<(typeof COMPUTATIONS)
 /** Those whose answers are documents; the collector itself acts on the others. */
 export type DocumentName = Exclude<ComputationName, 'browsers' | 'kept' | 'firstHeard' | 'shownGroups'>;
 
-/** Dimensions by which a page of ours, or a report, never groups at once: combined, they make thousands of groups. */
-const WIDE_FROM = 4;
-
-/** Whether its answer may take hundreds of MB while it is computed. */
-export function isWide<K extends ComputationName>(question: Question<K>): boolean {
-  return 'by' in question && question.by.length >= WIDE_FROM;
-}
-
-/**
- * Whether a question takes long: it reads samples however long its range is, or has very many groups. The quick ones
- * should not wait for it.
- */
+/** Whether a question reads samples however long its range is, and takes long for it: the quick ones should not wait. */
 export function takesLong<K extends ComputationName>(name: K, question: Question<K>): boolean {
-  if (isWide(question)) return true;
   if (name === 'summary' || name === 'histogram') {
     const asked = question as Question<'summary'> | Question<'histogram'>;
     const fromRows = 'time' in asked ? rolledUp(asked.time) === null : asked.include.includes('gapCuts');
