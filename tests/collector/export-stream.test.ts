@@ -16,8 +16,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** What sockets and streams hold between the two, and more. */
 const MOST_BYTES_AHEAD = 64 * 1024 * 1024;
 
-/** A server whose exports never come to their end. */
-async function endlessServer() {
+/** A server whose exports never come to their end, and begin once `held` has resolved. */
+async function endlessServer(held = Promise.resolve()) {
   const store = await openStore({ folder: await temporaryFolder(), as: 'server' });
   // One token may have half of the exports.
   const made = [1, 2].map(() => makeToken('admin', '', NOW));
@@ -27,10 +27,12 @@ async function endlessServer() {
     store,
     Array.from({ length: 2000 }, () => PLAIN_SAMPLE),
   );
-  const seen = { rows: 0, ended: 0 };
+  const seen = { begun: 0, rows: 0, ended: 0 };
   /** The same block for ever. */
   async function* endless(query: Parameters<Store['samples']['scanColumns']>[0]): AsyncGenerator<SampleColumns> {
+    seen.begun++;
     try {
+      await held;
       for (;;) {
         for await (const block of store.samples.scanColumns(query)) {
           seen.rows += block.n;
@@ -59,15 +61,18 @@ async function endlessServer() {
     await store.close();
   });
 
-  const open = async (method = 'GET') => {
+  const ask = (method = 'GET') => {
     const headers = { authorization: `Bearer ${made[opened++ % made.length]?.token}` };
     const asked = request(`${server.url}/api/v1/export`, { method, headers });
     asked.on('error', () => {});
     asked.end();
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return asked;
+  };
+  const open = async (method = 'GET') => {
+    const [response] = (await once(ask(method), 'response')) as [IncomingMessage];
     return response;
   };
-  return { seen, open };
+  return { seen, ask, open };
 }
 
 test('an export goes as fast as it is read, and ends when nobody reads it any more', async () => {
@@ -110,4 +115,27 @@ test('only so many exports run at a time; the next is told to come back, and may
     )
     .toBe(200);
   for (const one of running) one.destroy();
+});
+
+test('an export whose client has gone keeps its place until nothing is read for it any more', async () => {
+  let go = () => {};
+  const { seen, ask, open } = await endlessServer(
+    new Promise((resolve) => {
+      go = resolve;
+    }),
+  );
+  let refused = 0;
+  for (let asked = 1; asked <= 40; asked++) {
+    const one = ask().on('response', ({ statusCode }) => {
+      if (statusCode === 503) refused++;
+    });
+    await expect.poll(() => seen.begun + refused, { interval: 5 }).toBe(asked);
+    one.destroy();
+  }
+  expect(seen.begun).toBe(MOST_EXPORTS);
+  go();
+  await expect.poll(() => seen.ended).toBe(MOST_EXPORTS);
+  const again = await open();
+  expect(again.statusCode).toBe(200);
+  again.destroy();
 });

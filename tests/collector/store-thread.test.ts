@@ -18,6 +18,10 @@ const flags = new Int32Array(workerData.cancelled);
 parentPort.on('message', ({ id, input: [wish] }) => {
   if (wish === 'exit') process.exit(1);
   if (wish === 'silent') return;
+  if (wish === 'deaf') {
+    while (!flags.includes(id)) Atomics.wait(flags, 0, Atomics.load(flags, 0), 1);
+    for (const kept = []; ; ) kept.push(new Array(1000).fill(0.5));
+  }
   if (wish === 'grow') for (const kept = []; ; ) kept.push(new Array(1000).fill(0.5));
   if (wish === 'throw') throw new Error('out of memory, say');
   if (wish === 'told') for (const part of [0.25, 0.75]) parentPort.postMessage({ id, part });
@@ -95,6 +99,16 @@ test('who asked goes away: the job ends in its thread too, and the next one is a
   await expect(endless).rejects.toThrow('gone');
   expect(await behind).toBe('behind it');
   await expect(run('too late', asking)).rejects.toThrow('gone');
+});
+
+test('a job that is given up holds its thread until it has ended there, so that no other job dies with it', async () => {
+  const run = await threadRunner();
+  const asking = new AbortController();
+  // Grows on after it was given up, until the thread dies of it.
+  const deaf = run('deaf', asking);
+  asking.abort(new Error('gone'));
+  await expect(deaf).rejects.toThrow('gone');
+  expect(await run('the next')).toBe('the next');
 });
 
 test('who waits is told how far the job is, and nobody else', async () => {

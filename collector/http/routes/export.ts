@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { EXPORT_FORMATS } from '../../export/export-formats.ts';
@@ -24,8 +23,7 @@ const BUSY_SECONDS = 10;
 
 /** `GET /api/v1/export`: read as fast as the client takes it, and no further once he has gone. */
 export function exportRoute(app: TypedApp, { store, clock, version, unsent }: QuestionDeps): void {
-  /** With the id of the token that each is for. */
-  const running = new Map<ServerResponse, string | undefined>();
+  const running = new Set<RunningFor>();
   const nextTurn = createLoopTurns();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
@@ -38,15 +36,26 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       const audience = { role: request.token?.role ?? 'read', now } as const;
       unsent.admit(request);
       const token = request.token?.id;
-      const own = [...running.values()].filter((id) => id === token).length;
+      const own = [...running].filter((one) => one.token === token).length;
       if (running.size >= MOST_EXPORTS) throw busy(`${MOST_EXPORTS} exports are running already`);
       if (own >= MOST_EXPORTS_OF_TOKEN) throw busy(`${own} exports of this token are running already`);
       const { raw } = reply;
-      running.set(raw, token);
-      // Comes after the last byte and after every kind of failure.
-      raw.once('close', () => running.delete(raw));
+      const one: RunningFor = { token, reading: false };
+      running.add(one);
+      // Comes after the last byte and after every kind of failure. Samples may still be looked for on behalf of a client
+      // that has gone: the place is free when that has ended.
+      raw.once('close', () => one.reading || running.delete(one));
       const signal = whileWaiting(raw);
       const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query, { nextTurn });
+      async function* read(): AsyncGenerator<Uint8Array> {
+        signal.throwIfAborted();
+        one.reading = true;
+        try {
+          yield* bytes;
+        } finally {
+          running.delete(one);
+        }
+      }
       const name = `lastbyte-${new Date(query.range.from).toISOString().slice(0, 10)}.${query.format}`;
       reply.headers({
         'content-type': EXPORT_FORMATS[query.format].mediaType,
@@ -56,7 +65,7 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       return reply.send(
         Readable.from(
           paced(
-            bytes,
+            read(),
             { graceMs: GRACE_MS, minBytesPerS: MIN_BYTES_PER_S },
             () => {
               unsent.slow++;
@@ -69,6 +78,13 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       );
     },
   });
+}
+
+interface RunningFor {
+  /** Its id. */
+  readonly token: string | undefined;
+  /** Whether samples are being read for it. */
+  reading: boolean;
 }
 
 function busy(message: string): HttpError {

@@ -68,7 +68,8 @@ export interface ThreadOptions {
 
 /**
  * Jobs in a thread of their own, so that the event loop goes on taking batches however long one lasts. The thread is
- * started with the first job; if it dies, its jobs fail and the next one starts another.
+ * started with the first job; if it dies, its jobs fail and the next one starts another. A job that is given up rejects
+ * once its thread has left it, not before: a thread that still works is not free for the next job.
  *
  * @param script the built job-thread.ts
  */
@@ -136,19 +137,19 @@ export function createThreadRunner(
       // Throws for what cannot be cloned: only what was sent is answered.
       worker.postMessage({ id, name, input } satisfies JobRequest);
       worker.ref();
-      let giveUp = (_reason: unknown) => {};
       const done = new Promise<never>((resolve, reject) => {
         waiting.push({ id, resolve, reject, progress });
-        giveUp = reject;
       });
       if (signal === undefined) return done;
-      const abort = () => {
-        Atomics.store(flag, cancelSlot(id), id);
-        // Whether it had begun or not: nobody waits for it from here on.
-        giveUp(signal.reason);
-      };
+      const abort = () => void Atomics.store(flag, cancelSlot(id), id);
       signal.addEventListener('abort', abort, { once: true });
-      return done.finally(() => signal.removeEventListener('abort', abort));
+      try {
+        return await done;
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error;
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
     },
     async close() {
       await thread?.worker.terminate();

@@ -282,3 +282,13 @@ test.each([
   expect(clientAddress(ip)).toBe(address);
   expect(networkOf(address)).toBe(network);
 });
+
+test('a port behind an address, as some proxies write it, makes no client of its own, and neither does a made-up text', () => {
+  expect(clientAddress('192.0.2.7:4711')).toBe('192.0.2.7');
+  expect(clientAddress('[2001:db8:1:2::7]:4711')).toBe(clientAddress('2001:db8:1:2::8'));
+  expect(clientAddress('[2001:db8:1:2::7]')).toBe(clientAddress('2001:db8:1:2::8'));
+  expect(clientAddress('::ffff:192.0.2.7')).toBe('192.0.2.7');
+  expect(clientAddress('fe80::1%eth0')).toBe(clientAddress('fe80::1'));
+  const madeUp = ['', 'a', 'a:b:c:d:e', '1.2.3', '1.2.3.4:5:6', `${'f'.repeat(100)}`].map(clientAddress);
+  expect(new Set(madeUp).size).toBe(1);
+});
