@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { targetOf } from '../../shared/redact/match-pattern.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
@@ -7,6 +8,13 @@ import { type HarFault, type ReadHarEntry, readHarEntry } from './har-timing-ent
 
 /** Pages that are remembered while a file is read; a file with more has lost its meaning. */
 const MAX_PAGES = 10_000;
+/** Ids of producers are shorter. */
+const MAX_PAGE_ID = 256;
+
+/** Stands for a page's id of any length: ten thousand long ones would be gigabytes. */
+export function pageKeyOf(id: string): string {
+  return id.length <= MAX_PAGE_ID ? id : createHash('sha256').update(id).digest('base64');
+}
 
 export interface HarSamplesOptions {
   readonly targets: readonly Target[];
@@ -40,7 +48,8 @@ export function harSamples({ targets, target: fixed, source, recording = AS_SPEC
   const pages = new Map<string, Page>();
   const byId = new Map(targets.map((target) => [target.id, target]));
 
-  function pageOf(ref: string): Page {
+  function pageOf(id: string): Page {
+    const ref = pageKeyOf(id);
     const known = pages.get(ref);
     if (known !== undefined) return known;
     if (pages.size >= MAX_PAGES) pages.clear();

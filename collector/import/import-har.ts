@@ -8,7 +8,7 @@ import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import type { NameBounds } from '../ingest/name-bounds.ts';
 import type { SampleStore } from '../store/store.ts';
 import { HarCutter, type HarPiece } from './har-cutter.ts';
-import { type HarSamplesOptions, harSamples } from './har-samples.ts';
+import { type HarSamplesOptions, harSamples, pageKeyOf } from './har-samples.ts';
 import type { HarFault } from './har-timing-entry.ts';
 import { parsePiece, textAt } from './har-values.ts';
 import type { SyntaxFault } from './json-syntax.ts';
@@ -18,6 +18,8 @@ import { type HarSurvey, surveyHar } from './survey-har.ts';
 const GROUP_ENTRIES = 2000;
 /** Pages of a file whose titles are read. */
 const MAX_PAGES = 10_000;
+/** Of a title, which is the page's address if it is of use at all; a longer one is not kept. */
+const MAX_TITLE = 2048;
 /** Faults that are listed one by one; the rest is counted. */
 const MAX_LISTED = 50;
 const CLOCK_STEP_US = 100;
@@ -70,13 +72,14 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
   const fileHash = await hashOf(file, options.signal);
   const pages: [string, string][] = [];
   const survey = await surveyHar(contentOf(file, options, [0, 0.5]), (id, title) => {
-    if (pages.length < MAX_PAGES) pages.push([id, title]);
+    // They are held until the file has been read a second time.
+    if (pages.length < MAX_PAGES && title.length <= MAX_TITLE) pages.push([pageKeyOf(id), title]);
   });
   if (!survey.foundEntries) throw new NoHar(noHarText(survey));
   const { statesConnections, pageTimings, syntax } = survey;
   const creator = textAt(survey.creator, 'name');
   const reader = harSamples({ ...options, recording: { creator, statesConnections } });
-  for (const [id, title] of pages) reader.page(id, title);
+  for (const [key, title] of pages) reader.page(key, title);
   const cutter = new HarCutter();
   const faults: { entry: number; reason: HarFault }[] = [];
   const total = { entries: 0, accepted: 0, duplicates: 0, unreadable: 0, oldest: Number.POSITIVE_INFINITY };

@@ -247,3 +247,18 @@ test('over HTTP it is seen what became of each, and an admin has one made now', 
     .toMatchObject([{ report: 'management', state: 'done', due: '2026-03-01T12:00:00.000Z', done: ['folder'] }]);
   expect(await readdir(join(folder, 'out'))).toEqual(['management-monthly-2026-02-28.txt']);
 });
+
+test('why a way failed is told to viewers without the address or the file that it names', async () => {
+  const app = await testApp({ reportsFolder: await temporaryFolder() });
+  const webhook = { url: 'http://169.254.169.254/latest' };
+  await app.store.settings.write(
+    { version: 1, targets: [], reports: { schedule: [{ ...MONTHLY, webhook }] } },
+    null,
+    0,
+  );
+  const url = '/api/v1/report-runs';
+  await app.send({ url, as: 'admin', method: 'POST', payload: { report: 'management' } });
+  const errorsFor = async (as: 'read' | 'admin') => (await app.send({ url, as })).json().runs[0]?.errors;
+  await expect.poll(() => errorsFor('read'), { timeout: 20_000 }).toEqual({ webhook: 'address_refused' });
+  expect((await errorsFor('admin')).webhook).toContain('169.254.169.254');
+});

@@ -24,7 +24,9 @@ const RunsSchema = Type.Object(
           nextAt: MaybeMoment,
           endedAt: MaybeMoment,
           done: Type.Array(Type.String(), { description: 'Ways it has gone: folder, webhook, mail.' }),
-          errors: Type.Record(Type.String(), Type.String(), { description: 'Why a way failed last.' }),
+          errors: Type.Record(Type.String(), Type.String(), {
+            description: 'Why a way failed last: to admins in words, to others the code alone.',
+          }),
           files: Type.Array(Type.String()),
         },
         CLOSED,
@@ -35,17 +37,24 @@ const RunsSchema = Type.Object(
   CLOSED,
 );
 
+/** The words name hosts, addresses and files of secrets. */
+function codeOf(text: string): string {
+  return /^[a-z_]+(?=: )/.exec(text)?.[0] ?? 'failed';
+}
+
 /** `GET` says what became of the scheduled reports; `POST` makes one now. Addresses are never told. */
 export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void {
   app.get(PATH, {
     config: { allow: ['read', 'admin'] },
     schema: { response: { 200: RunsSchema, ...ERRORS } },
-    handler: async () => {
+    handler: async (request) => {
       const { reports, runs } = await schedule.status();
+      const told = request.token?.role === 'admin' ? (text: string) => text : codeOf;
       return {
         reports: reports.map(({ report, next }) => ({ report, next: momentOf(next) })),
-        runs: runs.map(({ due, nextAt, endedAt, done, files, ...run }) => ({
+        runs: runs.map(({ due, nextAt, endedAt, done, files, errors, ...run }) => ({
           ...run,
+          errors: Object.fromEntries(Object.entries(errors).map(([way, text]) => [way, told(text)])),
           due: new Date(due).toISOString(),
           nextAt: momentOf(nextAt),
           endedAt: momentOf(endedAt),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harSamples } from '../../../collector/import/har-samples.ts';
+import { harSamples, pageKeyOf } from '../../../collector/import/har-samples.ts';
 import { HAR_FAULTS, readHarEntry } from '../../../collector/import/har-timing-entry.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
@@ -136,6 +136,17 @@ test('an entry belongs to its page’s target, whoever answered; the first docum
   expect(reader.entry(harEntry({ _resourceType: 'document' }))).toMatchObject({ type: 'iframe' });
   const all = harSamples({ targets: TARGETS, target: 'erp', source: 'har' });
   expect(all.entry(harEntry({ ...cdn, pageref: undefined }))).toMatchObject({ target: 'erp' });
+});
+
+test('a page’s id may be of any length; what stands for it is short', () => {
+  const long = 'p'.repeat(70_000);
+  expect(pageKeyOf('page_1')).toBe('page_1');
+  expect(pageKeyOf(long).length).toBeLessThan(100);
+  expect(pageKeyOf(`${long}1`)).not.toBe(pageKeyOf(`${long}2`));
+  const reader = harSamples({ targets: TARGETS, target: null, source: 'har' });
+  reader.page(pageKeyOf(long), 'https://erp.example.com/');
+  const cdn = { request: { url: 'https://cdn.example.net/app.js' }, _resourceType: 'script', pageref: long };
+  expect(reader.entry(harEntry(cdn))).toMatchObject({ target: 'erp' });
 });
 
 test.each([
