@@ -3,6 +3,7 @@ import { setImmediate as afterIo, setTimeout as pause } from 'node:timers/promis
 import { clientAddress, networkOf } from '../ingest/client-address.ts';
 import { type BucketLimit, TokenBucket } from '../ingest/token-bucket.ts';
 import { FairQueue } from '../threads/fair-queue.ts';
+import { holdHello } from './hold-hello.ts';
 import { isLargeRsa } from './large-rsa.ts';
 
 export interface HandshakeLimits {
@@ -35,7 +36,7 @@ export function handshakeLimits(behindProxy: boolean, tls: { readonly key: strin
 }
 
 export interface BoundHandshakes {
-  /** Connections cut because their handshake did not get its turn, or took too long, since the start. */
+  /** Connections cut because their handshake did not get its turn, took too long or began with no hello, since the start. */
   dropped(): number;
 }
 
@@ -98,16 +99,21 @@ export function boundHandshakes(
   }
 
   /** Then leaves the event loop to others for as long: it accepts one connection a turn, so signatures must not fill every turn. */
-  async function sign(socket: Socket): Promise<void> {
+  async function sign(socket: Socket, putBack: () => void): Promise<void> {
     if (socket.destroyed) return;
     const began = performance.now();
+    putBack();
     shakeHands.call(server, socket);
     // Node signs in the next tick.
     await afterIo();
     await pause(performance.now() - began);
   }
 
-  async function takeTurn(socket: Socket, timeout: NodeJS.Timeout, signal: AbortSignal): Promise<void> {
+  async function takeTurn(
+    socket: Socket,
+    putBack: () => void,
+    { timeout, signal }: { readonly timeout: NodeJS.Timeout; readonly signal: AbortSignal },
+  ): Promise<void> {
     const address = clientAddress(socket.remoteAddress ?? '');
     const network = networkOf(address);
     const waitMs = reserve(address, network);
@@ -116,7 +122,7 @@ export function boundHandshakes(
     const shake = async () => {
       if (socket.destroyed) return;
       const end = finished(socket);
-      await signing.run(network, () => sign(socket));
+      await signing.run(network, () => sign(socket, putBack));
       const impatience = setInterval(() => {
         if (begun.waiting > 0) cut(socket);
       }, patienceMs);
@@ -136,12 +142,15 @@ export function boundHandshakes(
       clearTimeout(timeout);
       leave.abort();
     });
-    // A silent connection never enters the queue. Its first bytes stay in the socket's buffer for TLS to read.
-    socket.once('readable', () => {
-      takeTurn(socket, timeout, leave.signal).catch((error: unknown) => {
-        // It was closed while it waited.
-        if (!leave.signal.aborted) socket.destroy(error instanceof Error ? error : undefined);
-      });
+    const putBack = holdHello(socket, {
+      // A silent connection never enters the queue.
+      begun() {
+        takeTurn(socket, putBack, { timeout, signal: leave.signal }).catch((error: unknown) => {
+          // It was closed while it waited.
+          if (!leave.signal.aborted) socket.destroy(error instanceof Error ? error : undefined);
+        });
+      },
+      tooMuch: () => cut(socket),
     });
   });
   server.on('secureConnection', (secured: Socket) => finish.get(nameOf(secured))?.());

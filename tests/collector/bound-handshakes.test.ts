@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as afterIo } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppDeps } from '../../collector/http/app-deps.ts';
 import type { HandshakeLimits } from '../../collector/http/bound-handshakes.ts';
+import { createBoundedServer } from '../../collector/http/create-bounded-server.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { createServerCertificate } from '../../collector/target/server-certificate.ts';
@@ -129,6 +131,84 @@ test('a handshake that is never finished gives way when others wait', async () =
   const cut = once(stalled, 'close');
   expect(await health(port, FLOOD)).toContain('"status":"ok"');
   await cut;
+});
+
+/** A server whose one turn is taken, by somebody who does not finish. */
+async function busyServer() {
+  const { server, dropped } = createBoundedServer((_, answer) => void answer.end(), {
+    tls: { cert: chain, key },
+    clock: () => 0,
+    requestTimeoutMs: 3_600_000,
+    connectionLimits: { total: 1_000, perClient: null },
+    handshakeLimits: { ...UNLIMITED, unfinished: 1 },
+  });
+  const accepted: Socket[] = [];
+  server.on('connection', (socket: Socket) => accepted.push(socket));
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stalled = (await open(port, OTHER, await recordHello())).resume();
+  await expect.poll(() => isAnswered(stalled)).toBe(true);
+  const visit = async () => {
+    const client = (await open(port, FLOOD)).setNoDelay(true).resume();
+    await expect.poll(() => accepted.some(({ remotePort }) => remotePort === client.localPort)).toBe(true);
+    return { client, served: accepted.at(-1) as Socket };
+  };
+  return { visit, stalled, dropped };
+}
+
+/** One after the other, each in a packet of its own, until the server has enough; resolves to how many were said. */
+async function sayEach(client: Socket, pieces: readonly Buffer[]): Promise<number> {
+  let said = 0;
+  for (const piece of pieces) {
+    if (client.destroyed) break;
+    client.write(piece);
+    said++;
+    await afterIo();
+  }
+  return said;
+}
+
+/** Of a record that holds a hello. */
+const HEADER = Buffer.of(22, 3, 1, 2, 0);
+
+test('who says many tiny pieces before its turn is cut, so that few are held, and counted', async () => {
+  const { visit, dropped } = await busyServer();
+  const { client, served } = await visit();
+  const bytes = Array.from({ length: 500 }, () => Buffer.of(1));
+  expect(await sayEach(client, [HEADER, ...bytes])).toBeLessThan(100);
+  expect(served.bytesRead).toBeLessThan(100);
+  expect(dropped()).toBe(1);
+});
+
+test('who says more before its turn than a hello holds is cut, and counted', async () => {
+  const { visit, dropped } = await busyServer();
+  const { client, served } = await visit();
+  client.write(Buffer.concat([HEADER, Buffer.alloc(2 ** 15)]));
+  await expect.poll(() => served.destroyed).toBe(true);
+  expect(dropped()).toBe(1);
+});
+
+test('who hangs up before its turn leaves the queue', async () => {
+  const { visit } = await busyServer();
+  const { client, served } = await visit();
+  client.end(await recordHello());
+  await expect.poll(() => served.destroyed).toBe(true);
+});
+
+test('a hello that comes in a few pieces before its turn is answered', async () => {
+  const { visit, stalled, dropped } = await busyServer();
+  const { client, served } = await visit();
+  const hello = await recordHello();
+  const parts = [hello.subarray(0, 3), hello.subarray(3, 100), hello.subarray(100)];
+  for (const [place, part] of parts.entries()) {
+    client.write(part);
+    const bytes = parts.slice(0, place + 1).reduce((sum, { length }) => sum + length, 0);
+    await expect.poll(() => served.bytesRead).toBe(bytes);
+  }
+  stalled.resetAndDestroy();
+  await expect.poll(() => isAnswered(client)).toBe(true);
+  expect(dropped()).toBe(0);
 });
 
 test('the handshakes of an address and of all have their limits, and others are let in', async () => {

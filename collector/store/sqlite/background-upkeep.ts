@@ -70,7 +70,7 @@ export function startBackgroundUpkeep(
     if (watch.doubt() === null) {
       await attempt('finalize', () => upkeep.sealEach(clock(), (error) => failed(error, 'finalize')));
     }
-    await attempt('prune', async () => upkeep.prune(clock(), await retention()));
+    await attempt('prune', async () => upkeep.prune(clock(), await retention(), () => stopped));
   }
 
   function run(): void {

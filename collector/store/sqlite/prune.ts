@@ -3,8 +3,6 @@ import type { Retention } from '../../../shared/settings/retention-of.ts';
 import { bucketOf, DAY_MS, HOUR_MS, LEVELS } from '../rollup/time-buckets.ts';
 import { storedUntil } from './stored-until.ts';
 
-/** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
-const BATCH_ID_DAYS = 8;
 /** A browser's id is random and ends with its month; until then it may send again, and has to be known as the same. */
 const CLIENT_ID_DAYS = 31;
 /** Ids that one pass forgets, since the writer waits. */
@@ -13,12 +11,12 @@ const CLIENTS_A_PASS = 5_000;
 const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
 
 /**
- * Removes what is older than it is kept, in one transaction. Of each kind only what the oldest day holds, however much is
+ * Removes what is older than it is kept, but for ids of batches, in one transaction. Of each kind only what the oldest day holds, however much is
  * too old: should the time be wrong after all, there are hours to see it.
  *
- * @param now epoch ms, of a clock that is believed @param forgetIds false where times of receipt may be wrong
+ * @param now epoch ms, of a clock that is believed
  */
-export function prune(database: Database, now: number, retention: Retention, forgetIds: boolean): void {
+export function prune(database: Database, now: number, retention: Retention): void {
   const oldest = (sql: string) => database.prepare<[], number | null>(sql).pluck();
   const oldestBucket = database
     .prepare<[number], number | null>('SELECT min(bucket) FROM bucket WHERE level = ? AND stale_since IS NULL')
@@ -41,7 +39,6 @@ export function prune(database: Database, now: number, retention: Retention, for
       database.prepare('UPDATE state SET step = step + 1, samples_from = max(samples_from, ?)').run(samplesFrom);
       database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
       if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();
-      if (forgetIds) database.prepare('DELETE FROM batch WHERE received_at < ?').run(now - BATCH_ID_DAYS * DAY_MS);
       database
         .prepare('DELETE FROM browser WHERE last_at < ?')
         .run(dayOf(oldest('SELECT min(last_at) FROM browser').get()));

@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import { reasonOf } from '../fault-reason.ts';
 import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollup/time-buckets.ts';
@@ -12,12 +13,8 @@ import { writeBackup } from './copy-database.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { JobRunner } from './job-runner.ts';
 import { removeMigrationCopies } from './migration-copy.ts';
-import { prune } from './prune.ts';
 import { createQuarantine } from './quarantine.ts';
 import { translateError, translating } from './translate-error.ts';
-
-/** Given back to the file system at a time, so that no write waits long; databases differ in what a page is. */
-const VACUUM_BYTES = 2 ** 23;
 
 /** Told what failed; the rest of the work goes on. */
 export type UpkeepFailed = (error: unknown) => void;
@@ -27,6 +24,8 @@ export interface SqliteUpkeep extends StoreUpkeep {
   rollUpStep(): Promise<boolean>;
   /** `seal` without its rollup, day by day: what fails with one of them is told, and the others are done. */
   sealEach(now: number, failed: UpkeepFailed): Promise<void>;
+  /** Of a long pass the rest is left to the next one where `isStopped` says so, which is asked now and then. */
+  prune(now: number, retention: Retention, isStopped?: () => boolean): Promise<void>;
   /** Puts back what can be processed again, say after an upgrade. */
   releaseQuarantine(): Promise<void>;
 }
@@ -152,6 +151,27 @@ export function createUpkeep(
     for (const whose of quarantine.erased()) await eraseSamples(whose);
   }
 
+  /** False where the clock is in doubt and nothing was removed. */
+  async function pruneBelieved(now: number, retention: Retention): Promise<boolean> {
+    const believed = translating(() => {
+      watch.hearBrowsers();
+      return watch.doubt() === null;
+    });
+    if (!believed) return false;
+    await writer.run('prune', [now, retention]);
+    translating(() => removeMigrationCopies(database.name, now));
+    return true;
+  }
+
+  /** Those whose times of receipt may be wrong are kept, and a clock may jump before all were looked at. */
+  async function forgetBatchIds(now: number, isStopped: () => boolean): Promise<void> {
+    let after: Uint8Array | null = null;
+    do {
+      if (isStopped() || !translating(() => watch.mayForgetIds())) return;
+      after = await writer.run('forgetBatchIds', [now, after]);
+    } while (after !== null);
+  }
+
   const checkDay = (day: number) => jobs.run('checkDay', [day]).catch((error: unknown) => [dayFault(day, error)]);
 
   /** Days with samples in quarantine stay as they are: hours that count these know more than a rebuild would. */
@@ -179,16 +199,12 @@ export function createUpkeep(
     async quarantine() {
       return quarantine.list();
     },
-    prune: (now, retention) =>
-      inTurn(async () =>
-        translating(() => {
-          watch.hearBrowsers();
-          if (watch.doubt() !== null) return;
-          prune(database, now, retention, watch.mayForgetIds());
-          removeMigrationCopies(database.name, now);
-          database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytesOf(database)})`);
-        }),
-      ),
+    async prune(now, retention, isStopped = () => false) {
+      if (!(await inTurn(() => pruneBelieved(now, retention)))) return;
+      // Nothing is computed from them: no rollup has to wait until all were looked at.
+      await forgetBatchIds(now, isStopped);
+      await writer.run('giveRoomBack', []);
+    },
     erase: (whose, { progress } = {}) =>
       inTurn(async () => {
         // First, so that none of it comes back with what is released later, wherever this ends.

@@ -46,6 +46,9 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     setAside: (faults, now) => writer().setAside(faults, now),
     release: (chunk) => writer().release(chunk),
     changeSessions: (changes, now) => writer().changeSessions(changes, now),
+    prune: (now, retention) => writer().prune(now, retention),
+    forgetBatchIds: (now, after) => writer().forgetBatchIds(now, after),
+    giveRoomBack: () => writer().giveRoomBack(),
     finishCheckpoint: () => writer().finishCheckpoint(),
     tryOut: () => writer().tryOut(),
     close() {

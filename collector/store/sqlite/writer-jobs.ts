@@ -1,14 +1,20 @@
+import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { BodyOutcome } from '../../ingest/read-body.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
 import type { BodyGroup } from './body-rooms.ts';
 import { createBrowserStanding } from './browser-standing.ts';
 import { followSettings } from './follow-settings.ts';
+import { createForgetBatchIds, type ForgetBatchIds } from './forget-batch-ids.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
+import { prune } from './prune.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createSessionWrites, type SessionWrites } from './session-writes.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
 import { createTakeIn } from './take-in.ts';
 import { createTryOut } from './try-out.ts';
+
+/** Given back to the file system at a time, so that no batch waits long; databases differ in what a page is. */
+const VACUUM_BYTES = 2 ** 23;
 
 /**
  * Everything that is written while samples arrive, over one connection: a commit waits for the disk, and whoever else
@@ -20,6 +26,11 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites {
   takeIn(group: BodyGroup, shift: number | null): readonly (BodyOutcome | null)[];
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
+  /** Removes what is older than it is kept. `now` is epoch ms, of a clock that is believed. */
+  prune(now: number, retention: Retention): null;
+  forgetBatchIds: ForgetBatchIds;
+  /** Gives some of the room of what was removed back to the file system. */
+  giveRoomBack(): null;
   /** Copies the rest of the log, which has to be little: nobody writes meanwhile. The next commit begins it anew. */
   finishCheckpoint(): null;
   /**
@@ -49,6 +60,16 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
     apply: createWriter(database),
     ...createQuarantineWrites(database),
     ...createSessionWrites(database),
+    prune(now, retention) {
+      prune(database, now, retention);
+      return null;
+    },
+    forgetBatchIds: createForgetBatchIds(database),
+    giveRoomBack() {
+      const pageBytes = database.pragma('page_size', { simple: true }) as number;
+      database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytes})`);
+      return null;
+    },
     finishCheckpoint() {
       database.pragma('wal_checkpoint(PASSIVE)');
       return null;

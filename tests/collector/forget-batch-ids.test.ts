@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../collector/store/open-store.ts';
+import { IDS_A_SLICE } from '../../collector/store/sqlite/forget-batch-ids.ts';
+import { createInlineRunner, type JobRunner } from '../../collector/store/sqlite/job-runner.ts';
+import { createUpkeep } from '../../collector/store/sqlite/sqlite-upkeep.ts';
+import { NOW } from '../unit/wire/arbitrary-sample.ts';
+import { BELIEVED } from './believed-clock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const DAY = 86_400_000;
+const RETENTION = { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null };
+/** Two whole slices and a part of a third. */
+const IDS = 2.5 * IDS_A_SLICE;
+/** Every third came just in time to be kept. */
+const RECEIVED = [NOW - 8 * DAY - 1, NOW - 8 * DAY - 1, NOW - 8 * DAY];
+
+/**
+ * Upkeep over a store with many ids, whose own connection is the event loop's and may only read here. `jobs` tells what the
+ * writer did, and how many ids each of its jobs left; `beforeSlice` ends before it forgets any.
+ */
+async function upkeepOverIds(watch = BELIEVED, beforeSlice = async () => {}) {
+  const folder = await temporaryFolder();
+  await (await openStore({ folder, as: 'command', clock: () => NOW })).close();
+  const place = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null };
+  const seed = new Database(place.file);
+  const insert = seed.prepare('INSERT INTO batch VALUES (?, ?, 0)');
+  seed.transaction(() => {
+    for (let i = 0; i < IDS; i++) {
+      const id = Buffer.alloc(16);
+      id.writeUInt32BE(i * 1000);
+      insert.run(id, RECEIVED[i % RECEIVED.length]);
+    }
+  })();
+  seed.close();
+
+  const readOnly = new Database(place.file, { readonly: true });
+  const [reader, writing] = [createInlineRunner(place), createInlineRunner(place)];
+  onTestFinished(async () => {
+    await Promise.all([reader.close(), writing.close()]);
+    readOnly.close();
+  });
+  const count = readOnly.prepare<[], number>('SELECT count(*) FROM batch').pluck();
+  const jobs: { readonly name: string; readonly left: number }[] = [];
+  const writer: JobRunner = {
+    async run(name, input, given) {
+      if (name === 'forgetBatchIds') await beforeSlice();
+      const output = await writing.run(name, input, given);
+      jobs.push({ name, left: count.get() as number });
+      return output;
+    },
+    close: () => writing.close(),
+  };
+  const upkeep = createUpkeep(readOnly, { jobs: reader, writer }, { clock: () => NOW, watch });
+  return { upkeep, jobs, left: () => count.get() as number, readOnly };
+}
+
+const slicesOf = (jobs: readonly { readonly name: string; readonly left: number }[]) =>
+  jobs.filter(({ name }) => name === 'forgetBatchIds').map(({ left }) => left);
+
+test('old ids of batches are forgotten a slice at a time, none of it over the connection of the event loop', async () => {
+  const { upkeep, jobs, left, readOnly } = await upkeepOverIds();
+  await upkeep.prune(NOW, RETENTION);
+  expect(left()).toBe(Math.floor(IDS / 3));
+  expect(readOnly.prepare('SELECT DISTINCT received_at FROM batch').pluck().all()).toEqual([NOW - 8 * DAY]);
+  let before = IDS;
+  const slices = slicesOf(jobs);
+  expect(slices).toHaveLength(3);
+  for (const after of slices) {
+    expect(before - after).toBeGreaterThan(0);
+    expect(before - after).toBeLessThan(IDS_A_SLICE);
+    before = after;
+  }
+  // Ids in whose order it goes on may be forgotten themselves, and what is left is looked at again.
+  await upkeep.prune(NOW + 1, RETENTION);
+  expect(left()).toBe(0);
+});
+
+test('a clock that jumps while ids are forgotten ends it', async () => {
+  let asked = 0;
+  const { upkeep, jobs, left } = await upkeepOverIds({ ...BELIEVED, mayForgetIds: () => ++asked <= 1 });
+  await upkeep.prune(NOW, RETENTION);
+  expect(slicesOf(jobs)).toHaveLength(1);
+  expect(left()).toBeGreaterThan(IDS - IDS_A_SLICE);
+});
+
+test('a server that stops does not wait until all ids were looked at', async () => {
+  const { upkeep, jobs } = await upkeepOverIds();
+  await upkeep.prune(NOW, RETENTION, () => slicesOf(jobs).length === 2);
+  expect(slicesOf(jobs)).toHaveLength(2);
+});
+
+test('a rollup does not wait until all ids were looked at', async () => {
+  let rollUp = async () => {};
+  const { upkeep, jobs } = await upkeepOverIds(BELIEVED, () => rollUp());
+  rollUp = () => upkeep.rollUp();
+  await upkeep.prune(NOW, RETENTION);
+  expect(slicesOf(jobs)).toHaveLength(3);
+});
