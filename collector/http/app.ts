@@ -150,7 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(gate, accounts, deps.clock(), bounded?.dropped() ?? 0),
+      ...intakeFamilies(gate, accounts, deps.clock(), bounded),
       ...unsentFamilies(unsent),
       ...alerts.families(),
       ...push.families(),

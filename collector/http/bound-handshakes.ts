@@ -3,6 +3,7 @@ import { setImmediate as afterIo, setTimeout as pause } from 'node:timers/promis
 import { clientAddress, networkOf } from '../ingest/client-address.ts';
 import { type BucketLimit, TokenBucket } from '../ingest/token-bucket.ts';
 import { FairQueue } from '../threads/fair-queue.ts';
+import { connectionName } from './connection-name.ts';
 import { holdHello } from './hold-hello.ts';
 import { isLargeRsa } from './large-rsa.ts';
 
@@ -60,7 +61,7 @@ export function boundHandshakes(
   const signing = new FairQueue<string>(1);
   const addresses = new Map<string, TokenBucket>();
   const networks = new Map<string, TokenBucket>();
-  /** By the connection's name: Node reports a finished handshake with a different socket object from the one it was given. */
+  /** By the connection's name. */
   const finish = new Map<string, () => void>();
   let dropped = 0;
 
@@ -87,7 +88,7 @@ export function boundHandshakes(
 
   /** Resolves when the handshake is done or its connection closed. */
   function finished(socket: Socket): Promise<void> {
-    const name = nameOf(socket);
+    const name = connectionName(socket);
     return new Promise((resolve) => {
       const end = () => {
         finish.delete(name);
@@ -153,7 +154,7 @@ export function boundHandshakes(
       tooMuch: () => cut(socket),
     });
   });
-  server.on('secureConnection', (secured: Socket) => finish.get(nameOf(secured))?.());
+  server.on('secureConnection', (secured: Socket) => finish.get(connectionName(secured))?.());
   return { dropped: () => dropped };
 }
 
@@ -161,11 +162,6 @@ function ownListener(server: Server): ReturnType<Server['listeners']>[number] {
   const [own] = server.listeners('connection');
   if (own === undefined) throw new Error('the server has no listener of its own for connections');
   return own;
-}
-
-/** No two open connections have the same. */
-function nameOf({ remoteAddress, remotePort, localAddress }: Socket): string {
-  return `${remoteAddress} ${remotePort} ${localAddress}`;
 }
 
 function bucketOf(buckets: Map<string, TokenBucket>, key: string, limit: BucketLimit, now: number): TokenBucket {

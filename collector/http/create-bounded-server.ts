@@ -17,6 +17,8 @@ export interface BoundedServer {
   readonly server: Server;
   /** Connections closed by one of its bounds since the start. */
   dropped(): number;
+  /** Idle connections closed for others since the start. */
+  displaced(): number;
 }
 
 interface BoundedServerOptions extends Pick<AppDeps, 'tls' | 'clock'> {
@@ -41,7 +43,11 @@ export function createBoundedServer(
   const server = tls === null ? createServer(options) : createTlsServer({ ...tls, ...options, ...ONE_HANDSHAKE });
   const handshakes =
     tls === null ? null : boundHandshakes(server, handshakeLimits, { timeoutMs: requestTimeoutMs, clock });
-  const connections = boundConnections(server, connectionLimits);
+  const connections = boundConnections(server, connectionLimits, { tls: tls !== null });
   const requests = boundRequests(server, handle, requestTimeoutMs);
-  return { server, dropped: () => connections.dropped() + requests.dropped() + (handshakes?.dropped() ?? 0) };
+  return {
+    server,
+    dropped: () => connections.dropped() + requests.dropped() + (handshakes?.dropped() ?? 0),
+    displaced: connections.displaced,
+  };
 }

@@ -19,6 +19,7 @@ const GZIP = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 /** Eight kilobytes of nothing but brackets. */
 const BOMB = gzipSync(Buffer.alloc(8 * 2 ** 20, '['));
 
+const NEVER_MS = 2 ** 30;
 /** More than the system holds for a connection on its own. */
 const BEYOND_BUFFERS = 32 * 2 ** 20;
 
@@ -234,7 +235,9 @@ test('a connection whose answer nobody takes is closed, and one that takes it sl
 });
 
 test('connections beyond the limit of an address are closed, and leave room when they end', async () => {
-  const server = await listening({ connectionLimits: { total: 3, perClient: { address: 2, network: 2 } } });
+  const server = await listening({
+    connectionLimits: { total: 3, perClient: { address: 2, network: 2 }, graceMs: NEVER_MS },
+  });
   const [first] = [await open(server), await open(server)];
   const third = await open(server);
   await once(third.resume(), 'close');

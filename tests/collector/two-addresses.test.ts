@@ -14,6 +14,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** Both are loopback on any machine with IPv4; ::1 may be missing. */
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
+const NEVER_MS = 2 ** 30;
 const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const LAST_REQUEST = REQUEST.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
 
@@ -73,7 +74,7 @@ test.each(ADDRESSES)('%s of localhost: requests are answered, and those of one c
 });
 
 test('connections to both addresses of localhost are bounded together', async () => {
-  const { port } = await listenAtLocalhost({ connectionLimits: { total: 2, perClient: null } });
+  const { port } = await listenAtLocalhost({ connectionLimits: { total: 2, perClient: null, graceMs: NEVER_MS } });
   for (const host of ADDRESSES) await open(port, host);
   for (const host of ADDRESSES) {
     const beyond = await open(port, host);
