@@ -139,7 +139,7 @@ async function busyServer() {
     tls: { cert: chain, key },
     clock: () => 0,
     requestTimeoutMs: 3_600_000,
-    connectionLimits: { total: 1_000, perClient: null },
+    connectionLimits: { total: 1_000, perClient: null, graceMs: 5_000 },
     handshakeLimits: { ...UNLIMITED, unfinished: 1 },
   });
   const accepted: Socket[] = [];
