@@ -19,8 +19,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // A state comes when it comes; only one that never does is a failure.
           expect: { poll: { timeout: 30_000 } },
           // Two browsers at once on two cores would disturb each other's timings.

@@ -150,7 +150,10 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(gate, accounts, deps.clock(), bounded),
+      ...intakeFamilies(gate, accounts, deps.clock(), {
+        dropped: bounded?.dropped() ?? 0,
+        displaced: bounded?.displaced() ?? 0,
+      }),
       ...unsentFamilies(unsent),
       ...alerts.families(),
       ...push.families(),

@@ -13,7 +13,7 @@ export interface ConnectionLimits {
 
 /** About 20 KB each, four times that over TLS. */
 const MAX_CONNECTIONS = 10_000;
-/** No client may take all of them. An office of more browsers shares these: each has one for as long as it is answered. */
+/** No client may take all of them. A larger office shares these: a browser needs one only while it is being answered. */
 const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 /** Of a /48 of IPv6, which has 65,536 addresses as they are counted here. */
 const MAX_CONNECTIONS_PER_NETWORK = 4_000;
@@ -26,17 +26,17 @@ export function connectionLimits(behindProxy: boolean): ConnectionLimits {
 }
 
 export interface BoundConnections {
-  /** Connections that were closed as soon as they were made, or with a request under way, since the start. */
+  /** Connections closed on arrival, or with a request under way, since the start. */
   dropped(): number;
-  /** Idle connections that were closed for others, since the start. */
+  /** Idle connections closed to admit others, since the start. */
   displaced(): number;
 }
 
 /**
- * Connections cost memory before a single byte has come, so they are limited; but whoever keeps one without using it must
- * not keep out those who would. So the one that has been idle longest is closed for a newcomer: of its own address or
- * network where that is at its limit, or of the network with the most idle ones where all together are. HTTP clients expect
- * that of idle connections, and make another when they need it (RFC 9112, section 9.5).
+ * Limits how many connections are open, since each costs memory before its first byte arrives. At a limit the connection that
+ * has been idle longest is closed to admit a new one: one of the same address or network if that is the limit reached, else
+ * one of the network with the most idle connections. HTTP clients expect idle connections to close and open new ones when
+ * needed (RFC 9112, section 9.5).
  *
  * @param server without a listener for requests of its own
  */
@@ -50,7 +50,7 @@ export function boundConnections(
   let dropped = 0;
   let displaced = 0;
 
-  /** Who would have to give way to a newcomer; null where there is room, undefined where nobody does. */
+  /** The connection to close for a new one; null if there is room, undefined if none may be closed. */
   function inTheWay(address: string, network: string): Connection | null | undefined {
     if (perClient !== null) {
       if (open.sizeOf('addresses', address) >= perClient.address) return idle.addresses.first(address);
@@ -59,7 +59,7 @@ export function boundConnections(
     if (open.size < total) return null;
     const mostIdle = idle.networks.largest();
     if (mostIdle !== undefined) return idle.networks.first(mostIdle);
-    // All are at work: the network with the most gives way, if the newcomer's has less even with one more.
+    // All are in use: the network with the most loses one if the new connection's network has fewer even with one more.
     const largest = busy.networks.largest();
     if (perClient === null || largest === undefined) return undefined;
     return busy.networks.size(largest) > busy.networks.size(network) + 1 ? busy.networks.first(largest) : undefined;

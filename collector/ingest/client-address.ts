@@ -1,18 +1,18 @@
 import { isIP } from 'node:net';
 
-/** Longer than any address; what a proxy writes is not ours to trust. */
+/** Longer than any address; the text comes from a proxy, so it may be anything. */
 const MAX_LENGTH = 64;
-/** Stands for everything that is no address: together one client, or each made-up text would be one of its own. */
+/** Every text that is not an address counts as the same client; otherwise each invented text would be a new one. */
 const NO_ADDRESS = '';
 const IPV6_GROUPS = 8;
-/** A /64 is one link: whoever has one address of it may use all of them. */
+/** A /64 is one link: a host with one of its addresses can use them all. */
 const LINK_GROUPS = 4;
-/** The largest block that one network is given as a matter of course: https://www.rfc-editor.org/rfc/rfc6177 */
+/** The largest block routinely assigned to one site: https://www.rfc-editor.org/rfc/rfc6177 */
 const NETWORK_GROUPS = 3;
 
 /**
- * What stands for one client when room and cost are shared out: an IPv4 address, or the /64 of an IPv6 address. Some proxies
- * write a port behind the address, another one for each connection.
+ * The unit that limits apply to: an IPv4 address, or the /64 of an IPv6 address. A port is removed, since some proxies append
+ * one, and it differs for each connection.
  */
 export function clientAddress(ip: string): string {
   const text = withoutPort(ip.slice(0, MAX_LENGTH));

@@ -1,4 +1,3 @@
-import type { BoundedServer } from '../http/create-bounded-server.ts';
 import type { ClientAccounts } from '../ingest/client-accounts.ts';
 import type { IntakeGate } from '../ingest/intake.ts';
 import { gauge } from './health-families.ts';
@@ -9,7 +8,7 @@ export function intakeFamilies(
   gate: Pick<IntakeGate, 'held'>,
   accounts: Pick<ClientAccounts, 'keys'>,
   now: number,
-  connections: Pick<BoundedServer, 'dropped' | 'displaced'> | null,
+  connections: { readonly dropped: number; readonly displaced: number },
 ): MetricFamily[] {
   const keys = accounts.keys().filter(({ id }) => id !== '');
   return [
@@ -35,10 +34,10 @@ export function intakeFamilies(
       keys.map(({ id, stored }) => [{ key: id }, stored.all.usedPart(now)]),
     ),
     counter('lastbyte_connections_dropped_total', 'Connections closed beyond the limits.', '1', [
-      { labels: {}, value: connections?.dropped() ?? 0 },
+      { labels: {}, value: connections.dropped },
     ]),
     counter('lastbyte_connections_displaced_total', 'Idle connections closed to make room for others.', '1', [
-      { labels: {}, value: connections?.displaced() ?? 0 },
+      { labels: {}, value: connections.displaced },
     ]),
   ];
 }

@@ -1,4 +1,3 @@
-import type { UnsentAnswers } from '../http/unsent-answers.ts';
 import { gauge } from './health-families.ts';
 import { counter } from './intake-families.ts';
 import type { MetricFamily } from './metric-family.ts';
@@ -8,7 +7,11 @@ export function unsentFamilies({
   held,
   refused,
   slow,
-}: Pick<UnsentAnswers, 'held' | 'refused' | 'slow'>): MetricFamily[] {
+}: {
+  readonly held: number;
+  readonly refused: number;
+  readonly slow: number;
+}): MetricFamily[] {
   return [
     gauge('lastbyte_unsent_answer_bytes', 'Answers that their clients have not taken yet.', 'By', [[{}, held]]),
     counter('lastbyte_unsent_refused_total', 'Requests refused because their client leaves answers unread.', '1', [

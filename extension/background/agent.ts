@@ -41,7 +41,7 @@ export interface AgentParts {
 const ASK_AGAIN_MS = 20_000;
 
 /** How long the browser may take to tell of a failure that the page told of already, ms. */
-const FAILURE_TOLD_MS = 1_000;
+const FAILURE_TOLD_MS = 5_000;
 const LOOK_AGAIN_MS = 100;
 
 /** What the background does at each event. Two of a kind never run at once. */

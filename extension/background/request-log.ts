@@ -63,7 +63,7 @@ const MAX_LOGGED = 5_000;
 const EARLY_MS = 10;
 const LATE_MS = 50;
 /** Firefox ends the entry of an aborted request before the abort, and Chromium tells of failures when it has time. */
-const FAILURE_LATE_MS = 1_000;
+const FAILURE_LATE_MS = 5_000;
 
 const FRESH = { places: [], redirects: 0, answered: false };
 const NOTHING: RequestMatch = { observed: null, error: null };
@@ -135,13 +135,15 @@ export class RequestLog {
 
   /**
    * The one request from that place within that span; `tab` null is any. With several a wrong one might be taken, so
-   * then there is none. What was matched is not matched again.
+   * then there is none, unless all of them failed: they differ in their codes at most, and the first is the likeliest. What
+   * was matched is not matched again.
    */
   match(place: RequestPlace | AnyPlace, span: EntrySpan): RequestMatch {
-    const [only, ...others] = this.#fitting(place, span);
-    if (!only || others.length > 0) return NOTHING;
-    this.#ended.splice(this.#ended.indexOf(only), 1);
-    return { observed: only.observed, error: only.error };
+    const fitting = this.#fitting(place, span);
+    const [first, ...others] = fitting;
+    if (!first || (others.length > 0 && fitting.some(({ error }) => error === null))) return NOTHING;
+    this.#ended.splice(this.#ended.indexOf(first), 1);
+    return { observed: first.observed, error: first.error };
   }
 
   /** Whether anything was told that may be this request. Takes nothing away. */

@@ -44,7 +44,11 @@ describe.each(ENGINES)('a collector with faults and %s', (engine) => {
     (await collector.samples()).filter(({ template }) => template === path).length;
 
   async function arrived(path: string): Promise<void> {
-    await until(`${path} arrived`, async () => (await countOf(path)) > 0);
+    await until(`${path} arrived`, async () => (await countOf(path)) > 0).catch(async (error: Error) => {
+      const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
+      const status = await popup.evaluate('chrome.runtime.sendMessage({ kind: "status" }).then(JSON.stringify)');
+      throw new Error(`${error.message}, ${app.asked}: ${status}`);
+    });
   }
 
   /** The page's sample met this fault. */

@@ -21,7 +21,7 @@ const MOST_EXPORTS_OF_TOKEN = 2;
 const GRACE_MS = 60_000;
 const BUSY_SECONDS = 10;
 
-/** `GET /api/v1/export`: read as fast as the client takes it, and no further once he has gone. */
+/** `GET /api/v1/export`: read as fast as the client takes it, and not at all once it has gone. */
 export function exportRoute(app: TypedApp, { store, clock, version, unsent }: QuestionDeps): void {
   const running = new Set<RunningFor>();
   const nextTurn = createLoopTurns();

@@ -11,8 +11,8 @@ const CLIENTS_A_PASS = 5_000;
 const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
 
 /**
- * Removes what is older than it is kept, but for ids of batches, in one transaction. Of each kind only what the oldest day holds, however much is
- * too old: should the time be wrong after all, there are hours to see it.
+ * Removes what has expired in one transaction; ids of batches are forgotten elsewhere (forget-batch-ids.ts). However much has
+ * expired, one pass takes only the oldest day of each kind: should the clock be wrong after all, there are hours to notice.
  *
  * @param now epoch ms, of a clock that is believed
  */

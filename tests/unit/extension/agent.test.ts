@@ -277,7 +277,7 @@ test('a failure that the page tells of first waits for the browser to name it, b
     waited += ms;
   };
   await agent.take(failed('never told'), { tab: 1, frame: 0 });
-  expect(waited).toBe(1_000);
+  expect(waited).toBe(5_000);
   expect(queue.groups.at(-1)?.samples).toMatchObject([{ connection: 'failed', error: null }]);
   waited = 0;
   askedWhetherItHears = 0;

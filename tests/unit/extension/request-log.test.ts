@@ -62,8 +62,18 @@ test('gives the error of a failed request', () => {
   expect(log.match(PLACE, SPAN)).toEqual({ observed: null, error: 'net::ERR_CONNECTION_RESET' });
 });
 
+test('of several failures the first is taken, and none where one of them had an answer', () => {
+  const unanswered = { ...SPAN, answered: false };
+  log.failed('1', PLACE, 1_390, 'net::ERR_CONNECTION_RESET');
+  log.failed('2', PLACE, 2_390, 'net::ERR_EMPTY_RESPONSE');
+  log.failed('3', PLACE, 3_390, 'net::ERR_EMPTY_RESPONSE');
+  expect(log.match(PLACE, unanswered).error).toBe('net::ERR_CONNECTION_RESET');
+  request('4', 1_010, 1_390);
+  expect(log.match(PLACE, unanswered)).toEqual({ observed: null, error: null });
+});
+
 test('a failure may be told late, but not to an entry that had its answer by then', () => {
-  const late = () => log.failed('1', PLACE, 2_300, 'net::ERR_CONNECTION_RESET');
+  const late = () => log.failed('1', PLACE, 6_300, 'net::ERR_CONNECTION_RESET');
   late();
   expect(log.match(PLACE, SPAN).error).toBeNull();
   expect(log.match(PLACE, { ...SPAN, answered: false }).error).toBe('net::ERR_CONNECTION_RESET');

@@ -182,7 +182,7 @@ describe('names of an attacker with an ingest key', () => {
     ]);
   });
 
-  test('names that the settings no longer hold are as any other, and new ones are kept at once', () => {
+  test('names removed from the settings get no special treatment, and new ones are kept at once', () => {
     const bounds = configured();
     for (const client of FLEET)
       send(
