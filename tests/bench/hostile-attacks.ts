@@ -139,7 +139,7 @@ export const ATTACKS: Readonly<Record<string, (tools: AttackTools) => Promise<Fi
     return { opened };
   },
 
-  async longQuestions({ ask, repeat, keys }) {
+  async longQuestions({ ask, ended, repeat, keys }) {
     const from = new Date(Date.now() - 20 * 86_400_000).toISOString();
     let [asked, unanswered, worstMs] = [0, 0, 0];
     await Promise.all([
@@ -155,6 +155,8 @@ export const ATTACKS: Readonly<Record<string, (tools: AttackTools) => Promise<Fi
           const started = performance.now();
           const status = await ask({ path: '/api/v1/pages?limit=5', key: keys.otherRead });
           const took = performance.now() - started;
+          // The end of the attack cuts off the last one; that says nothing unless it was late already.
+          if (ended.aborted && took <= SHORT_QUESTION_MS) return;
           asked++;
           worstMs = Math.max(worstMs, took);
           if (status !== 200 || took > SHORT_QUESTION_MS) unanswered++;
