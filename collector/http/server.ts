@@ -20,6 +20,12 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/**
+ * Connections that the kernel holds until they are accepted; it takes the lower of this and its own limit, 4,096 on Linux. With
+ * Node's 511 one client that opened 600 at once made others wait for a retransmission.
+ */
+const BACKLOG = 4096;
+
 /** How long open requests get to finish before their connections are cut, ms. */
 const CLOSE_GRACE_MS = 10_000;
 
@@ -33,7 +39,7 @@ export async function startServer(deps: AppDeps, { host, port }: ListenOptions):
     for (const other of others) other.close();
   });
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: BACKLOG });
     if (host === 'localhost') others.push(...(await listenBeside(app.server, host)));
   } catch (error) {
     await app.close();
@@ -65,7 +71,7 @@ async function listenBeside(server: Server, host: string): Promise<Server[]> {
     // As Node's HTTP server has them.
     const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
     try {
-      await once(other.listen({ host: address, port }), 'listening');
+      await once(other.listen({ host: address, port, backlog: BACKLOG }), 'listening');
       beside.push(other);
     } catch (error) {
       if (!NO_SUCH_ADDRESS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
