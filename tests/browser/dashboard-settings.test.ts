@@ -63,11 +63,13 @@ describe('the settings', () => {
     await page.getByLabel('Single samples').fill('14');
     await page.getByRole('button', { name: 'Review and save' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.locator('.diff li').allInnerTexts()).toEqual([
-      expect.stringContaining('http://old.example.com/*'),
-      expect.stringContaining('/health/**'),
-      expect.stringContaining('14'),
-    ]);
+    await expect
+      .poll(() => dialog.locator('.diff li').allInnerTexts())
+      .toEqual([
+        expect.stringContaining('http://old.example.com/*'),
+        expect.stringContaining('/health/**'),
+        expect.stringContaining('14'),
+      ]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('.save-bar').isHidden()).toBe(true);
