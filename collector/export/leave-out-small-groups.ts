@@ -1,5 +1,5 @@
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
-import type { AnyDimension } from '../../shared/summary/dimensions.ts';
+import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import { mergeColumns } from '../store/chunk/merge-columns.ts';
 import { groupId } from '../store/query/cell-groups.ts';
 import { wordsOfRows } from '../store/query/row-words.ts';

@@ -1,4 +1,9 @@
-import { type AnyDimension, DIMENSIONS, SAMPLE_DIMENSIONS, type SampleQuery } from '../../shared/summary/dimensions.ts';
+import {
+  type AnyDimension,
+  DIMENSIONS,
+  SAMPLE_DIMENSIONS,
+  type SampleQuery,
+} from '../../shared/vocabulary/dimensions.ts';
 import { type Parameters, readParameters } from '../query/parameters.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormatName } from './export-formats.ts';
 

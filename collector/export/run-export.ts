@@ -1,6 +1,6 @@
-import { isImported } from '../../shared/classify/sample-source.ts';
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
-import type { SampleQuery } from '../../shared/summary/dimensions.ts';
+import type { SampleQuery } from '../../shared/vocabulary/dimensions.ts';
+import { isImported } from '../../shared/vocabulary/sample-source.ts';
 import type { Asker } from '../query/asker.ts';
 import { EVERYTHING, foldRuleFor } from '../query/privacy.ts';
 import { mergeColumns } from '../store/chunk/merge-columns.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
+import { MAX_DECOMPRESSED_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { InflatedTooLarge, type Inflater, NotGzip } from '../ingest/inflate.ts';
 import { type Intake, type IntakeGate, REFUSED_BODY_COST } from '../ingest/intake.ts';
 import { ReceivedBody } from '../ingest/take-batch.ts';

@@ -7,10 +7,10 @@ import {
   RESOURCE_TYPES,
   SCHEMES,
   SOURCES,
-} from '../../shared/sample/vocabulary.ts';
+} from '../../shared/vocabulary/vocabulary.ts';
+import { MAX_CELLS, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import { filterRows } from '../../shared/wire/filter-rows.ts';
-import { MAX_CELLS, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { CalendarMonth } from './calendar-month.ts';
 import { type NetworkSender, NetworkShares } from './network-shares.ts';
 

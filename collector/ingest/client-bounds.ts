@@ -1,4 +1,4 @@
-import { MAX_NEW_CLIENTS } from '../../shared/wire/wire-limits.ts';
+import { MAX_NEW_CLIENTS } from '../../shared/vocabulary/wire-limits.ts';
 import { type NetworkSender, NetworkShares } from './network-shares.ts';
 
 const DAY_MS = 86_400_000;

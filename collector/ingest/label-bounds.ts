@@ -1,4 +1,4 @@
-import { OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
+import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 import { CalendarMonth } from './calendar-month.ts';
 import { NameCandidates } from './name-candidates.ts';
 import { KnownName, NameRoom, type NameSender } from './name-room.ts';

@@ -1,5 +1,5 @@
-import { isImported } from '../../shared/classify/sample-source.ts';
-import type { Dimension } from '../../shared/summary/dimensions.ts';
+import type { Dimension } from '../../shared/vocabulary/dimensions.ts';
+import { isImported } from '../../shared/vocabulary/sample-source.ts';
 import { foldRuleFor } from '../query/privacy.ts';
 import { groupId } from '../store/query/cell-groups.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
-import type { AnyDimension, Filters, TimeRange } from '../../shared/summary/dimensions.ts';
 import { foldedText } from '../../shared/summary/folded-text.ts';
 import type { FoldedCells, SummaryMethod } from '../../shared/summary/summary-document.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import { answeredRange } from '../store/query/plan-range.ts';
 import type { QuarantinedChunk, Store, Watch } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { Store, Watch } from '../store/store.ts';
 import { MAX_STEPS, stepsIn } from '../time/step-bounds.ts';
 import { type QueryCode, QueryError } from './query-error.ts';

@@ -1,5 +1,5 @@
-import { CONNECTIONS, HANDSHAKES, RESOURCE_TYPES, SCENARIOS, SCHEMES } from '../../shared/sample/vocabulary.ts';
-import type { AnyDimension, Filters, TimeRange } from '../../shared/summary/dimensions.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { CONNECTIONS, HANDSHAKES, RESOURCE_TYPES, SCENARIOS, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
 import { parseTime } from './parse-time.ts';
 import { QueryError } from './query-error.ts';
 

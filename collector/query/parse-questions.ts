@@ -1,4 +1,5 @@
 import { zoneNamed } from '../../shared/settings/time-zones.ts';
+import { VIEWS, type ViewName } from '../../shared/views/table-document.ts';
 import {
   ASKED_DIMENSIONS,
   type AskedDimension,
@@ -7,8 +8,7 @@ import {
   type Filters,
   SAMPLE_DIMENSIONS,
   type TimeRange,
-} from '../../shared/summary/dimensions.ts';
-import { VIEWS, type ViewName } from '../../shared/views/table-document.ts';
+} from '../../shared/vocabulary/dimensions.ts';
 import { ASKABLE_TIMES, type AskableTime } from '../store/query/compute/row-times.ts';
 import { checkSteps } from './kept-part.ts';
 import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from './parameters.ts';

@@ -1,5 +1,5 @@
-import { type AggregateQuery, ASKED_DIMENSIONS, type AskedDimension } from '../../shared/summary/dimensions.ts';
 import { DEFAULT_THRESHOLDS, EXTRAS, type Extra } from '../../shared/summary/summary-extras.ts';
+import { type AggregateQuery, ASKED_DIMENSIONS, type AskedDimension } from '../../shared/vocabulary/dimensions.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 
 const DEFAULT_BY: readonly AskedDimension[] = ['host', 'type'];

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import { NEWCOMER_MS } from '../store/newcomer.ts';
 import type { FoldRule } from '../store/query/small-groups.ts';

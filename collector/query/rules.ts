@@ -1,4 +1,4 @@
-import type { Exclusion } from '../../shared/sample/vocabulary.ts';
+import type { Exclusion } from '../../shared/vocabulary/vocabulary.ts';
 
 /** Every exclusion in words; the type makes sure that a new one is not forgotten. */
 const EXCLUSION_RULES: Readonly<Record<Exclusion, string>> = {

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { momentOf, wallTime } from '../time/zoned-time.ts';
 
 /** `2026-10` in a zone; null where that is no month. */

@@ -1,5 +1,5 @@
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
-import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/summary/dimensions.ts';
+import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from '../query/parameters.ts';
 import { parseCompareQuery, parseViewQuery, parseZone } from '../query/parse-questions.ts';
 import { parseSummaryQuery } from '../query/parse-summary-query.ts';

@@ -1,4 +1,4 @@
-import type { Filters, TimeRange } from '../../shared/summary/dimensions.ts';
+import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { type Accounting, DEFAULT_ACCOUNTING, outlierText } from './accounting.ts';
 import type { ReportRequest } from './report-request.ts';
 

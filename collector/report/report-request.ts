@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { CompareQuery, parseViewQuery } from '../query/parse-questions.ts';
 import type { SummaryQuery } from '../query/parse-summary-query.ts';
 import type { Accounting } from './accounting.ts';

@@ -1,5 +1,5 @@
-import type { Dimension } from '../../shared/summary/dimensions.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import type { Dimension } from '../../shared/vocabulary/dimensions.ts';
 import { DEFAULT_ACCOUNTING } from './accounting.ts';
 import { cellTable } from './cell-table.ts';
 import { countedIn } from './counted-in.ts';

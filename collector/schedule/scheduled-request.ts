@@ -1,5 +1,5 @@
 import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
-import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { Parameters } from '../query/parameters.ts';
 import { parseReport } from '../report/parse-report.ts';
 import type { Format } from '../report/report-document.ts';

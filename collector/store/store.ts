@@ -3,7 +3,7 @@ import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { CellAggregate, SummaryTime } from '../../shared/summary/cell-aggregate.ts';
-import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/summary/dimensions.ts';
+import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
 import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
 import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';

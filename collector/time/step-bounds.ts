@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { momentOf, offset, utc, wallTime } from './zoned-time.ts';
 
 const HOUR_MS = 3_600_000;

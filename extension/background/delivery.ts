@@ -1,7 +1,7 @@
 import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import { MAX_AGE_MS } from '../../shared/vocabulary/wire-limits.ts';
 import { batchId } from '../../shared/wire/batch-id.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
-import { MAX_AGE_MS } from '../../shared/wire/wire-limits.ts';
 import { backOff, retryAfter } from './back-off.ts';
 import type { StateStore } from './local-state.ts';
 import { postBatch } from './post-batch.ts';

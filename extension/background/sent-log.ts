@@ -1,6 +1,6 @@
 import type { Sample } from '../../shared/sample/sample.ts';
-import type { Connection, ResourceType } from '../../shared/sample/vocabulary.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
+import type { Connection, ResourceType } from '../../shared/vocabulary/vocabulary.ts';
 import type { StateStore } from './local-state.ts';
 
 /** Enough for a person to read, little enough for the disk. */

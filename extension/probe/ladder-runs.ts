@@ -1,6 +1,6 @@
 import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
-import type { ProbeMethod } from '../../shared/probe/probe-words.ts';
 import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { ProbeMethod } from '../../shared/vocabulary/probe-words.ts';
 import type { ProbeEdges, RunRequest } from './probe-edges.ts';
 
 const SUBDOMAIN_LETTERS = 12;

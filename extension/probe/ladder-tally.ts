@@ -1,7 +1,7 @@
 import type { PlannedScenario } from '../../shared/probe/plan-ladder.ts';
-import type { DiscardReason, ScenarioOutcome } from '../../shared/probe/probe-words.ts';
 import type { RunOutcome } from '../../shared/probe/prove-run.ts';
-import type { Scenario } from '../../shared/sample/vocabulary.ts';
+import type { DiscardReason, ScenarioOutcome } from '../../shared/vocabulary/probe-words.ts';
+import type { Scenario } from '../../shared/vocabulary/vocabulary.ts';
 
 /** Counts what became of each scenario's runs. */
 export class LadderTally {

@@ -14,9 +14,9 @@ import {
   type Spent,
   stillSpent,
 } from '../../shared/probe/probe-budget.ts';
-import type { LadderReport, ScriptReport } from '../../shared/probe/probe-words.ts';
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import type { LadderReport, ScriptReport } from '../../shared/vocabulary/probe-words.ts';
 import type { StateStore } from '../background/local-state.ts';
 import type { SampleQueue } from '../background/sample-queue.ts';
 import type { ProbeEdges } from './probe-edges.ts';

@@ -1,9 +1,9 @@
 import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
 import { type PlannedScenario, planLadder, type SchemeFinding, urlOf } from '../../shared/probe/plan-ladder.ts';
-import type { LadderReport, UnavailableReason } from '../../shared/probe/probe-words.ts';
 import { faultOf, proveRun, type RunOutcome } from '../../shared/probe/prove-run.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
+import type { LadderReport, UnavailableReason } from '../../shared/vocabulary/probe-words.ts';
 import { LadderRuns } from './ladder-runs.ts';
 import { LadderTally } from './ladder-tally.ts';
 import type { ProbeEdges } from './probe-edges.ts';

@@ -1,11 +1,11 @@
-import type { ScriptReport, StepOutcome } from '../../shared/probe/probe-words.ts';
 import { faultOf, type RunOutcome } from '../../shared/probe/prove-run.ts';
-import { SCRIPT_SOURCE } from '../../shared/probe/script-source.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { ProbeStep } from '../../shared/settings/probe-settings.ts';
+import type { ScriptReport, StepOutcome } from '../../shared/vocabulary/probe-words.ts';
+import { SCRIPT_SOURCE } from '../../shared/vocabulary/script-source.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
 import { errorCode } from './sample-of-run.ts';

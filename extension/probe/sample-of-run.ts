@@ -1,11 +1,11 @@
 import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
-import type { ProbeMethod } from '../../shared/probe/probe-words.ts';
 import type { RunOutcome } from '../../shared/probe/prove-run.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
-import type { Scenario } from '../../shared/sample/vocabulary.ts';
+import type { ProbeMethod } from '../../shared/vocabulary/probe-words.ts';
+import type { Scenario } from '../../shared/vocabulary/vocabulary.ts';
 import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
 
 /** Neither has a session to resume: the partition, or the name, is used for the first time. */

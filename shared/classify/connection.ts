@@ -1,9 +1,9 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
-import type { Connection, ConnectionEvidence } from '../sample/vocabulary.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
 import { readStamps, stampProblem } from '../timing/stamps.ts';
 import { wasTakenOver } from '../timing/taken-over.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
+import type { Connection, ConnectionEvidence } from '../vocabulary/vocabulary.ts';
 import { cacheEvidenceOf } from './cache.ts';
 
 export interface ConnectionFinding {

@@ -1,4 +1,4 @@
-import type { Connection, Exclusion } from '../sample/vocabulary.ts';
+import type { Connection, Exclusion } from '../vocabulary/vocabulary.ts';
 
 export interface ExclusionFacts {
   readonly connection: Connection;

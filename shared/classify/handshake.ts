@@ -1,9 +1,9 @@
 import { isSecure } from '../redact/http-url.ts';
-import type { Connection, Handshake, HandshakeEvidence } from '../sample/vocabulary.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
 import { splitSetUp } from '../timing/set-up-split.ts';
 import { readStamps } from '../timing/stamps.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
+import type { Connection, Handshake, HandshakeEvidence } from '../vocabulary/vocabulary.ts';
 import { tlsHandshakeToldByServer } from './server-timing.ts';
 
 /**

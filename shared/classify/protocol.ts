@@ -1,5 +1,5 @@
-import { PROTOCOLS } from '../sample/vocabulary.ts';
-import { OVERFLOW_NAME } from '../wire/wire-limits.ts';
+import { PROTOCOLS } from '../vocabulary/vocabulary.ts';
+import { OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
 
 /** What tools write where they know of no protocol. */
 const NOT_STATED: ReadonlySet<string> = new Set(['', '-', '-1', '?', 'n/a', 'none', 'null', 'undefined', 'unknown']);

@@ -1,6 +1,6 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
-import type { ResourceType } from '../sample/vocabulary.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
+import type { ResourceType } from '../vocabulary/vocabulary.ts';
 
 /**
  * The one table of resource types; docs/measurement.md prints it. Asked in this order: what the request is by nature

@@ -1,12 +1,12 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
 import type { BatchOrigin, Sample, StoredSample } from '../sample/sample.ts';
-import { HANDSHAKES, type Handshake, SCENARIOS } from '../sample/vocabulary.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import { summarizeCell } from '../summary/summarize-cell.ts';
 import type { SummaryCell } from '../summary/summary-document.ts';
+import type { LadderReport, ScenarioOutcome } from '../vocabulary/probe-words.ts';
+import { HANDSHAKES, type Handshake, SCENARIOS } from '../vocabulary/vocabulary.ts';
 import { type LadderRatio, ladderRatios } from './ladder-ratios.ts';
 import { overheadSentence } from './overhead-sentence.ts';
-import type { LadderReport, ScenarioOutcome } from './probe-words.ts';
 
 export interface LadderScenario extends ScenarioOutcome {
   /** As in the summary, milliseconds, of the runs that were kept; null where there are none. */

@@ -1,10 +1,10 @@
 import { scenarioLabelOf } from '../classify/scenario.ts';
 import type { StoredSample } from '../sample/sample.ts';
-import type { Scenario } from '../sample/vocabulary.ts';
 import { change, type Observation } from '../statistics/change.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { seededRandom } from '../statistics/seeded-random.ts';
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead.ts';
+import type { Scenario } from '../vocabulary/vocabulary.ts';
 
 export interface LadderRatio extends Overhead {
   /** 95 % of `median.ms`, a seeded bootstrap over browsers, or over the runs of one; null where there is no median. */

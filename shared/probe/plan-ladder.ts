@@ -1,7 +1,7 @@
-import type { Scenario } from '../sample/vocabulary.ts';
 import type { Engine } from '../timing/entry-context.ts';
+import type { ProbeMethod, UnavailableReason } from '../vocabulary/probe-words.ts';
+import type { Scenario } from '../vocabulary/vocabulary.ts';
 import type { LadderRequest } from './ladder-request.ts';
-import type { ProbeMethod, UnavailableReason } from './probe-words.ts';
 
 export interface PlannedScenario {
   readonly scenario: Scenario;

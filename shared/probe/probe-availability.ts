@@ -1,6 +1,6 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
-import type { TimeRange } from '../summary/dimensions.ts';
+import type { TimeRange } from '../vocabulary/dimensions.ts';
 import type { Availability } from './probe-results.ts';
 
 const HOUR_MS = 3_600_000;

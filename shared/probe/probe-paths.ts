@@ -1,12 +1,12 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
-import { SCENARIOS, type Scenario } from '../sample/vocabulary.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
+import { SCRIPT_SOURCE } from '../vocabulary/script-source.ts';
+import { SCENARIOS, type Scenario } from '../vocabulary/vocabulary.ts';
 import { ladderRatios } from './ladder-ratios.ts';
 import { overheadSentence } from './overhead-sentence.ts';
 import type { LadderTurn, PathScenario, PathUsers, ProbePath, UsersOfScenario } from './probe-results.ts';
-import { SCRIPT_SOURCE } from './script-source.ts';
 
 /** Runs that all intervals of an answer are drawn from: with so many it takes about a second. */
 const ROOM = 40_000;

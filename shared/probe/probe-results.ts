@@ -1,5 +1,5 @@
-import type { Scenario } from '../sample/vocabulary.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
+import type { Scenario } from '../vocabulary/vocabulary.ts';
 import type { TurnScenario } from '../wire/browser-status.ts';
 import type { LadderRatio } from './ladder-ratios.ts';
 

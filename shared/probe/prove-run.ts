@@ -1,9 +1,9 @@
 import { classifyConnection } from '../classify/connection.ts';
 import { parseHttpUrl } from '../redact/http-url.ts';
-import type { Connection } from '../sample/vocabulary.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
-import type { DiscardReason } from './probe-words.ts';
+import type { DiscardReason } from '../vocabulary/probe-words.ts';
+import type { Connection } from '../vocabulary/vocabulary.ts';
 
 /** Of the size of the first body: a page may carry a date or a token, but nothing else may be measured in its place. */
 export const MAX_SIZE_CHANGE = 0.01;

@@ -1,4 +1,4 @@
-import type { Scheme } from '../sample/vocabulary.ts';
+import type { Scheme } from '../vocabulary/vocabulary.ts';
 
 /** The part of the URL standard used here. Node, page, worker and background all have it; the ES library has not. */
 declare const URL: new (

@@ -1,4 +1,4 @@
-import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../wire/wire-limits.ts';
+import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
 
 /**
  * The names one browser has used, so that their number stays bounded whatever the paths look like. Plain data, never

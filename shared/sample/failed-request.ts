@@ -1,12 +1,12 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
 import { templateOf } from '../redact/path-template.ts';
 import { toMicroseconds } from '../timing/stamps.ts';
-import { TIME_NAMES } from '../timing/time-names.ts';
-import { MAX_TIME } from '../wire/wire-limits.ts';
+import { TIME_NAMES } from '../vocabulary/time-names.ts';
+import type { ResourceType } from '../vocabulary/vocabulary.ts';
+import { MAX_TIME } from '../vocabulary/wire-limits.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { SampleOptions } from './make-sample.ts';
 import type { Sample } from './sample.ts';
-import type { ResourceType } from './vocabulary.ts';
 
 /** What webRequest.onErrorOccurred and onBeforeRequest tell of a request that never got its answer. */
 export interface FailedRequest {

@@ -11,10 +11,10 @@ import type { EntryContext } from '../timing/entry-context.ts';
 import { measurePhases, type PhaseMeasure } from '../timing/phases.ts';
 import { wasRedirected } from '../timing/redirects.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
+import type { Connection, Handshake } from '../vocabulary/vocabulary.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { Sample } from './sample.ts';
 import { sizesOf } from './sizes.ts';
-import type { Connection, Handshake } from './vocabulary.ts';
 
 export interface SampleOptions {
   /** Id of the target. */

@@ -1,6 +1,6 @@
-import { TIME_NAMES, type TimeName } from '../timing/time-names.ts';
+import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
+import type { UnknownReason } from '../vocabulary/vocabulary.ts';
 import type { Sample } from './sample.ts';
-import type { UnknownReason } from './vocabulary.ts';
 
 /**
  * Why times of one sample are null, as one word for a dictionary: `dns=firefox_dns tls=plain_http`. Times stand in

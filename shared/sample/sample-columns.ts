@@ -1,4 +1,4 @@
-import { TIME_NAMES } from '../timing/time-names.ts';
+import { TIME_NAMES } from '../vocabulary/time-names.ts';
 import type { StoredOrigin } from './sample.ts';
 
 /** Columns of words. Each holds places in a dictionary of its own; `unknown` holds `reasonsText`. */

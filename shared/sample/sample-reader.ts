@@ -1,9 +1,9 @@
 import type { TlsFacts } from '../timing/entry-context.ts';
-import { TIME_NAMES, type TimeName } from '../timing/time-names.ts';
+import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
+import type { Connection, Exclusion, Handshake, ResourceType, ResponseMark, Scheme } from '../vocabulary/vocabulary.ts';
 import { parseReasons } from './reasons-text.ts';
 import type { Sample } from './sample.ts';
 import { NULL, type NumberName, type TextColumn, type TextName } from './sample-columns.ts';
-import type { Connection, Exclusion, Handshake, ResourceType, ResponseMark, Scheme } from './vocabulary.ts';
 
 /** What a row is read from, whether it came over the wire or out of a chunk. Where a column is undefined every row is null. */
 export interface ColumnSource {

@@ -1,5 +1,5 @@
 import type { TlsFacts } from '../timing/entry-context.ts';
-import type { TimeName } from '../timing/time-names.ts';
+import type { TimeName } from '../vocabulary/time-names.ts';
 import type {
   Connection,
   Exclusion,
@@ -8,7 +8,7 @@ import type {
   ResponseMark,
   Scheme,
   UnknownReason,
-} from './vocabulary.ts';
+} from '../vocabulary/vocabulary.ts';
 
 /**
  * One request of one browser, ready to leave it: no URL, no query, no title, only what a report needs.

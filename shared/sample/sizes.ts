@@ -1,6 +1,6 @@
 import type { TimingEntry } from '../timing/timing-entry.ts';
+import type { Connection } from '../vocabulary/vocabulary.ts';
 import type { Sample } from './sample.ts';
-import type { Connection } from './vocabulary.ts';
 
 /** Bytes of a body; null where the browser hides them: on opaque and failed entries 0 means "not told". */
 export function sizesOf(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../sample/vocabulary.ts';
 import { SUMMARY_TIMES } from '../summary/cell-aggregate.ts';
+import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../vocabulary/vocabulary.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' });

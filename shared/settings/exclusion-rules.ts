@@ -1,5 +1,5 @@
 import type { Sample } from '../sample/sample.ts';
-import type { ResourceType } from '../sample/vocabulary.ts';
+import type { ResourceType } from '../vocabulary/vocabulary.ts';
 
 /** Requests of a target that stay out of times although they are counted. Everything that a rule names has to be so. */
 export interface ExclusionRule {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DIMENSIONS } from '../summary/dimensions.ts';
+import { DIMENSIONS } from '../vocabulary/dimensions.ts';
 import { FORMATS, MAIL_SECURITY, REPORT_PERIODS, REPORT_VIEWS } from './report-choices.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { RESOURCE_TYPES, type ResourceType } from '../sample/vocabulary.ts';
+import { RESOURCE_TYPES, type ResourceType } from '../vocabulary/vocabulary.ts';
 import { AlertsSchema } from './alert-settings.ts';
 import { ProbesSchema } from './probe-settings.ts';
 import { ReportsSchema } from './report-settings.ts';

@@ -1,11 +1,11 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
-import type { Connection, Exclusion, UnknownReason } from '../sample/vocabulary.ts';
 import type { DistributionBuilder } from '../statistics/distribution-builder.ts';
-import { PHASES, TIME_NAMES, type TimeName } from '../timing/time-names.ts';
+import type { CellKey } from '../vocabulary/dimensions.ts';
+import { PHASES, TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
+import type { Connection, Exclusion, UnknownReason } from '../vocabulary/vocabulary.ts';
 import { type RoundTripBook, type Route, routeOf } from './borrowed-round-trip.ts';
 import { type CellAggregate, SUMMARY_TIMES, type SummaryTime } from './cell-aggregate.ts';
-import type { CellKey } from './dimensions.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
 import { dividableWait, serverShareOf } from './server-share-of.ts';
 import { isUndivided, setUpOf } from './set-up.ts';

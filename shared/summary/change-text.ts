@@ -1,9 +1,9 @@
 import { MIN_RELATIVE_CHANGE } from '../statistics/change.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
+import { type CellKey, partsOfKey } from '../vocabulary/dimensions.ts';
 import { amount } from './amount.ts';
 import type { CompareChange } from './answers.ts';
 import { DIMENSION_LABELS } from './dimension-labels.ts';
-import { type CellKey, partsOfKey } from './dimensions.ts';
 
 interface Sides {
   readonly before: TimeStatistics | null;

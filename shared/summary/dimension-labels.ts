@@ -1,4 +1,4 @@
-import type { AnyDimension } from './dimensions.ts';
+import type { AnyDimension } from '../vocabulary/dimensions.ts';
 
 /** Headings of dimensions on the screen and in English reports; the German ones stand with the other German words. */
 export const DIMENSION_LABELS: Readonly<Record<AnyDimension, string>> = {

@@ -1,5 +1,5 @@
 import type { KeepMeasuringReason } from '../statistics/keep-measuring.ts';
-import { partsOfKey } from './dimensions.ts';
+import { partsOfKey } from '../vocabulary/dimensions.ts';
 import type { SummaryCell, Verdict, VerdictWord } from './summary-document.ts';
 
 /** A gap smaller than this part of the median is no gap worth a sentence. */

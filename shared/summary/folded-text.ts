@@ -1,4 +1,4 @@
-import { FEW_BROWSERS } from './dimensions.ts';
+import { FEW_BROWSERS } from '../vocabulary/dimensions.ts';
 import type { FoldedCells } from './summary-document.ts';
 
 /** What a viewer is not shown by itself, and why. */

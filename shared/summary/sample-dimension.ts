@@ -1,6 +1,6 @@
 import { scenarioOf } from '../classify/scenario.ts';
 import type { BatchOrigin, StoredSample } from '../sample/sample.ts';
-import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from './dimensions.ts';
+import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from '../vocabulary/dimensions.ts';
 
 /** One sample's value of a dimension; null where it has none (no scenario, hidden protocol, no site label). */
 export function dimensionValue(sample: StoredSample, dimension: AnyDimension): string | null {

@@ -1,5 +1,5 @@
 import type { Sample } from '../sample/sample.ts';
-import type { UnknownReason } from '../sample/vocabulary.ts';
+import type { UnknownReason } from '../vocabulary/vocabulary.ts';
 
 const SET_UP_PHASES = ['dns', 'tcp', 'tls'] as const;
 

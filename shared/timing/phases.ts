@@ -1,6 +1,7 @@
 import { isRevalidated } from '../classify/cache.ts';
 import { isLiteralAddress, isSecure } from '../redact/http-url.ts';
-import type { Connection, ResponseMark, UnknownReason } from '../sample/vocabulary.ts';
+import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
+import type { Connection, ResponseMark, UnknownReason } from '../vocabulary/vocabulary.ts';
 import { placeDns } from './dns-placement.ts';
 import type { EntryContext } from './entry-context.ts';
 import { measureRedirect } from './redirects.ts';
@@ -8,7 +9,6 @@ import { markResponse } from './response-mark.ts';
 import { type Measured, splitSetUp } from './set-up-split.ts';
 import { outerProblem, readStamps, type StampProblem, type Stamps, stampProblem } from './stamps.ts';
 import { wasTakenOver } from './taken-over.ts';
-import { TIME_NAMES, type TimeName } from './time-names.ts';
 import type { TimingEntry } from './timing-entry.ts';
 
 export interface PhaseMeasure {

@@ -1,5 +1,5 @@
 import { tlsHandshakeToldByServer } from '../classify/server-timing.ts';
-import type { Connection, ResponseMark } from '../sample/vocabulary.ts';
+import type { Connection, ResponseMark } from '../vocabulary/vocabulary.ts';
 import type { EntryContext } from './entry-context.ts';
 import { correctedHeadersAt } from './firefox-correction.ts';
 import type { Stamps } from './stamps.ts';

@@ -1,4 +1,4 @@
-import type { UnknownReason } from '../sample/vocabulary.ts';
+import type { UnknownReason } from '../vocabulary/vocabulary.ts';
 import type { EntryContext } from './entry-context.ts';
 import type { Stamps } from './stamps.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_TIME } from '../wire/wire-limits.ts';
+import { MAX_TIME } from '../vocabulary/wire-limits.ts';
 import type { EntryContext } from './entry-context.ts';
 import type { TimingEntry } from './timing-entry.ts';
 

@@ -1,4 +1,4 @@
-import { CONNECTIONS } from '../sample/vocabulary.ts';
+import { CONNECTIONS } from '../vocabulary/vocabulary.ts';
 import { GROUP_SOURCES, type OutsideCounts } from './scenario-groups.ts';
 import { column, type TableDocument } from './table-document.ts';
 

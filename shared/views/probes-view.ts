@@ -1,12 +1,12 @@
 import { evidenceClassOf } from '../classify/evidence.ts';
-import { isProbe } from '../classify/sample-source.ts';
-import { SCRIPT_SOURCE } from '../probe/script-source.ts';
 import { type StepThresholds, thresholdKey } from '../probe/step-thresholds.ts';
 import type { StoredSample } from '../sample/sample.ts';
-import type { Scheme } from '../sample/vocabulary.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { sharesAbove } from '../statistics/shares-above.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
+import { isProbe } from '../vocabulary/sample-source.ts';
+import { SCRIPT_SOURCE } from '../vocabulary/script-source.ts';
+import type { Scheme } from '../vocabulary/vocabulary.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
-import { isImported } from '../classify/sample-source.ts';
 import { scenarioLabelOf, scenarioOf } from '../classify/scenario.ts';
-import { SCRIPT_SOURCE } from '../probe/script-source.ts';
 import type { StoredSample } from '../sample/sample.ts';
-import { SCENARIOS } from '../sample/vocabulary.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import type { CellAggregate } from '../summary/cell-aggregate.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';
+import { isImported } from '../vocabulary/sample-source.ts';
+import { SCRIPT_SOURCE } from '../vocabulary/script-source.ts';
+import { SCENARIOS } from '../vocabulary/vocabulary.ts';
 import type { WithFacts } from './scenario-facts.ts';
 
 /** Who made requests: users, probes, or whoever is in an imported recording. They answer different questions and are never mixed. */

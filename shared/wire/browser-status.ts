@@ -1,5 +1,5 @@
-import type { ProbeMethod, StepReason, UnavailableReason } from '../probe/probe-words.ts';
-import type { Scenario } from '../sample/vocabulary.ts';
+import type { ProbeMethod, StepReason, UnavailableReason } from '../vocabulary/probe-words.ts';
+import type { Scenario } from '../vocabulary/vocabulary.ts';
 import type { OtherWord } from './status-words.ts';
 
 /** The closed list of what a browser may be. `degraded`: the user has not allowed all targets. */

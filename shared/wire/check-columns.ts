@@ -1,6 +1,7 @@
-import { isImported } from '../classify/sample-source.ts';
 import { NULL, NUMBER_PLACES, TEXT_PLACES, type TextColumn } from '../sample/sample-columns.ts';
-import { TIME_NAMES } from '../timing/time-names.ts';
+import { isImported } from '../vocabulary/sample-source.ts';
+import { TIME_NAMES } from '../vocabulary/time-names.ts';
+import { MAX_SIZE, MAX_TIME } from '../vocabulary/wire-limits.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
@@ -9,7 +10,6 @@ import { glanceAtTimes } from './glance-at-times.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { RowFaults } from './row-faults.ts';
 import type { RejectedRow } from './wire-batch.ts';
-import { MAX_SIZE, MAX_TIME } from './wire-limits.ts';
 
 /** 100 million days around 1970: what a Date can hold, ms. */
 const MAX_EPOCH_MS = 8.64e15;

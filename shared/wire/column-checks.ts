@@ -1,9 +1,9 @@
 import { NULL, NUMBER_PLACES } from '../sample/sample-columns.ts';
-import { PHASES } from '../timing/time-names.ts';
+import { PHASES } from '../vocabulary/time-names.ts';
+import { MAX_TIME } from '../vocabulary/wire-limits.ts';
 import { BELOW_ZERO, NOT_WHOLE, type RawColumns } from './raw-columns.ts';
 import type { RowFaults } from './row-faults.ts';
 import type { RowCode } from './wire-codes.ts';
-import { MAX_TIME } from './wire-limits.ts';
 
 /** No allow-listed server metric is larger than this, in whatever unit it has. */
 const MAX_METRIC = 1e15;

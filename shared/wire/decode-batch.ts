@@ -1,10 +1,11 @@
 import type { BatchOrigin } from '../sample/sample.ts';
 import { isSiteLabel, MAX_SITE_LENGTH } from '../sample/site-label.ts';
+import { knownClockStep, MAX_CLOCK_STEP } from '../vocabulary/clock-steps.ts';
+import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from '../vocabulary/wire-limits.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import type { BatchRoom } from './batch-room.ts';
 import type { BrowserStatus } from './browser-status.ts';
 import { checkColumns } from './check-columns.ts';
-import { knownClockStep, MAX_CLOCK_STEP } from './clock-steps.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { BATCH_LIMITS, BatchFault, invalid, own, readColumns } from './read-columns.ts';
 import { readStatus } from './read-status.ts';
@@ -12,7 +13,6 @@ import { scanBatch } from './scan-batch.ts';
 import type { ReadText } from './scan-columns.ts';
 import { type RejectedRow, WIRE_VERSION } from './wire-batch.ts';
 import type { BatchCode } from './wire-codes.ts';
-import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from './wire-limits.ts';
 
 export type DecodedBatch =
   | { readonly ok: false; readonly code: BatchCode; readonly message: string; readonly hint: string }

@@ -1,5 +1,8 @@
 import { reasonsText } from '../sample/reasons-text.ts';
 import type { Sample } from '../sample/sample.ts';
+import { BROWSER_ERRORS } from '../vocabulary/browser-errors.ts';
+import { TIME_NAMES } from '../vocabulary/time-names.ts';
+import { TLS_CIPHER, TLS_KEY_EXCHANGE, TLS_VERSION } from '../vocabulary/tls-words.ts';
 import {
   CONNECTION_EVIDENCE,
   CONNECTIONS,
@@ -13,13 +16,10 @@ import {
   SCHEMES,
   SOURCES,
   UNKNOWN_REASONS,
-} from '../sample/vocabulary.ts';
-import { TIME_NAMES } from '../timing/time-names.ts';
-import { BROWSER_ERRORS } from './browser-errors.ts';
-import { TLS_CIPHER, TLS_KEY_EXCHANGE, TLS_VERSION } from './tls-words.ts';
+} from '../vocabulary/vocabulary.ts';
+import { MAX_STRING_LENGTH, OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
 import type { WireDictionaries } from './wire-batch.ts';
 import type { RowCode } from './wire-codes.ts';
-import { MAX_STRING_LENGTH, OVERFLOW_NAME } from './wire-limits.ts';
 
 /** What one dictionary may hold. A bad entry harms only the rows that point at it. */
 export interface DictionaryRule {

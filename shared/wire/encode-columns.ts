@@ -1,6 +1,6 @@
 import type { Sample } from '../sample/sample.ts';
-import type { UnknownReason } from '../sample/vocabulary.ts';
-import { TIME_NAMES, type TimeName } from '../timing/time-names.ts';
+import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
+import type { UnknownReason } from '../vocabulary/vocabulary.ts';
 import type { WireColumns, WireDictionaries } from './wire-batch.ts';
 
 type NumberColumn = (number | null)[];

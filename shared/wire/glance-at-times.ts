@@ -1,5 +1,5 @@
 import { NUMBER_PLACES } from '../sample/sample-columns.ts';
-import { PHASES, TIME_NAMES } from '../timing/time-names.ts';
+import { PHASES, TIME_NAMES } from '../vocabulary/time-names.ts';
 import type { RawColumns } from './raw-columns.ts';
 
 /** Times are the first of the numbers, phases the first of the times. */

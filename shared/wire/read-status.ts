@@ -1,4 +1,5 @@
-import { SCENARIOS } from '../sample/vocabulary.ts';
+import { SCENARIOS } from '../vocabulary/vocabulary.ts';
+import { MAX_STATUS_TURNS, MAX_TURN_REASONS, OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
 import {
   BROWSER_STATES,
   type BrowserStatus,
@@ -7,7 +8,6 @@ import {
   type TurnScenario,
 } from './browser-status.ts';
 import { droppedReason, lostReason, probeMethod, probeReason, rejectedReason } from './status-words.ts';
-import { MAX_STATUS_TURNS, MAX_TURN_REASONS, OVERFLOW_NAME } from './wire-limits.ts';
 
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const MAX_STEPS = 20;

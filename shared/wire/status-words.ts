@@ -1,7 +1,7 @@
-import type { ProbeMethod, StepReason, UnavailableReason } from '../probe/probe-words.ts';
-import { BROWSER_ERRORS } from './browser-errors.ts';
+import { BROWSER_ERRORS } from '../vocabulary/browser-errors.ts';
+import type { ProbeMethod, StepReason, UnavailableReason } from '../vocabulary/probe-words.ts';
+import { OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
 import { DROPPED_BATCH_CODES, ROW_CODES } from './wire-codes.ts';
-import { OVERFLOW_NAME } from './wire-limits.ts';
 
 /**
  * The closed lists of what a status may say. A word that a later extension says is counted as `(other)`, so nothing of it

@@ -1,3 +1,4 @@
+import type { TimeName } from '../vocabulary/time-names.ts';
 import type {
   Connection,
   Exclusion,
@@ -6,8 +7,7 @@ import type {
   ResponseMark,
   Scheme,
   UnknownReason,
-} from '../sample/vocabulary.ts';
-import type { TimeName } from '../timing/time-names.ts';
+} from '../vocabulary/vocabulary.ts';
 import type { BrowserStatus } from './browser-status.ts';
 import type { RowCode } from './wire-codes.ts';
 

@@ -8,9 +8,9 @@ import {
   SCENARIOS,
   SCHEMES,
   SOURCES,
-} from '../../shared/sample/vocabulary.ts';
+} from '../../shared/vocabulary/vocabulary.ts';
+import { MAX_DECOMPRESSED_BYTES, MAX_ROWS } from '../../shared/vocabulary/wire-limits.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
-import { MAX_DECOMPRESSED_BYTES, MAX_ROWS } from '../../shared/wire/wire-limits.ts';
 
 /** Names by row; one for all rows unless given. */
 interface AttackRows {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
+import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
-import { OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
 import { BATCH_ROWS, generateBatches, SEED } from './generate-samples.ts';
 import { HONEST_SITE, type HonestBatch } from './honest-browsers.ts';
 

@@ -4,9 +4,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { openStore } from '../../collector/store/open-store.ts';
+import { MAX_BODY_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { batchSamples } from '../../shared/wire/batch-samples.ts';
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
-import { MAX_BODY_BYTES } from '../../shared/wire/wire-limits.ts';
 import { UNLIMITED_CLIENTS } from '../collector/unlimited-clients.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -7,7 +7,7 @@ import type { DistributionAnswer, Store } from '../../collector/store/store.ts';
 import { NULL, NUMBER_PLACES, TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
-import type { TimeRange } from '../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import type { Bench } from './bench-result.ts';
 import { DAYS, FIRST_MS, generateBatches } from './generate-samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FEW_BROWSERS } from '../../shared/summary/dimensions.ts';
+import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import { useDashboard } from './use-dashboard.ts';
 

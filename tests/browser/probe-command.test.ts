@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTargetSite, TARGET_HOST } from '../../collector/target/target-site.ts';
 import type { LadderDocument } from '../../shared/probe/ladder-document.ts';
-import { SCENARIOS } from '../../shared/sample/vocabulary.ts';
+import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { run } from '../collector/command.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { watchLateness } from './fixture/machine-lateness.ts';

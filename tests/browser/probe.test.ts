@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProbedLadder } from '../../collector/probe/probe-browser.ts';
-import { SCENARIOS } from '../../shared/sample/vocabulary.ts';
+import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/ladder-truth.ts';
 import { watchLateness } from './fixture/machine-lateness.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../collector/store/store.ts';
 import { StoreError } from '../../collector/store/store-error.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
+import { MAX_BODY_BYTES, MAX_DECOMPRESSED_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
-import { MAX_BODY_BYTES, MAX_DECOMPRESSED_BYTES } from '../../shared/wire/wire-limits.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type TestApp, testApp } from './test-app.ts';
 

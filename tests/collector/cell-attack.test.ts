@@ -7,9 +7,9 @@ import { decodeChunk } from '../../collector/store/chunk/decode-chunk.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
 import type { BatchOrigin, Sample, StoredSample } from '../../shared/sample/sample.ts';
-import { CONNECTIONS, HANDSHAKES, PROTOCOLS, RESOURCE_TYPES, SCHEMES } from '../../shared/sample/vocabulary.ts';
+import { CONNECTIONS, HANDSHAKES, PROTOCOLS, RESOURCE_TYPES, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
+import { MAX_CELLS } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
-import { MAX_CELLS } from '../../shared/wire/wire-limits.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -10,7 +10,7 @@ import { runExport } from '../../collector/export/run-export.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
-import { PHASES } from '../../shared/timing/time-names.ts';
+import { PHASES } from '../../shared/vocabulary/time-names.ts';
 import { arbitrarySample, NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { HarSchema } from './har-12-schema.ts';

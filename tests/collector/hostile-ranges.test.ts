@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
-import { ASKED_DIMENSIONS } from '../../shared/summary/dimensions.ts';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { browserId } from './fill-store.ts';

@@ -7,7 +7,7 @@ import { createHearing } from '../../collector/store/sqlite/hear-of-browser.ts';
 import { migrate } from '../../collector/store/sqlite/migrations.ts';
 import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
 import { createFleetSource } from '../../collector/store/sqlite/sqlite-fleet.ts';
-import { MAX_AGE_MS, OVERFLOW_NAME } from '../../shared/wire/wire-limits.ts';
+import { MAX_AGE_MS, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -5,7 +5,7 @@ import { buildApp } from '../../collector/http/app.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import { SettingsSchema } from '../../shared/settings/settings-schema.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
-import { DIMENSIONS } from '../../shared/summary/dimensions.ts';
+import { DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const doc = await readFile('docs/operations.md', 'utf8');

@@ -1,6 +1,6 @@
 import type { Store } from '../../collector/store/store.ts';
-import type { TimeRange } from '../../shared/summary/dimensions.ts';
 import type { SeenBrowser } from '../../shared/summary/fleet-document.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 
 /** The browsers heard of in a range, the last heard of first, as admins see them. */
 export async function heardBrowsers(store: Store, range: TimeRange): Promise<readonly SeenBrowser[]> {

@@ -4,7 +4,7 @@ import { openStore } from '../../collector/store/open-store.ts';
 import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
 import { createPendingRollup } from '../../collector/store/sqlite/roll-up-pending.ts';
 import { createStoredCatalog } from '../../collector/store/sqlite/stored-catalog.ts';
-import { RESOURCE_TYPES } from '../../shared/sample/vocabulary.ts';
+import { RESOURCE_TYPES } from '../../shared/vocabulary/vocabulary.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';

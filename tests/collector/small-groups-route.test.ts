@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS } from '../../collector/query/privacy.ts';
-import { FEW_BROWSERS } from '../../shared/summary/dimensions.ts';
 import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';

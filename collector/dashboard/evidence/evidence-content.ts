@@ -1,5 +1,5 @@
 import type { EvidenceDocument, TimingAllowance } from '../../../shared/summary/answers.ts';
-import { isFewBrowsers } from '../../../shared/summary/dimensions.ts';
+import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import {
   cellsTable,
   type EvidencePart,

@@ -1,5 +1,5 @@
-import type { AnyDimension, TimeRange } from '../../../shared/summary/dimensions.ts';
-import { DIMENSIONS } from '../../../shared/summary/dimensions.ts';
+import type { AnyDimension, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 

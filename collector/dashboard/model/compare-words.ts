@@ -1,8 +1,8 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import type { CompareCell, CompareDocument } from '../../../shared/summary/answers.ts';
 import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
-import { partsOfKey } from '../../../shared/summary/dimensions.ts';
 import { column, type TableDocument } from '../../../shared/views/table-document.ts';
+import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { formatDifference, formatMs } from './format.ts';
 
 /** How a comparison came out. */

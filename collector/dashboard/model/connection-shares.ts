@@ -1,5 +1,5 @@
-import { CONNECTIONS, type Connection } from '../../../shared/sample/vocabulary.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { CONNECTIONS, type Connection } from '../../../shared/vocabulary/vocabulary.ts';
 import { formatCount, formatShare } from './format.ts';
 import { CONNECTION_LABELS } from './words.ts';
 

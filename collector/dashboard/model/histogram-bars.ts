@@ -1,6 +1,6 @@
-import { CONNECTIONS } from '../../../shared/sample/vocabulary.ts';
 import type { Peak } from '../../../shared/statistics/peaks.ts';
 import type { HistogramCell } from '../../../shared/summary/answers.ts';
+import { CONNECTIONS } from '../../../shared/vocabulary/vocabulary.ts';
 import { formatMs, formatShare } from './format.ts';
 import { CONNECTION_LABELS, wordFor } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { SummaryCell, TimeStatistics, Verdict } from '../../../shared/summary/summary-document.ts';
-import { PHASES, type Phase } from '../../../shared/timing/time-names.ts';
+import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
 import { type Changes, NO_CHANGES, type Trend, trendOf } from './changes.ts';
 import { type ConnectionShare, connectionShares } from './connection-shares.ts';
 import { type EvidenceNote, noteEvidence } from './evidence-note.ts';

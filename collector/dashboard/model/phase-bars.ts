@@ -1,5 +1,5 @@
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
-import { PHASES, type Phase } from '../../../shared/timing/time-names.ts';
+import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
 import { explainUnknown } from './unknown-reason.ts';
 import { PHASE_LABELS } from './words.ts';
 

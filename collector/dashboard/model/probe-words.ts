@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../shared/sample/vocabulary.ts';
+import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import { formatCount } from './format.ts';
 import { EXCLUSION_WORDS, wordFor } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Phase } from '../../../shared/timing/time-names.ts';
+import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { Sort } from '../state/view-state.ts';
 import type { ColumnId } from './column-ids.ts';
 import type { OverviewRow } from './overview-row.ts';

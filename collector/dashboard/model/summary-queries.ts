@@ -1,4 +1,4 @@
-import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/summary/dimensions.ts';
+import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 

@@ -1,5 +1,5 @@
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
-import type { Phase } from '../../../shared/timing/time-names.ts';
+import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import { formatCount, plural } from './format.ts';
 import { UNKNOWN_WORDS, wordFor } from './words.ts';
 

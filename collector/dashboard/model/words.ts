@@ -1,7 +1,7 @@
-import type { Connection, Exclusion, UnknownReason } from '../../../shared/sample/vocabulary.ts';
 import type { TimeStatistics, Verdict, VerdictWord } from '../../../shared/summary/summary-document.ts';
 import { OF_ENGINE } from '../../../shared/summary/summary-document.ts';
-import type { Phase } from '../../../shared/timing/time-names.ts';
+import type { Phase } from '../../../shared/vocabulary/time-names.ts';
+import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 
 /** The words of the wire as a reader sees them. */
 export const PHASE_LABELS: Readonly<Record<Phase, string>> = {

@@ -1,5 +1,5 @@
-import { PHASES } from '../../../shared/timing/time-names.ts';
 import { column, type TableColumn, type TableDocument } from '../../../shared/views/table-document.ts';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
 import { PHASE_LABELS, VERDICT_LABELS } from '../model/words.ts';

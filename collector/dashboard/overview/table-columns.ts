@@ -1,4 +1,4 @@
-import { PHASES } from '../../../shared/timing/time-names.ts';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import type { ColumnId } from '../model/column-ids.ts';
 import { PHASE_LABELS, PHASE_MEANINGS } from '../model/words.ts';
 

@@ -1,5 +1,5 @@
-import { isFewBrowsers } from '../../../shared/summary/dimensions.ts';
-import { PHASES } from '../../../shared/timing/time-names.ts';
+import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { formatCount, formatDifference, formatShare } from '../model/format.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { PHASE_LABELS } from '../model/words.ts';

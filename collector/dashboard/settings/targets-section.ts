@@ -1,4 +1,4 @@
-import { RESOURCE_TYPES } from '../../../shared/sample/vocabulary.ts';
+import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
 import type { Json } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';

@@ -1,6 +1,6 @@
 import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
-import { type AskedDimension, isFewBrowsers } from '../../../shared/summary/dimensions.ts';
 import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import { formatCount } from '../model/format.ts';
 import { CONNECTION_LABELS, wordFor } from '../model/words.ts';
 import { button, element } from '../render/element.ts';

@@ -1,4 +1,4 @@
-import type { AskedDimension } from '../../../shared/summary/dimensions.ts';
+import type { AskedDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
 import { asApiError } from '../api/describe-error.ts';
 import type { ColumnId } from '../model/column-ids.ts';

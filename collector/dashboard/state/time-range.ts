@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/summary/dimensions.ts';
+import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
 import { DEFAULT_PRESET, isPresetName, type RangeChoice } from './time-range.ts';
 

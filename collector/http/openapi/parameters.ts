@@ -1,6 +1,6 @@
 import { SUMMARY_TIMES } from '../../../shared/summary/cell-aggregate.ts';
-import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/summary/dimensions.ts';
 import { EXTRAS } from '../../../shared/summary/summary-extras.ts';
+import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { EXPORT_FORMAT_NAMES } from '../../export/export-formats.ts';
 
 interface ParameterAbout {

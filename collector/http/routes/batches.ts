@@ -1,5 +1,5 @@
+import { MAX_BODY_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
-import { MAX_BODY_BYTES } from '../../../shared/wire/wire-limits.ts';
 import type { BodyParser } from '../../ingest/body-parser.ts';
 import type { GroupCommit } from '../../ingest/group-commit.ts';
 import type { StoreRoom } from '../../ingest/store-room.ts';

@@ -16,13 +16,13 @@ import type {
   TimelineStep,
   TimingAllowance,
 } from '../../../shared/summary/answers.ts';
-import type { CellKey } from '../../../shared/summary/dimensions.ts';
 import {
   type TableColumn,
   type TableDocument,
   VIEWS,
   type ViewDocument,
 } from '../../../shared/views/table-document.ts';
+import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import {
   Count,
   Counts,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
-import { MAX_ROWS } from '../../../shared/wire/wire-limits.ts';
 
 const Column = Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems: MAX_ROWS });
 

@@ -7,9 +7,9 @@ import type {
   PathUsers,
   ProbePath,
 } from '../../../shared/probe/probe-results.ts';
-import { SCENARIOS } from '../../../shared/sample/vocabulary.ts';
 import type { ProbesDocument } from '../../../shared/summary/answers.ts';
 import { OVERHEAD_REASONS } from '../../../shared/summary/overhead.ts';
+import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import { Count, Counts, each, Milliseconds, orNull, shape, TimeStatisticsSchema, words } from './answer-parts.ts';
 import { ReportSchema } from './answer-schemas.ts';
 

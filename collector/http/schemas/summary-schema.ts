@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { SUMMARY_TIMES } from '../../../shared/summary/cell-aggregate.ts';
-import type { CellKey } from '../../../shared/summary/dimensions.ts';
 import {
   type Gap,
   type SummaryCell,
@@ -9,6 +8,7 @@ import {
   type Verdict,
 } from '../../../shared/summary/summary-document.ts';
 import type { Extra } from '../../../shared/summary/summary-extras.ts';
+import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import {
   Count,
   Counts,

@@ -1,5 +1,5 @@
 import { NULL, type NumberName } from '../../../shared/sample/sample-columns.ts';
-import { PHASES } from '../../../shared/timing/time-names.ts';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { type ColumnRoom, NEW_ROOM } from './column-room.ts';
 
 /** A full answer's header is counted as this many bytes: https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */

@@ -1,5 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 
 /**
  * The shortest run of rows that holds all rows inside one of the ranges; null where there are none. Merged chunks are

@@ -1,11 +1,11 @@
-import type { Exclusion, UnknownReason } from '../../../shared/sample/vocabulary.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
 import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
-import type { TimeName } from '../../../shared/timing/time-names.ts';
+import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
+import type { Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import { once } from '../chunk/once.ts';
 import { isNarrow } from '../pack/whole-values.ts';
 import type { Measure } from '../rollup/measures.ts';

@@ -1,4 +1,4 @@
-import { type AnyDimension, SAMPLE_DIMENSIONS } from '../../../shared/summary/dimensions.ts';
+import { type AnyDimension, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { wordOf } from '../rollup/cell-dimensions.ts';
 

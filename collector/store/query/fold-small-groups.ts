@@ -1,4 +1,4 @@
-import type { AnyDimension, CellKey, Filters } from '../../../shared/summary/dimensions.ts';
+import type { AnyDimension, CellKey, Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { StoreError } from '../store-error.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { groupId } from './cell-groups.ts';

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { bucketOf, bucketStart, type Level } from '../rollup/time-buckets.ts';
 
 export interface Segment {

@@ -1,5 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { AnyDimension, Filters, TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { createCollectors } from './collectors.ts';
 import { createQueryGroups, type QueryGroups } from './query-groups.ts';

@@ -1,5 +1,5 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import { type AnyDimension, FEW_BROWSERS, type Filters } from '../../../shared/summary/dimensions.ts';
+import { type AnyDimension, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { toDistribution } from './cell-aggregate-of.ts';
 import { groupId } from './cell-groups.ts';

@@ -1,5 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { once, onceEach } from '../chunk/once.ts';
 import { pickRows } from '../chunk/pick-rows.ts';
 import { type Measure, measureRows, type RowMeasures } from '../rollup/measures.ts';

@@ -1,8 +1,8 @@
 import { scenarioOf } from '../../../shared/classify/scenario.ts';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { Connection, Scheme } from '../../../shared/sample/vocabulary.ts';
-import type { AnyDimension } from '../../../shared/summary/dimensions.ts';
 import { originWord } from '../../../shared/summary/sample-dimension.ts';
+import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
+import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 
 /** One dimension of every row: places in a list of words, −1 where the row has none. */
 export interface RowWords {

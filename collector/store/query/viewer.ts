@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
-import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { once, onceEach } from '../chunk/once.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import type { BrowserSets } from './browser-sets.ts';

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 
 /** The parts of a range that count, apart and in order, such as its business hours; all of it where null. */
 export type Within = readonly TimeRange[] | null;

@@ -1,7 +1,7 @@
 import { scenarioOf } from '../../../shared/classify/scenario.ts';
 import { NULL, type SampleColumns, type TextColumn } from '../../../shared/sample/sample-columns.ts';
-import type { Connection, Scheme } from '../../../shared/sample/vocabulary.ts';
-import type { Dimension } from '../../../shared/summary/dimensions.ts';
+import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
+import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { groupRows, pickCodes, type RowGroups } from './combine-codes.ts';

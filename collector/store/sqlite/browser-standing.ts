@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
+import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 
 /** While fewer browsers have been known for a day, all count: in a pilot's first days nothing would be confirmed. */
 const ESTABLISHED_BROWSERS = 20;

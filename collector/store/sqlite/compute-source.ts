@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { ClockCorrections, ComputeSource } from '../query/compute/compute-source.ts';
 import { answeredRange } from '../query/plan-range.ts';
 import type { Within } from '../query/within.ts';

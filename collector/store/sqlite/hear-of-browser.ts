@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BrowserStatus, ProbeTurn } from '../../../shared/wire/browser-status.ts';
-import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/wire/wire-limits.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import { NEWCOMER_MS } from '../newcomer.ts';
 import { DAY_MS } from '../rollup/time-buckets.ts';

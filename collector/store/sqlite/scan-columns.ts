@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { AnyDimension, SampleQuery } from '../../../shared/summary/dimensions.ts';
+import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../chunk/merge-columns.ts';
 import { fromPlainColumns, type PlainColumns, toPlainColumns } from '../chunk/plain-columns.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { type ColumnRoom, createColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';
 import { decodeChunk } from '../chunk/decode-chunk.ts';
 import { once } from '../chunk/once.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { TimeRange } from '../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { planRange, type RangePlan } from '../query/plan-range.ts';
 import { bucketStart, LEVELS } from '../rollup/time-buckets.ts';
 import { createExpiryCheck } from './refuse-expired.ts';

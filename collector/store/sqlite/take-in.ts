@@ -1,6 +1,6 @@
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
+import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
-import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
 import { boundIssuers } from '../../ingest/bound-issuers.ts';
 import { createCellBounds } from '../../ingest/cell-bounds.ts';
 import { createClientBounds } from '../../ingest/client-bounds.ts';

@@ -4,8 +4,8 @@ import { INITIATORS, PATH_ENDINGS } from '../../../shared/classify/resource-type
 import { SERVER_TIME_METRICS } from '../../../shared/classify/server-timing.ts';
 import { templateOf } from '../../../shared/redact/path-template.ts';
 import { PLACEHOLDERS } from '../../../shared/redact/placeholders.ts';
-import { CONNECTIONS, EXCLUSIONS, RESOURCE_TYPES, UNKNOWN_REASONS } from '../../../shared/sample/vocabulary.ts';
-import { TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
+import { CONNECTIONS, EXCLUSIONS, RESOURCE_TYPES, UNKNOWN_REASONS } from '../../../shared/vocabulary/vocabulary.ts';
 
 const page = readFileSync(new URL('../../../docs/measurement.md', import.meta.url), 'utf8');
 const row = (first: string) => page.split('\n').find((line) => line.split('|')[1]?.trim() === first) ?? '';

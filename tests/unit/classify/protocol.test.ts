@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { protocolOf } from '../../../shared/classify/protocol.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
-import { OVERFLOW_NAME } from '../../../shared/wire/wire-limits.ts';
+import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 
 /** ALPN id → how browsers, proxies, load tools and libraries spell it. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PHASES } from '../../../shared/timing/time-names.ts';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 
 const css = readFileSync(new URL('../../../collector/dashboard/styles/colours.css', import.meta.url), 'utf8');
 const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => body ?? '');

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { headlineCell } from '../../../collector/dashboard/model/headline.ts';
 import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
 import { translated } from '../../../collector/report/language/translate.ts';
-import { FEW_BROWSERS } from '../../../shared/summary/dimensions.ts';
 import { foldedText } from '../../../shared/summary/folded-text.ts';
+import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 
 test('what stands together as few browsers is no headline', () => {

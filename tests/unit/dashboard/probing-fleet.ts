@@ -1,7 +1,7 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { SCENARIOS, type Scenario } from '../../../shared/sample/vocabulary.ts';
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
+import { SCENARIOS, type Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import type { BrowserStatus, ProbeTurn } from '../../../shared/wire/browser-status.ts';
 import { makeSample } from '../summary/make-sample.ts';
 

@@ -1,6 +1,6 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import type { ResourceType } from '../../../shared/sample/vocabulary.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
+import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { fleetSamples } from './sample-fleet.ts';
 
 /** What a server closes connections after, ms: the host page has to find it. */

@@ -1,7 +1,7 @@
 import type { BatchOrigin, StoredSample } from '../../../shared/sample/sample.ts';
-import type { Connection, Exclusion, ResourceType, UnknownReason } from '../../../shared/sample/vocabulary.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
-import type { TimeName } from '../../../shared/timing/time-names.ts';
+import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
+import type { Connection, Exclusion, ResourceType, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 
 /** One host of the made-up fleet: milliseconds of a typical request, and how often it pays a connection. */
 interface HostModel {

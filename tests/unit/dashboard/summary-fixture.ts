@@ -1,7 +1,7 @@
 import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import type { Dimension } from '../../../shared/summary/dimensions.ts';
 import { summarize } from '../../../shared/summary/summarize.ts';
 import type { SummaryCell, SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { fleetSamples } from './sample-fleet.ts';
 
 export const NOW = Date.UTC(2026, 2, 2, 12);

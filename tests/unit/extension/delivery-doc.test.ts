@@ -9,7 +9,7 @@ test.each([
   ['extension/background/delivery.ts', 'MAX_BATCH_ROWS = 1_000;', 'Up to 1,000 samples'],
   ['extension/background/delivery.ts', 'MAX_WAITING_ROWS = 50_000;', 'At most 50,000 samples'],
   ['extension/background/delivery.ts', 'MAX_WAITING_BYTES = 32 * 1024 * 1024;', '32 MB'],
-  ['shared/wire/wire-limits.ts', 'MAX_AGE_MS = 7 * 24 * 3600 * 1000;', '7 days'],
+  ['shared/vocabulary/wire-limits.ts', 'MAX_AGE_MS = 7 * 24 * 3600 * 1000;', '7 days'],
   ['extension/background/post-batch.ts', 'TIMEOUT_MS = 20_000;', 'nothing for 20 s'],
   ['extension/background/back-off.ts', 'FIRST_MS = 2_000;', 'doubles from 2 seconds'],
   ['extension/background/back-off.ts', 'LONGEST_MS = 15 * 60_000;', 'up to 15 minutes'],

@@ -56,7 +56,7 @@ test('every text that is asked for by its whole name is there', () => {
 });
 
 test('words of the vocabulary all have a text', async () => {
-  const { RESOURCE_TYPES, CONNECTIONS } = await import('../../../shared/sample/vocabulary.ts');
+  const { RESOURCE_TYPES, CONNECTIONS } = await import('../../../shared/vocabulary/vocabulary.ts');
   const states = ['not_enrolled', 'paused', 'no_settings', 'key_refused', 'no_targets', 'degraded', 'collecting'];
   const names = [
     ...RESOURCE_TYPES.map((type) => `type_${type}`),

@@ -3,7 +3,7 @@ import { harSamples } from '../../../collector/import/har-samples.ts';
 import { surveyHar } from '../../../collector/import/survey-har.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { setUpOf } from '../../../shared/summary/set-up.ts';
-import { PHASES } from '../../../shared/timing/time-names.ts';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 
 const TARGETS = [{ id: 'erp', name: 'ERP', match: ['*://erp.example.com/*'] }];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCellBounds } from '../../../collector/ingest/cell-bounds.ts';
 import { TEXT_PLACES, type TextName } from '../../../shared/sample/sample-columns.ts';
-import { RESOURCE_TYPES } from '../../../shared/sample/vocabulary.ts';
+import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
 import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
 import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';

@@ -12,7 +12,7 @@ import { MAX_SIZE_CHANGE } from '../../../shared/probe/prove-run.ts';
 import { validateSettings } from '../../../shared/settings/validate-settings.ts';
 
 const doc = await readFile('docs/probes.md', 'utf8');
-const words = await readFile('shared/probe/probe-words.ts', 'utf8');
+const words = await readFile('shared/vocabulary/probe-words.ts', 'utf8');
 const flat = doc.replace(/\s+/g, ' ');
 
 test('every method and every reason is documented', () => {

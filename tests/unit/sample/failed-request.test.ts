@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type FailedRequest, makeFailedSample } from '../../../shared/sample/failed-request.ts';
-import { TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 
 const REQUEST: FailedRequest = {
   url: 'https://app.example.com/orders/4711?secret=1',

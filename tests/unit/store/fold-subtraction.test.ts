@@ -6,8 +6,8 @@ import { createCountedBrowsers } from '../../../collector/store/query/counted-br
 import { foldSmallGroups } from '../../../collector/store/query/fold-small-groups.ts';
 import { createRangeReader, type GroupedBy } from '../../../collector/store/query/range-reader.ts';
 import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
-import type { ResourceType } from '../../../shared/sample/vocabulary.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
+import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { browserId } from '../../collector/fill-store.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';

@@ -5,8 +5,8 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
 import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';
 import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
-import { DIMENSIONS } from '../../../shared/summary/dimensions.ts';
 import { perRequestMean } from '../../../shared/summary/per-request.ts';
+import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
 import { makeSample } from './make-sample.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { EXCLUSIONS, HANDSHAKES, RESOURCE_TYPES } from '../../../shared/sample/vocabulary.ts';
+import { EXCLUSIONS, HANDSHAKES, RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
 import { makeSample } from './make-sample.ts';
 
 /** µs; up to ten minutes. */

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { germanFinding } from '../../../collector/report/language/german-finding.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import type { Dimension } from '../../../shared/summary/dimensions.ts';
 import { findingOf } from '../../../shared/summary/finding.ts';
 import { findingText } from '../../../shared/summary/finding-text.ts';
 import { summarizeCell } from '../../../shared/summary/summarize-cell.ts';
+import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { makeSample } from './make-sample.ts';
 
 function found(samples: readonly StoredSample[], by: readonly Dimension[]) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { classifyConnection } from '../../../shared/classify/connection.ts';
-import { UNKNOWN_REASONS } from '../../../shared/sample/vocabulary.ts';
 import { measurePhases } from '../../../shared/timing/phases.ts';
-import { PHASES, TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
+import { UNKNOWN_REASONS } from '../../../shared/vocabulary/vocabulary.ts';
 import { contexts, hostileEntries, orderedEntries } from './arbitrary-entries.ts';
 
 const COMPLETE = ['plain_http', 'merged_h3', 'firefox_dns'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../../shared/sample/vocabulary.ts';
 import type { EntryContext } from '../../../shared/timing/entry-context.ts';
 import { measurePhases } from '../../../shared/timing/phases.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
+import type { Connection } from '../../../shared/vocabulary/vocabulary.ts';
 import {
   CHROMIUM,
   entryWith,

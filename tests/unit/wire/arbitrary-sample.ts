@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
+import { PHASES, TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
 import {
   CONNECTION_EVIDENCE,
   CONNECTIONS,
@@ -10,8 +11,7 @@ import {
   SCHEMES,
   UNKNOWN_REASONS,
   type UnknownReason,
-} from '../../../shared/sample/vocabulary.ts';
-import { PHASES, TIME_NAMES, type TimeName } from '../../../shared/timing/time-names.ts';
+} from '../../../shared/vocabulary/vocabulary.ts';
 
 export const NOW = Date.UTC(2026, 2, 1, 12);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
-import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from '../../../shared/wire/wire-limits.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 

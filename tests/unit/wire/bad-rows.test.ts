@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { ROW_CODES, type RowCode } from '../../../shared/wire/wire-codes.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';

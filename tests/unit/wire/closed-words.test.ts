@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CONNECTION_EVIDENCE, HANDSHAKE_EVIDENCE, PROTOCOLS, SOURCES } from '../../../shared/sample/vocabulary.ts';
+import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
+import { CONNECTION_EVIDENCE, HANDSHAKE_EVIDENCE, PROTOCOLS, SOURCES } from '../../../shared/vocabulary/vocabulary.ts';
 import { batchSamples } from '../../../shared/wire/batch-samples.ts';
-import { BROWSER_ERRORS } from '../../../shared/wire/browser-errors.ts';
 import { decodeBatch } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PHASES, TIME_NAMES } from '../../../shared/timing/time-names.ts';
+import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
+import { MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { batchSamples } from '../../../shared/wire/batch-samples.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
-import { MAX_TIME } from '../../../shared/wire/wire-limits.ts';
 import { arbitrarySample, BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 
 type Numbers = (number | null)[];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { BROWSER_ERRORS } from '../../../shared/wire/browser-errors.ts';
+import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { readStatus } from '../../../shared/wire/read-status.ts';
 import { DROPPED_REASONS, LOST_REASONS, PROBE_REASONS } from '../../../shared/wire/status-words.ts';
@@ -140,7 +140,7 @@ test('the words of this list are those that the extension and the core use', asy
   const core = await source('shared/sample/make-sample.ts');
   const none = /export type NoSampleReason =([^;]*);/.exec(core)?.[1] ?? '';
   expect([...none.matchAll(/\| '(\w+)'/g)].map(([, word]) => word)).toEqual(LOST_REASONS.slice(0, -1));
-  const words = await source('shared/probe/probe-words.ts');
+  const words = await source('shared/vocabulary/probe-words.ts');
   const typed = ['DiscardReason', 'UnavailableReason', 'StepReason'].flatMap((name) => {
     const body = new RegExp(`export type ${name} =([^;]*);`).exec(words)?.[1] ?? '';
     return [...body.matchAll(/\| '(\w+)'/g)].map(([, word]) => word);

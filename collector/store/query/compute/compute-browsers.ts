@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
 import { createQueryGroups } from '../query-groups.ts';
 import { createRangeReader } from '../range-reader.ts';
 import type { ComputeSource } from './compute-source.ts';

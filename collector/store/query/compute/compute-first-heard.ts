@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
 import type { ComputeSource } from './compute-source.ts';
 
 /** How many browsers were first heard of in a range. */

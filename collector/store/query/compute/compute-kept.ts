@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../../shared/summary/dimensions.ts';
+import type { TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
 import type { ComputeSource } from './compute-source.ts';
 
 /** From the first sample or rollup that is kept to the end of the newest; null where nothing is. */

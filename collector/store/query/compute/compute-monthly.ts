@@ -1,6 +1,6 @@
 import type { PeriodChange } from '../../../../shared/summary/answers.ts';
-import type { AnyDimension, TimeRange } from '../../../../shared/summary/dimensions.ts';
 import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
+import type { AnyDimension, TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
 import { type BusinessHours, rangesWithin } from '../../../time/business-hours.ts';
 import { stepBounds } from '../../../time/step-bounds.ts';
 import { utc, wallTime } from '../../../time/zoned-time.ts';

@@ -1,6 +1,6 @@
-import { FEW_BROWSERS } from '../../../../shared/summary/dimensions.ts';
 import { gapCut } from '../../../../shared/summary/gap-cuts.ts';
 import type { SummaryExtras } from '../../../../shared/summary/summary-extras.ts';
+import { FEW_BROWSERS } from '../../../../shared/vocabulary/dimensions.ts';
 import { groupId } from '../cell-groups.ts';
 import type { Folded } from '../fold-small-groups.ts';
 import type { QueryGroups } from '../query-groups.ts';

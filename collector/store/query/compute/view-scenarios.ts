@@ -1,7 +1,4 @@
 import { scenarioLabelOf } from '../../../../shared/classify/scenario.ts';
-import { SCRIPT_SOURCE } from '../../../../shared/probe/script-source.ts';
-import type { Connection, Handshake, Scheme } from '../../../../shared/sample/vocabulary.ts';
-import type { AnyDimension, CellKey } from '../../../../shared/summary/dimensions.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ScenarioFacts, UNKNOWN_FACTS } from '../../../../shared/views/scenario-facts.ts';
 import {
@@ -13,6 +10,9 @@ import {
   type ScenarioGroup,
   sourceOf,
 } from '../../../../shared/views/scenario-groups.ts';
+import type { AnyDimension, CellKey } from '../../../../shared/vocabulary/dimensions.ts';
+import { SCRIPT_SOURCE } from '../../../../shared/vocabulary/script-source.ts';
+import type { Connection, Handshake, Scheme } from '../../../../shared/vocabulary/vocabulary.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { mergedAggregate } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';

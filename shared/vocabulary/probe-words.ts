@@ -1,4 +1,4 @@
-import type { Scenario } from '../sample/vocabulary.ts';
+import type { Scenario } from './vocabulary.ts';
 
 /** How a run got its connection. */
 export type ProbeMethod =

@@ -1,4 +1,4 @@
-import { SCRIPT_SOURCE } from '../probe/script-source.ts';
+import { SCRIPT_SOURCE } from './script-source.ts';
 
 /** The closed word lists of the wire. Adding a word is a compatible change; renaming one is not. */
 
