@@ -1,10 +1,10 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
+import { cacheEvidenceOf } from '../timing/cache.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
 import { readStamps, stampProblem } from '../timing/stamps.ts';
 import { wasTakenOver } from '../timing/taken-over.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { Connection, ConnectionEvidence } from '../vocabulary/vocabulary.ts';
-import { cacheEvidenceOf } from './cache.ts';
 
 export interface ConnectionFinding {
   readonly connection: Connection;

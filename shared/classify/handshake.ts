@@ -1,10 +1,10 @@
 import { isSecure } from '../redact/http-url.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
+import { tlsHandshakeToldByServer } from '../timing/server-timing.ts';
 import { splitSetUp } from '../timing/set-up-split.ts';
 import { readStamps } from '../timing/stamps.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { Connection, Handshake, HandshakeEvidence } from '../vocabulary/vocabulary.ts';
-import { tlsHandshakeToldByServer } from './server-timing.ts';
 
 /**
  * A full TLS 1.2 handshake takes two round trips, a resumed one takes one, and tcp is one: tls ÷ tcp. What fits into little

@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../classify/evidence.ts';
+import { evidenceClassOf } from '../sample/evidence.ts';
 import type { BatchOrigin, Sample, StoredSample } from '../sample/sample.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import { summarizeCell } from '../summary/summarize-cell.ts';

@@ -1,5 +1,5 @@
-import { scenarioLabelOf } from '../classify/scenario.ts';
 import type { StoredSample } from '../sample/sample.ts';
+import { scenarioLabelOf } from '../sample/scenario.ts';
 import { change, type Observation } from '../statistics/change.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { seededRandom } from '../statistics/seeded-random.ts';

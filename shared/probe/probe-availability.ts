@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../classify/evidence.ts';
+import { evidenceClassOf } from '../sample/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import type { TimeRange } from '../vocabulary/dimensions.ts';
 import type { Availability } from './probe-results.ts';

@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../classify/evidence.ts';
+import { evidenceClassOf } from '../sample/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import type { DistributionBuilder } from '../statistics/distribution-builder.ts';
 import { exactBuilder } from '../statistics/exact-distribution.ts';

@@ -1,5 +1,5 @@
-import { scenarioOf } from '../classify/scenario.ts';
 import type { BatchOrigin, StoredSample } from '../sample/sample.ts';
+import { scenarioOf } from '../sample/scenario.ts';
 import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from '../vocabulary/dimensions.ts';
 
 /** One sample's value of a dimension; null where it has none (no scenario, hidden protocol, no site label). */

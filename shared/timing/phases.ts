@@ -1,7 +1,7 @@
-import { isRevalidated } from '../classify/cache.ts';
 import { isLiteralAddress, isSecure } from '../redact/http-url.ts';
 import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
 import type { Connection, ResponseMark, UnknownReason } from '../vocabulary/vocabulary.ts';
+import { isRevalidated } from './cache.ts';
 import { placeDns } from './dns-placement.ts';
 import type { EntryContext } from './entry-context.ts';
 import { measureRedirect } from './redirects.ts';

@@ -1,7 +1,7 @@
-import { tlsHandshakeToldByServer } from '../classify/server-timing.ts';
 import type { Connection, ResponseMark } from '../vocabulary/vocabulary.ts';
 import type { EntryContext } from './entry-context.ts';
 import { correctedHeadersAt } from './firefox-correction.ts';
+import { tlsHandshakeToldByServer } from './server-timing.ts';
 import type { Stamps } from './stamps.ts';
 import type { TimingEntry } from './timing-entry.ts';
 

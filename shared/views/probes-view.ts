@@ -1,5 +1,5 @@
-import { evidenceClassOf } from '../classify/evidence.ts';
 import { type StepThresholds, thresholdKey } from '../probe/step-thresholds.ts';
+import { evidenceClassOf } from '../sample/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { sharesAbove } from '../statistics/shares-above.ts';

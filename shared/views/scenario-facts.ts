@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../classify/evidence.ts';
+import { evidenceClassOf } from '../sample/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';

@@ -1,5 +1,5 @@
-import { scenarioLabelOf, scenarioOf } from '../classify/scenario.ts';
 import type { StoredSample } from '../sample/sample.ts';
+import { scenarioLabelOf, scenarioOf } from '../sample/scenario.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import type { CellAggregate } from '../summary/cell-aggregate.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';

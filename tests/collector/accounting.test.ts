@@ -6,7 +6,7 @@ import { renderText } from '../../collector/report/render/render-text.ts';
 import { writeReport } from '../../collector/report/write-report.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
-import { evidenceClassOf } from '../../shared/classify/evidence.ts';
+import { evidenceClassOf } from '../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../shared/summary/summarize-cell.ts';

@@ -1,5 +1,5 @@
-import { scenarioOf } from '../../../shared/classify/scenario.ts';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import { originWord } from '../../../shared/summary/sample-dimension.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';

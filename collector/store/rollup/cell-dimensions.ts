@@ -1,5 +1,5 @@
-import { scenarioOf } from '../../../shared/classify/scenario.ts';
 import { NULL, type SampleColumns, type TextColumn } from '../../../shared/sample/sample-columns.ts';
+import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 import { type ColumnRoom, NEW_ROOM } from '../chunk/column-room.ts';

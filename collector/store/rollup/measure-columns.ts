@@ -1,4 +1,4 @@
-import { type EvidenceClass, evidenceClassOf } from '../../../shared/classify/evidence.ts';
+import { type EvidenceClass, evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { isElsewhere, isUndivided } from '../../../shared/summary/set-up.ts';

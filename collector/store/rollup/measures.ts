@@ -1,4 +1,4 @@
-import type { EvidenceClass } from '../../../shared/classify/evidence.ts';
+import type { EvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { NumberName, SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
 import { NEW_ROOM } from '../chunk/column-room.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceClassOf } from '../../../shared/classify/evidence.ts';
 import { type ExclusionFacts, exclusionOf } from '../../../shared/classify/exclusion.ts';
+import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
 
 const FACTS: ExclusionFacts = {
   connection: 'new',

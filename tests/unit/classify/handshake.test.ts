@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyHandshake } from '../../../shared/classify/handshake.ts';
-import { scenarioLabelOf, scenarioOf } from '../../../shared/classify/scenario.ts';
+import { scenarioLabelOf, scenarioOf } from '../../../shared/sample/scenario.ts';
 import { CHROMIUM, entryWith, FIREFOX, NEW_HTTP, NEW_HTTPS, observedAt } from '../timing/entries.ts';
 
 const told = (description: string) => entryWith({ serverTiming: [{ name: 'TLS', duration: 0, description }] });

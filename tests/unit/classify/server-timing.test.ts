@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readServerTiming, tlsHandshakeToldByServer } from '../../../shared/classify/server-timing.ts';
+import { readServerTiming, tlsHandshakeToldByServer } from '../../../shared/timing/server-timing.ts';
 
 const metric = (name: string, duration: number, description = '') => ({ name, duration, description });
 

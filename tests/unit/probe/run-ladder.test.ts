@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runLadder } from '../../../extension/probe/run-ladder.ts';
-import { scenarioOf } from '../../../shared/classify/scenario.ts';
 import type { RunOutcome } from '../../../shared/probe/prove-run.ts';
+import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
 
 const SCENARIOS = ['http-new', 'http-reused', 'https-new', 'https-reused'] as const;

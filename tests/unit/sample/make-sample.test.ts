@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceClassOf } from '../../../shared/classify/evidence.ts';
+import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import { makeSample, type SampleOptions } from '../../../shared/sample/make-sample.ts';
 import type { EntryContext } from '../../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { evidenceClassOf } from '../../../shared/classify/evidence.ts';
+import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
 import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';

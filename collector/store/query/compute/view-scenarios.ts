@@ -1,4 +1,4 @@
-import { scenarioLabelOf } from '../../../../shared/classify/scenario.ts';
+import { scenarioLabelOf } from '../../../../shared/sample/scenario.ts';
 import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import { type ScenarioFacts, UNKNOWN_FACTS } from '../../../../shared/views/scenario-facts.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Sample } from '../sample/sample.ts';
 import type { Scenario } from '../vocabulary/vocabulary.ts';
+import type { Sample } from './sample.ts';
 
 /** What the connection cost; null where the request is none of the four. Derived from real traffic and probes alike. */
 export function scenarioOf(sample: Pick<Sample, 'scheme' | 'connection'>): Scenario | null {

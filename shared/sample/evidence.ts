@@ -1,5 +1,5 @@
-import type { Sample } from '../sample/sample.ts';
 import type { Exclusion } from '../vocabulary/vocabulary.ts';
+import type { Sample } from './sample.ts';
 
 /** The one class a sample counts in: samples = usable + opaque + cache + Σ excluded. */
 export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;

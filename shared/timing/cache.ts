@@ -1,5 +1,5 @@
-import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { ConnectionEvidence } from '../vocabulary/vocabulary.ts';
+import type { TimingEntry } from './timing-entry.ts';
 
 /** https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */
 const HEADER_BYTES = 300;

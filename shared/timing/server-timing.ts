@@ -1,6 +1,6 @@
-import type { ServerTimingEntry } from '../timing/timing-entry.ts';
 import type { Handshake } from '../vocabulary/vocabulary.ts';
 import { MAX_METRICS } from '../vocabulary/wire-limits.ts';
+import type { ServerTimingEntry } from './timing-entry.ts';
 
 /** Metric names taken for "the time the server spent", the first that is there; compared without case. */
 export const SERVER_TIME_METRICS = ['total', 'server', 'app', 'origin'] as const;
