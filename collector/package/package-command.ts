@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { hostPatterns } from '../../shared/probe/host-patterns.ts';
+import { hostPatterns } from '../../shared/probes/host-patterns.ts';
 import { needsNetwork } from '../../shared/settings/needs-network.ts';
 import { targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { BROWSER_ENGINES } from '../browser/find-browser.ts';

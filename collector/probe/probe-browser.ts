@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostPatterns } from '../../shared/probe/host-patterns.ts';
-import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../shared/probe/ladder-request.ts';
+import { hostPatterns } from '../../shared/probes/host-patterns.ts';
+import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../shared/probes/ladder-request.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { LadderReport } from '../../shared/vocabulary/probe-words.ts';
 import type { BrowserEngine } from '../browser/find-browser.ts';

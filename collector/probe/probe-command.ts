@@ -10,7 +10,7 @@ import {
   type LadderRequest,
   otherSchemeOf,
   requestsFor,
-} from '../../shared/probe/ladder-request.ts';
+} from '../../shared/probes/ladder-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { BrowserError } from '../browser/browser-session.ts';
 import { chooseBrowser } from '../browser/choose-browser.ts';

@@ -1,4 +1,4 @@
-import { MAX_REQUESTS_PER_HOUR } from '../../shared/probe/probe-budget.ts';
+import { MAX_REQUESTS_PER_HOUR } from '../../shared/probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 
 /**

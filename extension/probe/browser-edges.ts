@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { RunOutcome } from '../../shared/probes/prove-run.ts';
 import type { Engine } from '../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import { CLOCK_STEPS } from '../background/entry-intake.ts';

@@ -1,5 +1,5 @@
-import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
-import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { LadderRequest } from '../../shared/probes/ladder-request.ts';
+import type { RunOutcome } from '../../shared/probes/prove-run.ts';
 import type { ProbeMethod } from '../../shared/vocabulary/probe-words.ts';
 import type { ProbeEdges, RunRequest } from './probe-edges.ts';
 

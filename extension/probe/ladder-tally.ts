@@ -1,5 +1,5 @@
-import type { PlannedScenario } from '../../shared/probe/plan-ladder.ts';
-import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { PlannedScenario } from '../../shared/probes/plan-ladder.ts';
+import type { RunOutcome } from '../../shared/probes/prove-run.ts';
 import type { DiscardReason, ScenarioOutcome } from '../../shared/vocabulary/probe-words.ts';
 import type { Scenario } from '../../shared/vocabulary/vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { RunOutcome } from '../../shared/probes/prove-run.ts';
 import type { Engine } from '../../shared/timing/entry-context.ts';
 
 export interface RunRequest {

@@ -1,11 +1,11 @@
-import { isInShare } from '../../shared/probe/fleet-share.ts';
+import { isInShare } from '../../shared/probes/fleet-share.ts';
 import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
   DEFAULT_WARMUPS,
   type LadderRequest,
   otherSchemeOf,
-} from '../../shared/probe/ladder-request.ts';
+} from '../../shared/probes/ladder-request.ts';
 import {
   DEFAULT_REQUESTS_PER_HOUR,
   leftToSpend,
@@ -13,7 +13,7 @@ import {
   SCHEDULED_REPETITIONS,
   type Spent,
   stillSpent,
-} from '../../shared/probe/probe-budget.ts';
+} from '../../shared/probes/probe-budget.ts';
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { LadderReport, ScriptReport } from '../../shared/vocabulary/probe-words.ts';

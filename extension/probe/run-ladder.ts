@@ -1,6 +1,6 @@
-import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
-import { type PlannedScenario, planLadder, type SchemeFinding, urlOf } from '../../shared/probe/plan-ladder.ts';
-import { faultOf, proveRun, type RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { LadderRequest } from '../../shared/probes/ladder-request.ts';
+import { type PlannedScenario, planLadder, type SchemeFinding, urlOf } from '../../shared/probes/plan-ladder.ts';
+import { faultOf, proveRun, type RunOutcome } from '../../shared/probes/prove-run.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { LadderReport, UnavailableReason } from '../../shared/vocabulary/probe-words.ts';

@@ -1,4 +1,4 @@
-import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
+import type { LadderRequest } from '../../shared/probes/ladder-request.ts';
 import { ENGINE } from '../build-constants.ts';
 import { platform } from '../platform.ts';
 import { browserEdges } from './browser-edges.ts';

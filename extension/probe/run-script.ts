@@ -1,4 +1,4 @@
-import { faultOf, type RunOutcome } from '../../shared/probe/prove-run.ts';
+import { faultOf, type RunOutcome } from '../../shared/probes/prove-run.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';

@@ -1,5 +1,5 @@
-import type { LadderRequest } from '../../shared/probe/ladder-request.ts';
-import type { RunOutcome } from '../../shared/probe/prove-run.ts';
+import type { LadderRequest } from '../../shared/probes/ladder-request.ts';
+import type { RunOutcome } from '../../shared/probes/prove-run.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_REQUESTS_PER_HOUR, requestsOf, requestsPerHourOf } from '../probe/probe-budget.ts';
+import { DEFAULT_REQUESTS_PER_HOUR, requestsOf, requestsPerHourOf } from '../probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import type { ProbeSettings } from './probe-settings.ts';
 

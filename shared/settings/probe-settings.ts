@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MAX_REQUESTS_PER_HOUR } from '../probe/probe-budget.ts';
+import { MAX_REQUESTS_PER_HOUR } from '../probes/probe-budget.ts';
 
 const StepSchema = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probe/probe-budget.ts';
+import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
 import { plural } from '../model/format.ts';
 import type { Json } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';

@@ -1,6 +1,6 @@
 import type { ProbeEdges, RunRequest } from '../../../extension/probe/probe-edges.ts';
-import type { LadderRequest } from '../../../shared/probe/ladder-request.ts';
-import type { RunOutcome } from '../../../shared/probe/prove-run.ts';
+import type { LadderRequest } from '../../../shared/probes/ladder-request.ts';
+import type { RunOutcome } from '../../../shared/probes/prove-run.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { Engine } from '../../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';

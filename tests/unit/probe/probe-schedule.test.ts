@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { ProbeSchedule } from '../../../extension/probe/probe-schedule.ts';
-import { requestsPerHourOf } from '../../../shared/probe/probe-budget.ts';
+import { requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
 import type { ProbeSettings, ScheduledProbe } from '../../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
 import { MemoryQueue, memoryStorage } from '../extension/fakes.ts';

@@ -6,9 +6,9 @@ import {
   DEFAULT_TIMEOUT_MS,
   DEFAULT_WARMUPS,
   REQUESTS_PER_REPETITION,
-} from '../../../shared/probe/ladder-request.ts';
-import { DEFAULT_REQUESTS_PER_HOUR, MAX_REQUESTS_PER_HOUR } from '../../../shared/probe/probe-budget.ts';
-import { MAX_SIZE_CHANGE } from '../../../shared/probe/prove-run.ts';
+} from '../../../shared/probes/ladder-request.ts';
+import { DEFAULT_REQUESTS_PER_HOUR, MAX_REQUESTS_PER_HOUR } from '../../../shared/probes/probe-budget.ts';
+import { MAX_SIZE_CHANGE } from '../../../shared/probes/prove-run.ts';
 import { validateSettings } from '../../../shared/settings/validate-settings.ts';
 
 const doc = await readFile('docs/probes.md', 'utf8');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proveRun, type RunOutcome } from '../../../shared/probe/prove-run.ts';
+import { proveRun, type RunOutcome } from '../../../shared/probes/prove-run.ts';
 import { outcome, probeEntry } from './fake-edges.ts';
 
 const URL = 'https://app.test/4k';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runLadder } from '../../../extension/probe/run-ladder.ts';
-import type { RunOutcome } from '../../../shared/probe/prove-run.ts';
+import type { RunOutcome } from '../../../shared/probes/prove-run.ts';
 import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
-import { requestsOf } from '../../../shared/probe/probe-budget.ts';
-import type { RunOutcome } from '../../../shared/probe/prove-run.ts';
 import { stepThresholds } from '../../../shared/probe/step-thresholds.ts';
+import { requestsOf } from '../../../shared/probes/probe-budget.ts';
+import type { RunOutcome } from '../../../shared/probes/prove-run.ts';
 import { probesView } from '../../../shared/views/probes-view.ts';
 import { scenarioGroups } from '../../../shared/views/scenario-groups.ts';
 import { ORIGIN } from '../extension/fakes.ts';
