@@ -9,9 +9,9 @@ import {
   SOURCES,
 } from '../../shared/vocabulary/vocabulary.ts';
 import { MAX_CELLS, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
-import type { BatchColumns } from '../../shared/wire/batch-columns.ts';
-import { filterRows } from '../../shared/wire/filter-rows.ts';
 import { CalendarMonth } from './calendar-month.ts';
+import type { BatchColumns } from './decode/batch-columns.ts';
+import { filterRows } from './decode/filter-rows.ts';
 import { type NetworkSender, NetworkShares } from './network-shares.ts';
 
 /** The closed words that tell cells apart. Together with target, host and site they are a cell (rollup/cell-dimensions.ts). */

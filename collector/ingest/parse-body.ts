@@ -1,4 +1,4 @@
-import { decodeBatch } from '../../shared/wire/decode-batch.ts';
+import { decodeBatch } from './decode/decode-batch.ts';
 import type { ReadBody } from './read-body.ts';
 
 /** What extensions send is never parsed, so these are for other programs: 5,000 rows of 40 columns, and nothing larger. */

@@ -1,8 +1,8 @@
-import type { BatchRoom } from '../../shared/wire/batch-room.ts';
-import { type DecodedBatch, decodeBatchBytes } from '../../shared/wire/decode-batch.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../shared/wire/wire-codes.ts';
 import type { HeardClock } from '../store/clock-watch.ts';
+import type { BatchRoom } from './decode/batch-room.ts';
+import { type DecodedBatch, decodeBatchBytes } from './decode/decode-batch.ts';
 
 /** What came to `POST /api/v1/batches`, unpacked. */
 export interface BatchBody {

@@ -1,7 +1,7 @@
+import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
-import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateBatches, SEED } from './generate-samples.ts';
 import { attackBatch } from './hostile-bodies.ts';

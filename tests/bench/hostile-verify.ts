@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
 import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
-import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import { BATCH_ROWS, generateBatches, SEED } from './generate-samples.ts';
 import { HONEST_SITE, type HonestBatch } from './honest-browsers.ts';
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { DistributionAnswer, Store } from '../../collector/store/store.ts';
 import { NULL, NUMBER_PLACES, TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import type { Bench } from './bench-result.ts';
 import { DAYS, FIRST_MS, generateBatches } from './generate-samples.ts';
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
+import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { gatherReport } from '../../collector/report/gather-report.ts';
 import { parseReport } from '../../collector/report/parse-report.ts';
 import { renderText } from '../../collector/report/render/render-text.ts';
@@ -12,8 +14,6 @@ import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../shared/summary/summary-document.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
-import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts';
-import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
 import { pruneAll } from './prune-all.ts';
 import { temporaryFolder } from './temporary-folder.ts';

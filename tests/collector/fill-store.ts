@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import type { Store } from '../../collector/store/store.ts';
 import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
-import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 
 /** Puts samples of one browser into a store. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
+import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
@@ -8,8 +10,6 @@ import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import type { CellAggregate } from '../../shared/summary/cell-aggregate.ts';
 import { matchesFilters } from '../../shared/summary/sample-dimension.ts';
 import type { AggregateQuery } from '../../shared/vocabulary/dimensions.ts';
-import { batchColumnsOf, batchSamples } from '../../shared/wire/batch-samples.ts';
-import { decodeBatch } from '../../shared/wire/decode-batch.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
 import { pruneAll } from './prune-all.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
-import { batchColumnsOf } from '../../shared/wire/batch-samples.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import { browserId, fill } from './fill-store.ts';

@@ -1,5 +1,5 @@
 import { NULL, NUMBER_NAMES, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
-import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
+import type { BatchColumns } from '../../ingest/decode/batch-columns.ts';
 import { ByteWriter } from '../pack/byte-writer.ts';
 import { type ColumnPlace, joinChunk } from './chunk-header.ts';
 import type { EncodedChunk } from './encode-chunk.ts';

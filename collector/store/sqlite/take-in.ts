@@ -1,10 +1,10 @@
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
-import { createReusedRoom } from '../../../shared/wire/batch-room.ts';
 import { boundIssuers } from '../../ingest/bound-issuers.ts';
 import { createCellBounds } from '../../ingest/cell-bounds.ts';
 import { createClientBounds } from '../../ingest/client-bounds.ts';
 import { configuredHosts } from '../../ingest/configured-hosts.ts';
+import { createReusedRoom } from '../../ingest/decode/batch-room.ts';
 import { knownMetrics, metricNamesOf } from '../../ingest/known-metrics.ts';
 import { createLabelBounds } from '../../ingest/label-bounds.ts';
 import { createNameBounds } from '../../ingest/name-bounds.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { harSamples } from '../../../collector/import/har-samples.ts';
 import { surveyHar } from '../../../collector/import/survey-har.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { setUpOf } from '../../../shared/summary/set-up.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 
 const TARGETS = [{ id: 'erp', name: 'ERP', match: ['*://erp.example.com/*'] }];
 

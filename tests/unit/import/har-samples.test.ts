@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { harSamples, pageKeyOf } from '../../../collector/import/har-samples.ts';
 import { HAR_FAULTS, readHarEntry } from '../../../collector/import/har-timing-entry.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';
 
 const TARGETS = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'], serverTimingMetrics: ['db'] }];

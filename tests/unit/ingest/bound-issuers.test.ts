@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundIssuers } from '../../../collector/ingest/bound-issuers.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import { TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 test('an issuer that no row has takes the room of none', () => {

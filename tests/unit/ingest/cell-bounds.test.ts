@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createCellBounds } from '../../../collector/ingest/cell-bounds.ts';
+import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import { TEXT_PLACES, type TextName } from '../../../shared/sample/sample-columns.ts';
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
-import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 const NEXT_MONTH = Date.UTC(new Date(NOW).getUTCFullYear(), new Date(NOW).getUTCMonth() + 1);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
+import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import { createColumnRoom } from '../../../collector/store/chunk/column-room.ts';
 import { concatColumns } from '../../../collector/store/chunk/concat-columns.ts';
 import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
@@ -9,8 +11,6 @@ import { mergeColumns } from '../../../collector/store/chunk/merge-columns.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { type SampleColumns, TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/stored-sample.ts';
-import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
-import { batchColumnsOf, batchSamples } from '../../../shared/wire/batch-samples.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 

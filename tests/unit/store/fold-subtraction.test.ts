@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
 import { groupId } from '../../../collector/store/query/cell-groups.ts';
@@ -8,7 +9,6 @@ import { createRangeReader, type GroupedBy } from '../../../collector/store/quer
 import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { browserId } from '../../collector/fill-store.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
 import { type OutlierRule, outlierMarker } from '../../../collector/store/query/mark-outliers.ts';
@@ -6,7 +7,6 @@ import { createRangeReader } from '../../../collector/store/query/range-reader.t
 import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { request } from '../../collector/report-samples.ts';
 import { NOW, ORIGIN } from '../wire/arbitrary-sample.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import { createNameBounds } from '../../../collector/ingest/name-bounds.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
-import { batchColumnsOf, batchSamples } from '../../../shared/wire/batch-samples.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 

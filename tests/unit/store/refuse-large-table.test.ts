@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
 import { createCountedBrowsers } from '../../../collector/store/query/counted-browsers.ts';
@@ -6,7 +7,6 @@ import { foldSmallGroups } from '../../../collector/store/query/fold-small-group
 import { maxJudgedCells } from '../../../collector/store/query/hidden-cells.ts';
 import { createRangeReader } from '../../../collector/store/query/range-reader.ts';
 import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 const PERSONAL = ['host', 'target', 'site', 'template', 'browser', 'browserVersion', 'extension'] as const;

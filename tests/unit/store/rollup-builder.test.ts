@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import { createColumnRoom } from '../../../collector/store/chunk/column-room.ts';
 import { concatColumns } from '../../../collector/store/chunk/concat-columns.ts';
 import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
@@ -7,7 +8,6 @@ import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
 import { BucketRollup } from '../../../collector/store/rollup/bucket-rollup.ts';
 import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
 import { rollUp } from '../../../collector/store/rollup/rollup-builder.ts';
-import { batchColumnsOf } from '../../../shared/wire/batch-samples.ts';
 import { arbitrarySample, NOW, ORIGIN } from '../wire/arbitrary-sample.ts';
 
 /** Of few hours, so that one is given rows again and again. */

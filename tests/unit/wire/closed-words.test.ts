@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
+import { decodeBatch } from '../../../collector/ingest/decode/decode-batch.ts';
 import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
 import { CONNECTION_EVIDENCE, HANDSHAKE_EVIDENCE, PROTOCOLS, SOURCES } from '../../../shared/vocabulary/vocabulary.ts';
-import { batchSamples } from '../../../shared/wire/batch-samples.ts';
-import { decodeBatch } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 import { scannedColumnsOf } from './scanned-columns-of.ts';

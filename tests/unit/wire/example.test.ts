@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { LASTING_ROOM } from '../../../shared/wire/batch-room.ts';
-import { batchSamples } from '../../../shared/wire/batch-samples.ts';
-import { decodeBatchBytes } from '../../../shared/wire/decode-batch.ts';
+import { LASTING_ROOM } from '../../../collector/ingest/decode/batch-room.ts';
+import { batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
+import { decodeBatchBytes } from '../../../collector/ingest/decode/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';
 import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';

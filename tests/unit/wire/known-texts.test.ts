@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KnownTexts } from '../../../shared/wire/known-texts.ts';
+import { KnownTexts } from '../../../collector/ingest/decode/known-texts.ts';
 
 const bytesOf = (text: string) => Buffer.from(text);
 

@@ -1,7 +1,7 @@
+import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
+import { LASTING_ROOM } from '../../../collector/ingest/decode/batch-room.ts';
+import { decodeBatch, decodeBatchBytes } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import type { BatchColumns } from '../../../shared/wire/batch-columns.ts';
-import { LASTING_ROOM } from '../../../shared/wire/batch-room.ts';
-import { decodeBatch, decodeBatchBytes } from '../../../shared/wire/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { BATCH_ID, NOW, ORIGIN } from './arbitrary-sample.ts';
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ERROR_STATUS } from '../../../collector/http/errors.ts';
+import { DICTIONARY_RULES } from '../../../collector/ingest/decode/dictionary-rules.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import * as vocabulary from '../../../shared/vocabulary/vocabulary.ts';
 import * as limits from '../../../shared/vocabulary/wire-limits.ts';
 import { BROWSER_STATES, SKIP_REASONS } from '../../../shared/wire/browser-status.ts';
-import { DICTIONARY_RULES } from '../../../shared/wire/dictionary-rules.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { DROPPED_REASONS, LOST_REASONS, PROBE_METHODS, PROBE_REASONS } from '../../../shared/wire/status-words.ts';
 import { BATCH_CODES, ROW_CODES } from '../../../shared/wire/wire-codes.ts';

@@ -1,7 +1,8 @@
-import { NULL, NUMBER_PLACES, TEXT_PLACES, type TextColumn } from '../sample/sample-columns.ts';
-import { isImported } from '../vocabulary/sample-source.ts';
-import { TIME_NAMES } from '../vocabulary/time-names.ts';
-import { MAX_SIZE, MAX_TIME } from '../vocabulary/wire-limits.ts';
+import { NULL, NUMBER_PLACES, TEXT_PLACES, type TextColumn } from '../../../shared/sample/sample-columns.ts';
+import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
+import { MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
+import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
@@ -9,7 +10,6 @@ import { filterRows } from './filter-rows.ts';
 import { glanceAtTimes } from './glance-at-times.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { RowFaults } from './row-faults.ts';
-import type { RejectedRow } from './wire-batch.ts';
 
 /** 100 million days around 1970: what a Date can hold, ms. */
 const MAX_EPOCH_MS = 8.64e15;

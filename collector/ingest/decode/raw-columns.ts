@@ -1,4 +1,4 @@
-import type { ByPlace, EntryNumbers } from '../sample/sample-columns.ts';
+import type { ByPlace, EntryNumbers } from '../../../shared/sample/sample-columns.ts';
 
 /** Stands for a whole number below zero, which NULL could be taken for. */
 export const BELOW_ZERO = -2;

@@ -1,9 +1,9 @@
-import { NULL, NUMBER_PLACES } from '../sample/sample-columns.ts';
-import { PHASES } from '../vocabulary/time-names.ts';
-import { MAX_TIME } from '../vocabulary/wire-limits.ts';
+import { NULL, NUMBER_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
+import { MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
+import type { RowCode } from '../../../shared/wire/wire-codes.ts';
 import { BELOW_ZERO, NOT_WHOLE, type RawColumns } from './raw-columns.ts';
 import type { RowFaults } from './row-faults.ts';
-import type { RowCode } from './wire-codes.ts';
 
 /** No allow-listed server metric is larger than this, in whatever unit it has. */
 const MAX_METRIC = 1e15;

@@ -1,4 +1,4 @@
-import type { ByPlace, TextColumn } from '../sample/sample-columns.ts';
+import type { ByPlace, TextColumn } from '../../../shared/sample/sample-columns.ts';
 
 /**
  * The accepted rows of one batch as one typed array per column, every value checked: an object per row, or an array of

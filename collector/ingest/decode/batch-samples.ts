@@ -1,9 +1,9 @@
-import type { Sample } from '../sample/sample.ts';
-import { NUMBER_PLACES, TEXT_PLACES } from '../sample/sample-columns.ts';
-import { sampleReader } from '../sample/sample-reader.ts';
+import type { Sample } from '../../../shared/sample/sample.ts';
+import { NUMBER_PLACES, TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { sampleReader } from '../../../shared/sample/sample-reader.ts';
+import { encodeColumns } from '../../../shared/wire/encode-columns.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import { checkColumns } from './check-columns.ts';
-import { encodeColumns } from './encode-columns.ts';
 import { readColumns } from './read-columns.ts';
 
 const UNLIMITED = { rows: Infinity, dictionaryEntries: Infinity, metrics: Infinity };

@@ -1,13 +1,19 @@
-import { SCENARIOS } from '../vocabulary/vocabulary.ts';
-import { MAX_STATUS_TURNS, MAX_TURN_REASONS, OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
+import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
+import { MAX_STATUS_TURNS, MAX_TURN_REASONS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import {
   BROWSER_STATES,
   type BrowserStatus,
   type ProbeTurn,
   SKIP_REASONS,
   type TurnScenario,
-} from './browser-status.ts';
-import { droppedReason, lostReason, probeMethod, probeReason, rejectedReason } from './status-words.ts';
+} from '../../../shared/wire/browser-status.ts';
+import {
+  droppedReason,
+  lostReason,
+  probeMethod,
+  probeReason,
+  rejectedReason,
+} from '../../../shared/wire/status-words.ts';
 
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const MAX_STEPS = 20;

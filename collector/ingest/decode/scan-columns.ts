@@ -1,12 +1,12 @@
-import { type ByPlace, NULL, NUMBER_NAMES, TEXT_NAMES } from '../sample/sample-columns.ts';
-import { MAX_DICTIONARY_ENTRIES, MAX_METRICS } from '../vocabulary/wire-limits.ts';
+import { type ByPlace, NULL, NUMBER_NAMES, TEXT_NAMES } from '../../../shared/sample/sample-columns.ts';
+import { MAX_DICTIONARY_ENTRIES, MAX_METRICS } from '../../../shared/vocabulary/wire-limits.ts';
+import type { WireDictionaries } from '../../../shared/wire/wire-batch.ts';
 import type { BatchRoom } from './batch-room.ts';
 import { type ByteScanner, otherShape } from './byte-scanner.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import { KnownTexts } from './known-texts.ts';
 import type { RawColumns, RawText } from './raw-columns.ts';
 import { isTime, readMetricColumn } from './read-columns.ts';
-import type { WireDictionaries } from './wire-batch.ts';
 
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;

@@ -1,8 +1,8 @@
-import { reasonsText } from '../sample/reasons-text.ts';
-import type { Sample } from '../sample/sample.ts';
-import { BROWSER_ERRORS } from '../vocabulary/browser-errors.ts';
-import { TIME_NAMES } from '../vocabulary/time-names.ts';
-import { TLS_CIPHER, TLS_KEY_EXCHANGE, TLS_VERSION } from '../vocabulary/tls-words.ts';
+import { reasonsText } from '../../../shared/sample/reasons-text.ts';
+import type { Sample } from '../../../shared/sample/sample.ts';
+import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
+import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
+import { TLS_CIPHER, TLS_KEY_EXCHANGE, TLS_VERSION } from '../../../shared/vocabulary/tls-words.ts';
 import {
   CONNECTION_EVIDENCE,
   CONNECTIONS,
@@ -16,10 +16,10 @@ import {
   SCHEMES,
   SOURCES,
   UNKNOWN_REASONS,
-} from '../vocabulary/vocabulary.ts';
-import { MAX_STRING_LENGTH, OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
-import type { WireDictionaries } from './wire-batch.ts';
-import type { RowCode } from './wire-codes.ts';
+} from '../../../shared/vocabulary/vocabulary.ts';
+import { MAX_STRING_LENGTH, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
+import type { WireDictionaries } from '../../../shared/wire/wire-batch.ts';
+import type { RowCode } from '../../../shared/wire/wire-codes.ts';
 
 /** What one dictionary may hold. A bad entry harms only the rows that point at it. */
 export interface DictionaryRule {

@@ -1,5 +1,5 @@
-import type { RejectedRow } from './wire-batch.ts';
-import type { RowCode } from './wire-codes.ts';
+import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
+import type { RowCode } from '../../../shared/wire/wire-codes.ts';
 
 /**
  * The first fault of each row, whatever the order in which columns are looked at rests on. A class, as there is one for each

@@ -1,5 +1,5 @@
-import { NUMBER_PLACES } from '../sample/sample-columns.ts';
-import { PHASES, TIME_NAMES } from '../vocabulary/time-names.ts';
+import { NUMBER_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import type { RawColumns } from './raw-columns.ts';
 
 /** Times are the first of the numbers, phases the first of the times. */

@@ -1,9 +1,9 @@
-import { NULL, NUMBER_NAMES, type NumberName, TEXT_NAMES } from '../sample/sample-columns.ts';
-import { TIME_NAMES } from '../vocabulary/time-names.ts';
-import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from '../vocabulary/wire-limits.ts';
+import { NULL, NUMBER_NAMES, type NumberName, TEXT_NAMES } from '../../../shared/sample/sample-columns.ts';
+import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
+import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
+import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import { BELOW_ZERO, NOT_WHOLE, type RawColumns, type RawText } from './raw-columns.ts';
-import type { BatchCode } from './wire-codes.ts';
 
 /** How much one set of columns may hold: a batch is limited, a stored chunk is whatever was stored. */
 export interface ColumnLimits {

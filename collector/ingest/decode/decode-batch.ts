@@ -1,18 +1,18 @@
-import type { BatchOrigin } from '../sample/sample.ts';
-import { isSiteLabel, MAX_SITE_LENGTH } from '../sample/site-label.ts';
-import { knownClockStep, MAX_CLOCK_STEP } from '../vocabulary/clock-steps.ts';
-import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from '../vocabulary/wire-limits.ts';
+import type { BatchOrigin } from '../../../shared/sample/sample.ts';
+import { isSiteLabel, MAX_SITE_LENGTH } from '../../../shared/sample/site-label.ts';
+import { knownClockStep, MAX_CLOCK_STEP } from '../../../shared/vocabulary/clock-steps.ts';
+import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
+import type { BrowserStatus } from '../../../shared/wire/browser-status.ts';
+import { type RejectedRow, WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
+import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from './batch-columns.ts';
 import type { BatchRoom } from './batch-room.ts';
-import type { BrowserStatus } from './browser-status.ts';
 import { checkColumns } from './check-columns.ts';
 import type { RawColumns } from './raw-columns.ts';
 import { BATCH_LIMITS, BatchFault, invalid, own, readColumns } from './read-columns.ts';
 import { readStatus } from './read-status.ts';
 import { scanBatch } from './scan-batch.ts';
 import type { ReadText } from './scan-columns.ts';
-import { type RejectedRow, WIRE_VERSION } from './wire-batch.ts';
-import type { BatchCode } from './wire-codes.ts';
 
 export type DecodedBatch =
   | { readonly ok: false; readonly code: BatchCode; readonly message: string; readonly hint: string }
