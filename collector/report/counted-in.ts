@@ -1,5 +1,5 @@
-import type { Evidence } from '../../shared/summary/cell-aggregate.ts';
 import type { SummaryCell } from '../../shared/summary/summary-document.ts';
+import type { Evidence } from '../reductions/cell-aggregate.ts';
 
 /** What all groups together have seen and left out; null without a group. */
 export function countedIn(cells: readonly SummaryCell[]): { samples: number; evidence: Evidence } | null {

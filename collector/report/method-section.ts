@@ -1,5 +1,5 @@
-import type { Evidence } from '../../shared/summary/cell-aggregate.ts';
 import type { SummaryMethod } from '../../shared/summary/summary-document.ts';
+import type { Evidence } from '../reductions/cell-aggregate.ts';
 import { filterText } from './filter-text.ts';
 import { numbersOf } from './language/number-words.ts';
 import { translate } from './language/translate.ts';

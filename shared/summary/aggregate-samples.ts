@@ -1,12 +1,12 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
+import { cellKeyOf, compareCellKeys } from '../../collector/reductions/cell-key.ts';
 import { evidenceClassOf } from '../sample/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import type { DistributionBuilder } from '../statistics/distribution-builder.ts';
 import { exactBuilder } from '../statistics/exact-distribution.ts';
 import type { AnyDimension } from '../vocabulary/dimensions.ts';
 import { createRoundTripBook } from './borrowed-round-trip.ts';
-import type { CellAggregate } from './cell-aggregate.ts';
 import { type CellBuilder, createCellBuilder } from './cell-builder.ts';
-import { cellKeyOf, compareCellKeys } from './cell-key.ts';
 
 /** Groups samples one by one, so that a store can stream them. */
 export interface Aggregator {

@@ -1,10 +1,10 @@
+import type { Evidence } from '../../collector/reductions/cell-aggregate.ts';
 import type { Availability, ProbePath } from '../probe/probe-results.ts';
 import type { Change } from '../statistics/change.ts';
 import type { Peak } from '../statistics/peaks.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
 import type { TableDocument, ViewDocument } from '../views/table-document.ts';
 import type { CellKey } from '../vocabulary/dimensions.ts';
-import type { Evidence } from './cell-aggregate.ts';
 import type { SummaryCell, SummaryMethod } from './summary-document.ts';
 
 /** `GET /api/v1/histogram`. Times in milliseconds. */

@@ -1,3 +1,5 @@
+import { type CellAggregate, SUMMARY_TIMES, type SummaryTime } from '../../collector/reductions/cell-aggregate.ts';
+import { isUndivided, setUpOf } from '../../collector/reductions/set-up.ts';
 import { evidenceClassOf } from '../sample/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import type { DistributionBuilder } from '../statistics/distribution-builder.ts';
@@ -5,10 +7,8 @@ import type { CellKey } from '../vocabulary/dimensions.ts';
 import { PHASES, TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../vocabulary/vocabulary.ts';
 import { type RoundTripBook, type Route, routeOf } from './borrowed-round-trip.ts';
-import { type CellAggregate, SUMMARY_TIMES, type SummaryTime } from './cell-aggregate.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
 import { dividableWait, serverShareOf } from './server-share-of.ts';
-import { isUndivided, setUpOf } from './set-up.ts';
 
 /** Under this name `status` counts answers whose code the browser hides. */
 export const HIDDEN_STATUS = '(hidden)';

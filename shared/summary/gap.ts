@@ -1,5 +1,5 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
-import type { CellAggregate } from './cell-aggregate.ts';
 import type { Gap } from './summary-document.ts';
 
 /** The slow tail is the slowest hundredth, rounded up, so that it is never empty. */

@@ -1,7 +1,7 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import { evidenceClassOf } from '../sample/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
-import type { CellAggregate } from './cell-aggregate.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
 import { untoldConnections } from './untold-set-up.ts';
 

@@ -1,5 +1,5 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
-import type { CellAggregate } from './cell-aggregate.ts';
 import { undividedTime, untoldConnections } from './untold-set-up.ts';
 
 export type SetUpPhase = 'dns' | 'tcp' | 'tls';

@@ -1,4 +1,4 @@
-import type { CellAggregate } from './cell-aggregate.ts';
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 
 /**
  * Network requests ÷ new connections. An estimate: the browser names no connections, and one opened ahead by the

@@ -1,7 +1,7 @@
+import type { CellAggregate, ReusedServerShare } from '../../collector/reductions/cell-aggregate.ts';
 import type { Distribution } from '../statistics/distribution.ts';
 import { medianInterval } from '../statistics/median-interval.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
-import type { CellAggregate, ReusedServerShare } from './cell-aggregate.ts';
 
 export interface ServerShare {
   readonly n: number;

@@ -1,6 +1,6 @@
+import { type CellAggregate, SUMMARY_TIMES } from '../../collector/reductions/cell-aggregate.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
-import { type CellAggregate, SUMMARY_TIMES } from './cell-aggregate.ts';
 import { explainGap } from './gap.ts';
 import { perRequestMean, perRequestMedian } from './per-request.ts';
 import type { SummaryCell } from './summary-document.ts';

@@ -1,4 +1,4 @@
-import type { CellAggregate } from './cell-aggregate.ts';
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import { summarizeCell } from './summarize-cell.ts';
 import type { SummaryDocument, SummaryMethod } from './summary-document.ts';
 

@@ -1,7 +1,7 @@
+import type { Evidence, SummaryTime } from '../../collector/reductions/cell-aggregate.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
 import type { CellKey } from '../vocabulary/dimensions.ts';
 import type { Connection } from '../vocabulary/vocabulary.ts';
-import type { Evidence, SummaryTime } from './cell-aggregate.ts';
 import type { SummaryExtras } from './summary-extras.ts';
 
 /** Reasons that only one engine has, together: viewers of a folded fleet are told no more. */

@@ -1,6 +1,6 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import { type Peak, peaks } from '../statistics/peaks.ts';
 import { type ShareAbove, sharesAbove } from '../statistics/shares-above.ts';
-import type { CellAggregate } from './cell-aggregate.ts';
 import type { GapCuts } from './gap-cuts.ts';
 import { type HandshakeRoundTrips, handshakeRoundTrips } from './handshake-round-trips.ts';
 import type { Overhead } from './overhead.ts';

@@ -1,4 +1,4 @@
-import type { CellAggregate } from './cell-aggregate.ts';
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 
 type SetUpParts = Pick<CellAggregate, 'times' | 'unknown' | 'setupPerConnection'>;
 

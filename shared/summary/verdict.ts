@@ -1,5 +1,5 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
-import type { CellAggregate } from './cell-aggregate.ts';
 import type { Verdict, VerdictWord } from './summary-document.ts';
 import { undividedTime } from './untold-set-up.ts';
 

@@ -1,7 +1,7 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import type { TimeStatistics } from '../statistics/time-statistics.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
-import type { CellAggregate } from '../summary/cell-aggregate.ts';
 import { type PageGroup, pageGroups } from './page-groups.ts';
 import { pageMinusImageTable } from './page-minus-image-table.ts';
 import { type ReceiveBySize, receiveBySize, receiveBySizeTable } from './receive-by-size-table.ts';

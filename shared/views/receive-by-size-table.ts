@@ -1,3 +1,4 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import { evidenceClassOf } from '../sample/evidence.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import type { Distribution } from '../statistics/distribution.ts';
@@ -5,7 +6,6 @@ import { exactDistribution } from '../statistics/exact-distribution.ts';
 import { MIN_INTERVAL_N } from '../statistics/median-interval.ts';
 import { quantileRank } from '../statistics/quantile-rank.ts';
 import { timeStatistics } from '../statistics/time-statistics.ts';
-import type { CellAggregate } from '../summary/cell-aggregate.ts';
 import { column, type TableDocument } from './table-document.ts';
 
 const KB = 1024;

@@ -1,7 +1,7 @@
+import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import type { StoredSample } from '../sample/sample.ts';
 import { scenarioLabelOf, scenarioOf } from '../sample/scenario.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
-import type { CellAggregate } from '../summary/cell-aggregate.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';
 import { isImported } from '../vocabulary/sample-source.ts';
 import { SCRIPT_SOURCE } from '../vocabulary/script-source.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import { isUndivided } from '../../collector/reductions/set-up.ts';
 import { createServerCertificate } from '../../collector/target/server-certificate.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
-import { isUndivided } from '../../shared/summary/set-up.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestApp, type TestApp } from './fixture/test-app.ts';

@@ -1,7 +1,7 @@
 import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
-import { SUMMARY_TIMES } from '../../../shared/summary/cell-aggregate.ts';
 import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
 import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
+import { SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
 import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
 import { PHASE_LABELS, wordFor } from '../model/words.ts';

@@ -1,7 +1,7 @@
-import { SUMMARY_TIMES } from '../../../shared/summary/cell-aggregate.ts';
 import { EXTRAS } from '../../../shared/summary/summary-extras.ts';
 import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { EXPORT_FORMAT_NAMES } from '../../export/export-formats.ts';
+import { SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
 
 interface ParameterAbout {
   readonly description: string;

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
-import type { Evidence } from '../../../shared/summary/cell-aggregate.ts';
 import type { FoldedCells, SummaryMethod, TimeStatistics } from '../../../shared/summary/summary-document.ts';
 import { DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
+import type { Evidence } from '../../reductions/cell-aggregate.ts';
 
 /** Each name of T has to be here, so a new field of the document can't be forgotten. */
 export const shape = <T>(properties: Readonly<Record<keyof T, TSchema>>) =>

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { SUMMARY_TIMES } from '../../../shared/summary/cell-aggregate.ts';
 import {
   type Gap,
   type SummaryCell,
@@ -9,6 +8,7 @@ import {
 } from '../../../shared/summary/summary-document.ts';
 import type { Extra } from '../../../shared/summary/summary-extras.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
+import { SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
 import {
   Count,
   Counts,

@@ -1,4 +1,4 @@
-import type { SummaryTime } from '../../../shared/summary/cell-aggregate.ts';
+import type { SummaryTime } from '../../reductions/cell-aggregate.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { MEASURE_NAMES, type Measure } from '../rollup/measures.ts';
 import { groupId } from './cell-groups.ts';

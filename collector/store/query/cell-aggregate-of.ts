@@ -3,9 +3,9 @@ import { sortedDistribution } from '../../../shared/statistics/exact-distributio
 import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
 import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
-import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { once } from '../chunk/once.ts';
 import { isNarrow } from '../pack/whole-values.ts';
 import type { Measure } from '../rollup/measures.ts';

@@ -1,5 +1,5 @@
-import type { SummaryTime } from '../../../shared/summary/cell-aggregate.ts';
 import type { AnyDimension, CellKey, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryTime } from '../../reductions/cell-aggregate.ts';
 import type { Measure } from '../rollup/measures.ts';
 import type { PlainDistribution } from './collectors.ts';
 

@@ -1,6 +1,6 @@
-import { compareCellKeys } from '../../../shared/summary/cell-key.ts';
 import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { compareCellKeys } from '../../reductions/cell-key.ts';
 import { once } from '../chunk/once.ts';
 import type { CellCatalog } from '../rollup/cell-catalog.ts';
 import { divideGroups, oneGroup } from '../rollup/combine-codes.ts';

@@ -1,8 +1,8 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { scenarioOf } from '../../../shared/sample/scenario.ts';
-import { originWord } from '../../../shared/summary/sample-dimension.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
+import { originWord } from '../../reductions/sample-dimension.ts';
 
 /** One dimension of every row: places in a list of words, −1 where the row has none. */
 export interface RowWords {

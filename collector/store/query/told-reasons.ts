@@ -1,6 +1,6 @@
-import type { CellAggregate } from '../../../shared/summary/cell-aggregate.ts';
 import { OF_ENGINE } from '../../../shared/summary/summary-document.ts';
 import type { UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 
 /** Reasons that only one engine has: of a group with one Firefox they would count what that one did. */
 const ENGINE_REASONS: ReadonlySet<string> = new Set<UnknownReason>([

@@ -1,8 +1,8 @@
 import { type EvidenceClass, evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { isElsewhere, isUndivided } from '../../../shared/summary/set-up.ts';
 import type { Connection, Exclusion } from '../../../shared/vocabulary/vocabulary.ts';
+import { isElsewhere, isUndivided } from '../../reductions/set-up.ts';
 import type { ColumnRoom } from '../chunk/column-room.ts';
 
 /** No row, no value: unlike NULL it can't be taken for a difference. */

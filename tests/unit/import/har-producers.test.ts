@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { harSamples } from '../../../collector/import/har-samples.ts';
 import { surveyHar } from '../../../collector/import/survey-har.ts';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { setUpOf } from '../../../collector/reductions/set-up.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import { setUpOf } from '../../../shared/summary/set-up.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 
 const TARGETS = [{ id: 'erp', name: 'ERP', match: ['*://erp.example.com/*'] }];

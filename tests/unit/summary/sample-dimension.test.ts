@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dimensionValue, matchesFilters } from '../../../shared/summary/sample-dimension.ts';
+import { dimensionValue, matchesFilters } from '../../../collector/reductions/sample-dimension.ts';
 import { makeSample } from './make-sample.ts';
 
 const SAMPLE = makeSample({ connection: 'new', origin: { site: '' } });

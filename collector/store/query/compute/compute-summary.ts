@@ -1,8 +1,8 @@
 import { quantileRank } from '../../../../shared/statistics/quantile-rank.ts';
-import type { CellAggregate } from '../../../../shared/summary/cell-aggregate.ts';
 import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
 import { type Extra, extrasOf } from '../../../../shared/summary/summary-extras.ts';
+import type { CellAggregate } from '../../../reductions/cell-aggregate.ts';
 import type { CellCatalog } from '../../rollup/cell-catalog.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf } from '../cell-aggregate-of.ts';

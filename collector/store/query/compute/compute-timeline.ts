@@ -1,7 +1,7 @@
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
 import type { TimelineCell, TimelineStep } from '../../../../shared/summary/answers.ts';
-import { compareCellKeys } from '../../../../shared/summary/cell-key.ts';
 import type { TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
+import { compareCellKeys } from '../../../reductions/cell-key.ts';
 import { stepBounds } from '../../../time/step-bounds.ts';
 import { offset } from '../../../time/zoned-time.ts';
 import { sliceColumns } from '../../chunk/slice-columns.ts';

@@ -1,5 +1,5 @@
 import { NULL } from '../../../../shared/sample/sample-columns.ts';
-import { SUMMARY_TIMES, type SummaryTime } from '../../../../shared/summary/cell-aggregate.ts';
+import { SUMMARY_TIMES, type SummaryTime } from '../../../reductions/cell-aggregate.ts';
 import type { Measure } from '../../rollup/measures.ts';
 import { measuresOf } from '../answer-query.ts';
 import type { QueryGroups } from '../query-groups.ts';

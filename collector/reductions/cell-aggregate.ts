@@ -1,7 +1,7 @@
-import type { Distribution } from '../statistics/distribution.ts';
-import type { CellKey } from '../vocabulary/dimensions.ts';
-import { PHASES, type Phase, type TimeName } from '../vocabulary/time-names.ts';
-import type { Connection, Exclusion, UnknownReason } from '../vocabulary/vocabulary.ts';
+import type { Distribution } from '../../shared/statistics/distribution.ts';
+import type { CellKey } from '../../shared/vocabulary/dimensions.ts';
+import { PHASES, type Phase, type TimeName } from '../../shared/vocabulary/time-names.ts';
+import type { Connection, Exclusion, UnknownReason } from '../../shared/vocabulary/vocabulary.ts';
 
 /** Of all samples of a cell, each in exactly one class. */
 export interface Evidence {

@@ -1,5 +1,5 @@
-import type { StoredSample } from '../sample/sample.ts';
-import type { AnyDimension, CellKey } from '../vocabulary/dimensions.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
 import { dimensionValue } from './sample-dimension.ts';
 
 export function cellKeyOf(sample: StoredSample, by: readonly AnyDimension[]): CellKey {

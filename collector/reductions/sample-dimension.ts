@@ -1,6 +1,6 @@
-import type { BatchOrigin, StoredSample } from '../sample/sample.ts';
-import { scenarioOf } from '../sample/scenario.ts';
-import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from '../vocabulary/dimensions.ts';
+import type { BatchOrigin, StoredSample } from '../../shared/sample/sample.ts';
+import { scenarioOf } from '../../shared/sample/scenario.ts';
+import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 
 /** One sample's value of a dimension; null where it has none (no scenario, hidden protocol, no site label). */
 export function dimensionValue(sample: StoredSample, dimension: AnyDimension): string | null {

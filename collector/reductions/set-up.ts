@@ -1,5 +1,5 @@
-import type { Sample } from '../sample/sample.ts';
-import type { UnknownReason } from '../vocabulary/vocabulary.ts';
+import type { Sample } from '../../shared/sample/sample.ts';
+import type { UnknownReason } from '../../shared/vocabulary/vocabulary.ts';
 
 const SET_UP_PHASES = ['dns', 'tcp', 'tls'] as const;
 
