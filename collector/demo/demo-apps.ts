@@ -1,4 +1,4 @@
-import type { DemoTarget } from '../../shared/summary/summary-document.ts';
+import type { DemoTarget } from '../analysis/summary/summary-document.ts';
 import type { TargetTls } from '../target/target-server.ts';
 
 /** One of the demo's target apps: a real server behind a real delay, both known beforehand. */

@@ -1,4 +1,4 @@
-import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
 import { CommandFailure } from '../cli/failure.ts';
 import type { AppDeps } from '../http/app-deps.ts';
 import { makeToken } from '../http/auth/token-text.ts';

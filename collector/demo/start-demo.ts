@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
 import { BrowserError } from '../browser/browser-session.ts';
 import { chooseBrowser } from '../browser/choose-browser.ts';
 import type { BrowserEngine } from '../browser/find-browser.ts';

@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ladderDocument } from '../../shared/probe/ladder-document.ts';
 import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
@@ -12,6 +11,7 @@ import {
   requestsFor,
 } from '../../shared/probes/ladder-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
+import { ladderDocument } from '../analysis/probes/ladder-document.ts';
 import { BrowserError } from '../browser/browser-session.ts';
 import { chooseBrowser } from '../browser/choose-browser.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';

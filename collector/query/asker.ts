@@ -1,7 +1,7 @@
-import { foldedText } from '../../shared/summary/folded-text.ts';
-import type { FoldedCells, SummaryMethod } from '../../shared/summary/summary-document.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
+import type { FoldedCells, SummaryMethod } from '../analysis/summary/summary-document.ts';
+import { foldedText } from '../analysis/text/folded-text.ts';
 import { answeredRange } from '../store/query/plan-range.ts';
 import type { QuarantinedChunk, Store, Watch } from '../store/store.ts';
 import { keptPart } from './kept-part.ts';

@@ -1,5 +1,5 @@
-import type { FleetDocument } from '../../shared/summary/fleet-document.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { FleetDocument } from '../analysis/documents/fleet-document.ts';
 import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import type { Asker } from './asker.ts';
 import { type Parameters, readParameters } from './parameters.ts';

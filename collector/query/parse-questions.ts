@@ -1,5 +1,4 @@
 import { zoneNamed } from '../../shared/settings/time-zones.ts';
-import { VIEWS, type ViewName } from '../../shared/views/table-document.ts';
 import {
   ASKED_DIMENSIONS,
   type AskedDimension,
@@ -9,6 +8,7 @@ import {
   SAMPLE_DIMENSIONS,
   type TimeRange,
 } from '../../shared/vocabulary/dimensions.ts';
+import { VIEWS, type ViewName } from '../analysis/tables/table-document.ts';
 import { ASKABLE_TIMES, type AskableTime } from '../store/query/compute/row-times.ts';
 import { checkSteps } from './kept-part.ts';
 import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from './parameters.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_THRESHOLDS, EXTRAS, type Extra } from '../../shared/summary/summary-extras.ts';
 import { type AggregateQuery, ASKED_DIMENSIONS, type AskedDimension } from '../../shared/vocabulary/dimensions.ts';
+import { DEFAULT_THRESHOLDS, EXTRAS, type Extra } from '../analysis/summary/summary-extras.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 
 const DEFAULT_BY: readonly AskedDimension[] = ['host', 'type'];

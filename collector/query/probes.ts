@@ -1,7 +1,7 @@
-import { stepThresholds } from '../../shared/probe/step-thresholds.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import type { ProbesDocument } from '../../shared/summary/answers.ts';
+import type { ProbesDocument } from '../analysis/documents/answers.ts';
+import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';

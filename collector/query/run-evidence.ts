@@ -1,4 +1,4 @@
-import type { EvidenceDocument } from '../../shared/summary/answers.ts';
+import type { EvidenceDocument } from '../analysis/documents/answers.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';

@@ -1,11 +1,11 @@
-import { stepThresholds } from '../../shared/probe/step-thresholds.ts';
 import type {
   CompareDocument,
   HistogramDocument,
   PagesDocument,
   ReportDocument,
   TimelineDocument,
-} from '../../shared/summary/answers.ts';
+} from '../analysis/documents/answers.ts';
+import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';

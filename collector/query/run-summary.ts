@@ -1,4 +1,4 @@
-import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
 import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import type { Store } from '../store/store.ts';
 import { type Asker, prepare } from './asker.ts';

@@ -1,5 +1,5 @@
-import type { TlsDocument } from '../../shared/summary/tls-answer.ts';
 import { DIMENSIONS, SAMPLE_DIMENSIONS, type SampleQuery } from '../../shared/vocabulary/dimensions.ts';
+import type { TlsDocument } from '../analysis/documents/tls-answer.ts';
 import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';
 import { type Parameters, readParameters } from './parameters.ts';

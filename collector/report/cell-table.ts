@@ -1,6 +1,6 @@
-import type { SummaryCell, TimeStatistics, VerdictWord } from '../../shared/summary/summary-document.ts';
-import { column, type TableColumn, type TableDocument, type TableRow } from '../../shared/views/table-document.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell, TimeStatistics, VerdictWord } from '../analysis/summary/summary-document.ts';
+import { column, type TableColumn, type TableDocument, type TableRow } from '../analysis/tables/table-document.ts';
 import type { Accounting } from './accounting.ts';
 import { summaryWordsOf } from './language/summary-words.ts';
 import type { Language } from './report-document.ts';

@@ -1,4 +1,4 @@
-import type { Gap, SummaryCell } from '../../shared/summary/summary-document.ts';
+import type { Gap, SummaryCell } from '../analysis/summary/summary-document.ts';
 
 /** What can be drawn, as data: the drawing itself is the dashboard's. Times in milliseconds. */
 export type ChartSpec =

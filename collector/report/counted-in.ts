@@ -1,4 +1,4 @@
-import type { SummaryCell } from '../../shared/summary/summary-document.ts';
+import type { SummaryCell } from '../analysis/summary/summary-document.ts';
 import type { Evidence } from '../reductions/cell-aggregate.ts';
 
 /** What all groups together have seen and left out; null without a group. */

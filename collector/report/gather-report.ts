@@ -1,11 +1,11 @@
-import type { CompareDocument, ReportDocument } from '../../shared/summary/answers.ts';
-import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
+import type { CompareDocument, ReportDocument } from '../analysis/documents/answers.ts';
+import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
+import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
 import type { Asker } from '../query/asker.ts';
 import { runProbes } from '../query/probes.ts';
 import { runCompare, runView } from '../query/run-questions.ts';
 import { runSummary } from '../query/run-summary.ts';
 import type { JsonBytes } from '../store/json-bytes.ts';
-import { momentOf, wallTime } from '../time/zoned-time.ts';
 import { gatherMonthly } from './monthly/gather-monthly.ts';
 import type { MonthlyDocument } from './monthly/monthly-data.ts';
 import { rangeBefore } from './monthly-range.ts';

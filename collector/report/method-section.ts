@@ -1,4 +1,4 @@
-import type { SummaryMethod } from '../../shared/summary/summary-document.ts';
+import type { SummaryMethod } from '../analysis/summary/summary-document.ts';
 import type { Evidence } from '../reductions/cell-aggregate.ts';
 import { filterText } from './filter-text.ts';
 import { numbersOf } from './language/number-words.ts';

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import { momentOf, wallTime } from '../time/zoned-time.ts';
+import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
 
 /** `2026-10` in a zone; null where that is no month. */
 export function monthNamed(text: string, zone: string): TimeRange | null {

@@ -1,4 +1,4 @@
-import { wallTime } from '../time/zoned-time.ts';
+import { wallTime } from '../analysis/time/zoned-time.ts';
 import { wordsOf } from './language/words.ts';
 import type { Language } from './report-document.ts';
 

@@ -1,5 +1,5 @@
-import { keepMeasuringText } from '../../shared/views/keep-measuring-text.ts';
-import { column, type TableColumn, type TableDocument, type TableRow } from '../../shared/views/table-document.ts';
+import { column, type TableColumn, type TableDocument, type TableRow } from '../analysis/tables/table-document.ts';
+import { keepMeasuringText } from '../analysis/text/keep-measuring-text.ts';
 import { translate, translateCell } from './language/translate.ts';
 import type { Language } from './report-document.ts';
 

@@ -1,5 +1,5 @@
 import type { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
-import type { TableDocument } from '../../shared/views/table-document.ts';
+import type { TableDocument } from '../analysis/tables/table-document.ts';
 import type { ChartSpec } from './chart-spec.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;

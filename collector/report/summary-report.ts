@@ -1,5 +1,5 @@
-import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
 import type { Dimension } from '../../shared/vocabulary/dimensions.ts';
+import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
 import { DEFAULT_ACCOUNTING } from './accounting.ts';
 import { cellTable } from './cell-table.ts';
 import { countedIn } from './counted-in.ts';

@@ -1,5 +1,5 @@
-import type { ReportDocument } from '../../shared/summary/answers.ts';
-import type { TableRow, ViewDocument } from '../../shared/views/table-document.ts';
+import type { ReportDocument } from '../analysis/documents/answers.ts';
+import type { TableRow, ViewDocument } from '../analysis/tables/table-document.ts';
 import type { HistogramLine } from './chart-spec.ts';
 import { emptySection } from './empty-section.ts';
 import { filterText } from './filter-text.ts';

@@ -1,4 +1,4 @@
-import type { SummaryCell } from '../../shared/summary/summary-document.ts';
+import type { SummaryCell } from '../analysis/summary/summary-document.ts';
 
 /** Milliseconds that users waited for a group's usable requests, all added up. */
 export function waitedMs({ phases: { ttlb } }: SummaryCell): number {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { formatMs } from '../../collector/dashboard/model/format.ts';
+import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
+import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
+import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
+import { formatMs } from '../../collector/analysis/text/format.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
-import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
-import type { SummaryCell } from '../../shared/summary/summary-document.ts';
 import { INSPECTION_ISSUER, richFleet } from '../unit/dashboard/rich-fleet.ts';
 import { useDashboard } from './use-dashboard.ts';
 import { axeViolations } from './watched-page.ts';

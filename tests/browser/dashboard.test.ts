@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { formatMs } from '../../collector/dashboard/model/format.ts';
+import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
+import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
+import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
+import { formatMs } from '../../collector/analysis/text/format.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
-import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
-import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
-import type { SummaryCell } from '../../shared/summary/summary-document.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import type { DashboardCollector } from './dashboard-collector.ts';
 import { useDashboard } from './use-dashboard.ts';

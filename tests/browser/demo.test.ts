@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DemoTarget, SummaryCell, SummaryDocument } from '../../shared/summary/summary-document.ts';
+import type { DemoTarget, SummaryCell, SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
 import { createDemoFolder, type EndedProcess, startLastbyte } from './demo-process.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { watchLateness } from './fixture/machine-lateness.ts';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
+import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
+import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
 import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { gatherReport } from '../../collector/report/gather-report.ts';
@@ -10,9 +13,6 @@ import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
 import { evidenceClassOf } from '../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
-import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
-import { summarizeCell } from '../../shared/summary/summarize-cell.ts';
-import type { SummaryCell } from '../../shared/summary/summary-document.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
 import { pruneAll } from './prune-all.ts';

@@ -4,9 +4,9 @@ import type {
   HistogramDocument,
   PagesDocument,
   TimelineDocument,
-} from '../../shared/summary/answers.ts';
-import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
-import type { TlsDocument } from '../../shared/summary/tls-answer.ts';
+} from '../../collector/analysis/documents/answers.ts';
+import type { TlsDocument } from '../../collector/analysis/documents/tls-answer.ts';
+import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ReportDocument } from '../../collector/analysis/documents/answers.ts';
 import { translated } from '../../collector/report/language/translate.ts';
 import { displayWidth } from '../../collector/report/render/wrap-text.ts';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
-import type { ReportDocument } from '../../shared/summary/answers.ts';
 import { readPdf } from '../unit/report/pdf-text.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
@@ -8,7 +9,6 @@ import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
-import { aggregateSamples } from '../../shared/summary/aggregate-samples.ts';
 import type { AggregateQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
-import type { SummaryDocument } from '../../shared/summary/summary-document.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type TestApp, testApp } from './test-app.ts';
 

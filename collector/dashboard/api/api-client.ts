@@ -1,4 +1,4 @@
-import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { Report } from '../readings/reading.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
 import { PROGRESS_TYPE, readLines } from './read-lines.ts';

@@ -1,5 +1,5 @@
 import { axisX, barX, gridX, text } from '@observablehq/plot';
-import { formatDifference, formatMs } from '../model/format.ts';
+import { formatDifference, formatMs } from '../../analysis/text/format.ts';
 import type { GapStep } from '../model/gap-steps.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
 

@@ -1,5 +1,5 @@
 import { axisY, gridY, rectY } from '@observablehq/plot';
-import { formatCount, formatMs } from '../model/format.ts';
+import { formatCount, formatMs } from '../../analysis/text/format.ts';
 import type { HistogramBar, HistogramBars, NamedPeak } from '../model/histogram-bars.ts';
 import { draw } from './draw.ts';
 import { bottomAxis, labelledLines, logTicks } from './marks.ts';

@@ -1,5 +1,5 @@
 import { axisY, gridY, rectY } from '@observablehq/plot';
-import { formatCount } from '../model/format.ts';
+import { formatCount } from '../../analysis/text/format.ts';
 import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts';
 import { draw } from './draw.ts';
 import { bottomAxis, labelledLines } from './marks.ts';

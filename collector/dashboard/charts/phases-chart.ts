@@ -1,5 +1,5 @@
 import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
-import { formatMs } from '../model/format.ts';
+import { formatMs } from '../../analysis/text/format.ts';
 import type { AveragePiece, PhaseBars, PhaseLine } from '../model/phase-bars.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
 

@@ -1,5 +1,5 @@
 import { rectY, text } from '@observablehq/plot';
-import { formatCount } from '../model/format.ts';
+import { formatCount } from '../../analysis/text/format.ts';
 import type { ScenarioBin } from '../model/scenario-bins.ts';
 import { draw } from './draw.ts';
 import { bottomAxis, logTicks } from './marks.ts';

@@ -1,5 +1,5 @@
 import { areaY, axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
-import { formatMs } from '../model/format.ts';
+import { formatMs } from '../../analysis/text/format.ts';
 import { type TimelinePoint, timelineTop } from '../model/timeline-points.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { draw } from './draw.ts';

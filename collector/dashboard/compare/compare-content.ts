@@ -1,4 +1,5 @@
-import type { CompareCell, CompareDocument } from '../../../shared/summary/answers.ts';
+import type { CompareCell, CompareDocument } from '../../analysis/documents/answers.ts';
+import { formatDifference, plural } from '../../analysis/text/format.ts';
 import { parseComparison, sideNames, TIMES } from '../model/compare-question.ts';
 import {
   compareDoubts,
@@ -9,7 +10,6 @@ import {
   outcomeOf,
   type Sides,
 } from '../model/compare-words.ts';
-import { formatDifference, plural } from '../model/format.ts';
 import { methodNote } from '../model/method-note.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { chartFigure } from '../render/chart-figure.ts';

@@ -1,5 +1,5 @@
-import type { EvidenceDocument } from '../../../shared/summary/answers.ts';
 import { type Dimension, isFewBrowsers, type TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import type { EvidenceDocument } from '../../analysis/documents/answers.ts';
 import {
   beforeOf,
   COMPARABLE,

@@ -1,6 +1,6 @@
-import type { CompareCell } from '../../../shared/summary/answers.ts';
+import type { CompareCell } from '../../analysis/documents/answers.ts';
+import { formatDifference } from '../../analysis/text/format.ts';
 import { groupName, outcomeOf } from '../model/compare-words.ts';
-import { formatDifference } from '../model/format.ts';
 import { svgElement } from '../render/element.ts';
 
 /** Groups drawn at most; the table has all. */

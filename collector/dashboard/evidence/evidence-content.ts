@@ -1,5 +1,6 @@
-import type { EvidenceDocument, TimingAllowance } from '../../../shared/summary/answers.ts';
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import type { EvidenceDocument, TimingAllowance } from '../../analysis/documents/answers.ts';
+import { formatCount, formatShare } from '../../analysis/text/format.ts';
 import {
   cellsTable,
   type EvidencePart,
@@ -9,7 +10,6 @@ import {
   unknownTable,
 } from '../model/evidence-totals.ts';
 import { versionsTable } from '../model/fleet-tables.ts';
-import { formatCount, formatShare } from '../model/format.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { chartFigure } from '../render/chart-figure.ts';
 import { copyButton } from '../render/copy-button.ts';

@@ -1,5 +1,5 @@
-import type { EvidenceDocument } from '../../../shared/summary/answers.ts';
-import type { FleetDocument } from '../../../shared/summary/fleet-document.ts';
+import type { EvidenceDocument } from '../../analysis/documents/answers.ts';
+import type { FleetDocument } from '../../analysis/documents/fleet-document.ts';
 import { evidenceParts } from '../model/evidence-totals.ts';
 import { methodNote } from '../model/method-note.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';

@@ -1,6 +1,6 @@
-import type { FleetDocument } from '../../../shared/summary/fleet-document.ts';
+import type { FleetDocument } from '../../analysis/documents/fleet-document.ts';
+import { formatAge, formatCount } from '../../analysis/text/format.ts';
 import { browsersTable, lossesTable, sitesTable } from '../model/fleet-tables.ts';
-import { formatAge, formatCount } from '../model/format.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';

@@ -1,5 +1,5 @@
+import { formatShare } from '../../analysis/text/format.ts';
 import type { EvidencePart } from '../model/evidence-totals.ts';
-import { formatShare } from '../model/format.ts';
 import { svgElement } from '../render/element.ts';
 
 /** A variable of colours.css for each class; the chart and its legend share it. */

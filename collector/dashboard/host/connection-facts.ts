@@ -1,5 +1,5 @@
-import type { SummaryCell, TimeStatistics } from '../../../shared/summary/summary-document.ts';
-import { DASH, formatCount, formatMs, formatShare } from '../model/format.ts';
+import type { SummaryCell, TimeStatistics } from '../../analysis/summary/summary-document.ts';
+import { DASH, formatCount, formatMs, formatShare } from '../../analysis/text/format.ts';
 
 /** One number with what it means. */
 export interface Fact {

@@ -1,5 +1,5 @@
-import type { SummaryCell, SummaryMethod } from '../../../shared/summary/summary-document.ts';
 import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import type { Scope } from '../readings/scope.ts';
 import type { ViewContext } from '../router/view.ts';

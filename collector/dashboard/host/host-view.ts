@@ -1,4 +1,4 @@
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { connectionShares } from '../model/connection-shares.ts';
 import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';

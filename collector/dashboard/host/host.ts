@@ -1,4 +1,4 @@
-import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { summaryContent } from '../overview/summary-content.ts';
 import type { View, ViewContext, ViewReading } from '../router/view.ts';

@@ -1,9 +1,9 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
-import type { CompareCell, CompareDocument } from '../../../shared/summary/answers.ts';
-import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
-import { column, type TableDocument } from '../../../shared/views/table-document.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
-import { formatDifference, formatMs } from './format.ts';
+import type { CompareCell, CompareDocument } from '../../analysis/documents/answers.ts';
+import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
+import { formatDifference, formatMs } from '../../analysis/text/format.ts';
 
 /** How a comparison came out. */
 export type Outcome = 'slower' | 'faster' | 'same' | 'unknown';

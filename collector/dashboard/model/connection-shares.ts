@@ -1,7 +1,7 @@
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { CONNECTIONS, type Connection } from '../../../shared/vocabulary/vocabulary.ts';
-import { formatCount, formatShare } from './format.ts';
-import { CONNECTION_LABELS } from './words.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { formatCount, formatShare } from '../../analysis/text/format.ts';
+import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
 
 export interface ConnectionShare {
   readonly connection: Connection;

@@ -1,6 +1,6 @@
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
-import { formatCount } from './format.ts';
-import { EXCLUSION_WORDS, wordFor } from './words.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { formatCount } from '../../analysis/text/format.ts';
+import { EXCLUSION_WORDS, wordFor } from '../../analysis/text/words.ts';
 
 export interface EvidenceNote {
   /** Usable ÷ all samples, 0…1; null without samples. */

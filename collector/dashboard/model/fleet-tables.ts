@@ -1,9 +1,9 @@
-import type { Fleet } from '../../../shared/summary/answers.ts';
-import type { FleetDocument, FleetLoss, SeenBrowser } from '../../../shared/summary/fleet-document.ts';
-import { column, type TableDocument } from '../../../shared/views/table-document.ts';
+import type { Fleet } from '../../analysis/documents/answers.ts';
+import type { FleetDocument, FleetLoss, SeenBrowser } from '../../analysis/documents/fleet-document.ts';
+import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { formatCount, formatMs, plural } from '../../analysis/text/format.ts';
+import { wordFor } from '../../analysis/text/words.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { formatCount, formatMs, plural } from './format.ts';
-import { wordFor } from './words.ts';
 
 const STATE_WORDS: Readonly<Record<string, string>> = {
   collecting: 'collecting',

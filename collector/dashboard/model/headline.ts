@@ -1,5 +1,5 @@
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { waitedMs } from './overview-row.ts';
 
 /** The cell its users waited for longest, all requests added up: what the sentence on top is about. */

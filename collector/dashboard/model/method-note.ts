@@ -1,8 +1,8 @@
-import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
-import { foldedText } from '../../../shared/summary/folded-text.ts';
-import type { SummaryMethod } from '../../../shared/summary/summary-document.ts';
+import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
+import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
+import { foldedText } from '../../analysis/text/folded-text.ts';
+import { wordFor } from '../../analysis/text/words.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { wordFor } from './words.ts';
 
 /** How the numbers on the screen came about, line by line, so that they can be made again. */
 export interface MethodNote {

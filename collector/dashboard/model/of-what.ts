@@ -1,4 +1,4 @@
-import type { SummaryMethod } from '../../../shared/summary/summary-document.ts';
+import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { formatMoment } from '../state/time-range.ts';
 
 /** What a picture that leaves the page is of: `erp.example.com · document · 2026-03-01 09:00 to … · data 1a2b3c`. */

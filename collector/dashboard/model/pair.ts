@@ -1,6 +1,6 @@
-import type { TimeStatistics } from '../../../shared/summary/summary-document.ts';
-import { formatCount, formatMs } from './format.ts';
-import { KEEP_MEASURING_WORDS } from './words.ts';
+import type { TimeStatistics } from '../../analysis/summary/summary-document.ts';
+import { formatCount, formatMs } from '../../analysis/text/format.ts';
+import { KEEP_MEASURING_WORDS } from '../../analysis/text/words.ts';
 
 /** Median and average side by side, or the reason why there are none. */
 export type Pair = KnownPair | UnknownPair;

@@ -1,7 +1,7 @@
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
-import { explainUnknown } from './unknown-reason.ts';
-import { PHASE_LABELS } from './words.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
+import { PHASE_LABELS } from '../../analysis/text/words.ts';
 
 /** One piece of the average request. `rest` is what no phase accounts for, because phases were unknown. */
 export interface AveragePiece {

@@ -1,9 +1,9 @@
-import type { Availability, ProbePath } from '../../../shared/probe/probe-results.ts';
-import { column, type TableDocument, type TableRow } from '../../../shared/views/table-document.ts';
+import type { Availability, ProbePath } from '../../analysis/probes/probe-results.ts';
+import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
+import { formatDifference, formatShare } from '../../analysis/text/format.ts';
+import { wordFor } from '../../analysis/text/words.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { formatDifference, formatShare } from './format.ts';
 import { countedReasons, methodLabels, reasonWords, SCENARIO_LABELS } from './probe-words.ts';
-import { wordFor } from './words.ts';
 
 /** Of one path: what was asked on purpose, what was kept and why not, and what users had beside it. */
 export function ladderTable({ scenarios }: ProbePath): TableDocument {

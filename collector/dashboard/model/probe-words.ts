@@ -1,6 +1,6 @@
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
-import { formatCount } from './format.ts';
-import { EXCLUSION_WORDS, wordFor } from './words.ts';
+import { formatCount } from '../../analysis/text/format.ts';
+import { EXCLUSION_WORDS, wordFor } from '../../analysis/text/words.ts';
 
 export const SCENARIO_LABELS: Readonly<Record<Scenario, string>> = {
   'http-new': 'HTTP, new connection',

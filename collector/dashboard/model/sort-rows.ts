@@ -1,9 +1,9 @@
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
+import { VERDICT_LABELS } from '../../analysis/text/words.ts';
 import type { Sort } from '../state/view-state.ts';
 import type { ColumnId } from './column-ids.ts';
 import type { OverviewRow } from './overview-row.ts';
 import type { Pair } from './pair.ts';
-import { VERDICT_LABELS } from './words.ts';
 
 /** Sorted copy. Unknown values come last in both directions: they are neither small nor large. */
 export function sortRows(rows: readonly OverviewRow[], sort: Sort): readonly OverviewRow[] {

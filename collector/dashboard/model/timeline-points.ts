@@ -1,4 +1,4 @@
-import type { TimelineCell, TimelineDocument, TimelineStep } from '../../../shared/summary/answers.ts';
+import type { TimelineCell, TimelineDocument, TimelineStep } from '../../analysis/documents/answers.ts';
 
 /** One step of a timeline; every number is null where nothing was measured, which is not 0. */
 export interface TimelinePoint {

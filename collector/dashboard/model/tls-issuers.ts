@@ -1,5 +1,5 @@
-import type { TlsRow } from '../../../shared/summary/tls-answer.ts';
-import { formatDifference, plural } from './format.ts';
+import type { TlsRow } from '../../analysis/documents/tls-answer.ts';
+import { formatDifference, plural } from '../../analysis/text/format.ts';
 
 /** What another issuer than most see costs the browsers behind it. */
 export interface OtherIssuer {

@@ -1,8 +1,8 @@
-import { column, type TableColumn, type TableDocument } from '../../../shared/views/table-document.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
+import { column, type TableColumn, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { PHASE_LABELS, VERDICT_LABELS } from '../../analysis/text/words.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
-import { PHASE_LABELS, VERDICT_LABELS } from '../model/words.ts';
 
 /** The hosts × types table as it is copied and saved: every number of the screen, unrounded. */
 export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {

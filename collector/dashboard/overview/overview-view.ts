@@ -1,4 +1,4 @@
-import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
 import type { Scope } from '../readings/scope.ts';

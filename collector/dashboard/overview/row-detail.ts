@@ -1,9 +1,9 @@
-import { findingOf } from '../../../shared/summary/finding.ts';
-import { findingText } from '../../../shared/summary/finding-text.ts';
+import { findingOf } from '../../analysis/summary/finding.ts';
+import { findingText } from '../../analysis/text/finding-text.ts';
+import { formatCount, formatMs } from '../../analysis/text/format.ts';
+import { PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
 import { describeConnections } from '../model/connection-shares.ts';
-import { formatCount, formatMs } from '../model/format.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
-import { PHASE_LABELS, wordFor } from '../model/words.ts';
 import { element } from '../render/element.ts';
 
 /** What stands behind a row's numbers, in words: the finding, the doubts, and every reason for a dash. */

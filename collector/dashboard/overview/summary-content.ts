@@ -1,5 +1,5 @@
-import type { SummaryDocument } from '../../../shared/summary/summary-document.ts';
-import { plural } from '../model/format.ts';
+import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import { plural } from '../../analysis/text/format.ts';
 import { methodNote } from '../model/method-note.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { emptyView } from '../render/states.ts';

@@ -1,4 +1,4 @@
-import { CONNECTION_LABELS } from '../model/words.ts';
+import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
 import { element, svgElement } from '../render/element.ts';
 
 /** The classes seen every day; the others name themselves on hover. */

@@ -1,5 +1,5 @@
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
 import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import type { Changes } from '../model/changes.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';

@@ -1,8 +1,8 @@
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
-import { formatCount, formatDifference, formatShare } from '../model/format.ts';
+import { formatCount, formatDifference, formatShare } from '../../analysis/text/format.ts';
+import { PHASE_LABELS } from '../../analysis/text/words.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
-import { PHASE_LABELS } from '../model/words.ts';
 import { connectionBar, pairCells, unknownMark, verdictBadge } from '../render/cells.ts';
 import { button, type Child, element, spoken } from '../render/element.ts';
 import { type SpreadScale, spreadPicture } from '../render/spread-picture.ts';

@@ -1,5 +1,5 @@
+import { formatDifference } from '../../analysis/text/format.ts';
 import type { Trend } from '../model/changes.ts';
-import { formatDifference } from '../model/format.ts';
 import { unknownMark } from '../render/cells.ts';
 import { element, spoken } from '../render/element.ts';
 

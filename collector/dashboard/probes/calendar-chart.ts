@@ -1,5 +1,5 @@
-import type { Availability } from '../../../shared/probe/probe-results.ts';
-import { formatShare } from '../model/format.ts';
+import type { Availability } from '../../analysis/probes/probe-results.ts';
+import { formatShare } from '../../analysis/text/format.ts';
 import { availableShare, placeName } from '../model/probe-tables.ts';
 import { svgElement } from '../render/element.ts';
 import { formatMoment } from '../state/time-range.ts';

@@ -1,6 +1,6 @@
-import type { ProbePath } from '../../../shared/probe/probe-results.ts';
-import type { ProbesDocument } from '../../../shared/summary/answers.ts';
-import { formatCount, formatShare, plural } from '../model/format.ts';
+import type { ProbesDocument } from '../../analysis/documents/answers.ts';
+import type { ProbePath } from '../../analysis/probes/probe-results.ts';
+import { formatCount, formatShare, plural } from '../../analysis/text/format.ts';
 import { methodNote } from '../model/method-note.ts';
 import { ofWhat } from '../model/of-what.ts';
 import {

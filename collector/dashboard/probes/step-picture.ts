@@ -1,4 +1,4 @@
-import { formatMs } from '../model/format.ts';
+import { formatMs } from '../../analysis/text/format.ts';
 import { element, svgElement } from '../render/element.ts';
 
 const WIDTH = 120;

@@ -1,5 +1,5 @@
-import { column, type TableDocument } from '../../../shared/views/table-document.ts';
-import { formatMs } from '../model/format.ts';
+import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { formatMs } from '../../analysis/text/format.ts';
 import { type DataTable, dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
 import { thresholdBar, trendPicture } from './step-picture.ts';

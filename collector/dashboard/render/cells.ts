@@ -1,10 +1,10 @@
 import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
-import type { Verdict } from '../../../shared/summary/summary-document.ts';
+import type { Verdict } from '../../analysis/summary/summary-document.ts';
+import { DASH } from '../../analysis/text/format.ts';
+import { KEEP_MEASURING_WORDS, NO_VERDICT_WORDS, VERDICT_LABELS, VERDICT_MEANINGS } from '../../analysis/text/words.ts';
 import type { ConnectionShare } from '../model/connection-shares.ts';
 import { describeConnections } from '../model/connection-shares.ts';
-import { DASH } from '../model/format.ts';
 import type { Pair } from '../model/pair.ts';
-import { KEEP_MEASURING_WORDS, NO_VERDICT_WORDS, VERDICT_LABELS, VERDICT_MEANINGS } from '../model/words.ts';
 import { element, spoken } from './element.ts';
 
 /** Unknown is a dash with its reason, never 0: on hover or focus as a tip, for screen readers as text. */

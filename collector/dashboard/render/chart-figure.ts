@@ -1,4 +1,4 @@
-import type { TableDocument } from '../../../shared/views/table-document.ts';
+import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { dataTable } from './data-table.ts';
 import { button, element } from './element.ts';
 import { type ExportedChart, savePng, saveSvg } from './export-chart.ts';

@@ -1,8 +1,8 @@
-import { findingOf } from '../../../shared/summary/finding.ts';
-import { findingText } from '../../../shared/summary/finding-text.ts';
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { findingOf } from '../../analysis/summary/finding.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { findingText } from '../../analysis/text/finding-text.ts';
+import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
 import { sentence } from '../api/describe-error.ts';
-import { explainUnknown } from '../model/unknown-reason.ts';
 import { averageFigure, phasesFigure } from './cell-charts.ts';
 import { verdictBadge } from './cells.ts';
 import { element } from './element.ts';

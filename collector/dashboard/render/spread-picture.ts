@@ -1,5 +1,5 @@
-import type { TimeStatistics } from '../../../shared/summary/summary-document.ts';
-import { formatMs } from '../model/format.ts';
+import type { TimeStatistics } from '../../analysis/summary/summary-document.ts';
+import { formatMs } from '../../analysis/text/format.ts';
 import { svgElement } from './element.ts';
 
 const WIDTH = 96;

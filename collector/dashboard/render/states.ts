@@ -1,5 +1,5 @@
-import { foldedText } from '../../../shared/summary/folded-text.ts';
-import type { FoldedCells, SummaryMethod } from '../../../shared/summary/summary-document.ts';
+import type { FoldedCells, SummaryMethod } from '../../analysis/summary/summary-document.ts';
+import { foldedText } from '../../analysis/text/folded-text.ts';
 import { type ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError, sentence } from '../api/describe-error.ts';
 import { button, type Child, element } from './element.ts';

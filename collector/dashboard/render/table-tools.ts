@@ -1,5 +1,5 @@
-import { tableCsv, tableTsv } from '../../../shared/views/table-csv.ts';
-import type { TableDocument } from '../../../shared/views/table-document.ts';
+import { tableCsv, tableTsv } from '../../analysis/tables/table-csv.ts';
+import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { button, element } from './element.ts';
 import { copyText, saveFile } from './save.ts';
 

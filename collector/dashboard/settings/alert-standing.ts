@@ -1,5 +1,5 @@
-import { column } from '../../../shared/views/table-document.ts';
-import { formatMs, formatShare, plural } from '../model/format.ts';
+import { column } from '../../analysis/tables/table-document.ts';
+import { formatMs, formatShare, plural } from '../../analysis/text/format.ts';
 import { valueAt } from '../model/settings-path.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
-import { plural } from '../model/format.ts';
+import { plural } from '../../analysis/text/format.ts';
 import type { Json } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';

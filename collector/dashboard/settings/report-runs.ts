@@ -1,4 +1,4 @@
-import { column } from '../../../shared/views/table-document.ts';
+import { column } from '../../analysis/tables/table-document.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';

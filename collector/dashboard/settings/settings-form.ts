@@ -1,5 +1,5 @@
+import { plural } from '../../analysis/text/format.ts';
 import { describeError } from '../api/describe-error.ts';
-import { plural } from '../model/format.ts';
 import { settingsDiff } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';

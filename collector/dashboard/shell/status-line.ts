@@ -1,4 +1,4 @@
-import { formatAge } from '../model/format.ts';
+import { formatAge } from '../../analysis/text/format.ts';
 import { button, element } from '../render/element.ts';
 
 export type Freshness =

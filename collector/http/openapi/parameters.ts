@@ -1,5 +1,5 @@
-import { EXTRAS } from '../../../shared/summary/summary-extras.ts';
 import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
+import { EXTRAS } from '../../analysis/summary/summary-extras.ts';
 import { EXPORT_FORMAT_NAMES } from '../../export/export-formats.ts';
 import { SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
 

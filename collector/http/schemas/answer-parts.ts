@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
-import type { FoldedCells, SummaryMethod, TimeStatistics } from '../../../shared/summary/summary-document.ts';
 import { DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
+import type { FoldedCells, SummaryMethod, TimeStatistics } from '../../analysis/summary/summary-document.ts';
 import type { Evidence } from '../../reductions/cell-aggregate.ts';
 
 /** Each name of T has to be here, so a new field of the document can't be forgotten. */

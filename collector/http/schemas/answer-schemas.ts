@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import type {
   CompareCell,
   CompareChange,
@@ -15,14 +16,13 @@ import type {
   TimelineDocument,
   TimelineStep,
   TimingAllowance,
-} from '../../../shared/summary/answers.ts';
+} from '../../analysis/documents/answers.ts';
 import {
   type TableColumn,
   type TableDocument,
   VIEWS,
   type ViewDocument,
-} from '../../../shared/views/table-document.ts';
-import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
+} from '../../analysis/tables/table-document.ts';
 import {
   Count,
   Counts,

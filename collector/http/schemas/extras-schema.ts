@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox';
 import type { Peak } from '../../../shared/statistics/peaks.ts';
 import type { ShareAbove } from '../../../shared/statistics/shares-above.ts';
-import type { HandshakeRoundTrips } from '../../../shared/summary/handshake-round-trips.ts';
-import { OVERHEAD_REASONS, type Overhead } from '../../../shared/summary/overhead.ts';
-import type { ServerShare } from '../../../shared/summary/server-share.ts';
-import type { Extra } from '../../../shared/summary/summary-extras.ts';
+import type { HandshakeRoundTrips } from '../../analysis/summary/handshake-round-trips.ts';
+import { OVERHEAD_REASONS, type Overhead } from '../../analysis/summary/overhead.ts';
+import type { ServerShare } from '../../analysis/summary/server-share.ts';
+import type { Extra } from '../../analysis/summary/summary-extras.ts';
 import { Count, each, Milliseconds, orNull, shape, words } from './answer-parts.ts';
 
 const SERVER_SHARE = {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
+import { BROWSER_STATES } from '../../../shared/wire/browser-status.ts';
 import type {
   FleetDocument,
   FleetLoss,
   FleetSite,
   NotKept,
   SeenBrowser,
-} from '../../../shared/summary/fleet-document.ts';
-import { BROWSER_STATES } from '../../../shared/wire/browser-status.ts';
+} from '../../analysis/documents/fleet-document.ts';
 import { Count, orNull, shape, words } from './answer-parts.ts';
 
 const Losses = Type.Array(shape<FleetLoss>({ reason: Type.String(), count: Count, browsers: Count }));

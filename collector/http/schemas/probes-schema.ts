@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import type { LadderRatio } from '../../../shared/probe/ladder-ratios.ts';
+import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
+import type { ProbesDocument } from '../../analysis/documents/answers.ts';
+import type { LadderRatio } from '../../analysis/probes/ladder-ratios.ts';
 import type {
   Availability,
   AvailabilityRow,
   PathScenario,
   PathUsers,
   ProbePath,
-} from '../../../shared/probe/probe-results.ts';
-import type { ProbesDocument } from '../../../shared/summary/answers.ts';
-import { OVERHEAD_REASONS } from '../../../shared/summary/overhead.ts';
-import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
+} from '../../analysis/probes/probe-results.ts';
+import { OVERHEAD_REASONS } from '../../analysis/summary/overhead.ts';
 import { Count, Counts, each, Milliseconds, orNull, shape, TimeStatisticsSchema, words } from './answer-parts.ts';
 import { ReportSchema } from './answer-schemas.ts';
 

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
+import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import {
   type Gap,
   type SummaryCell,
   type SummaryDocument,
   VERDICTS,
   type Verdict,
-} from '../../../shared/summary/summary-document.ts';
-import type { Extra } from '../../../shared/summary/summary-extras.ts';
-import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
+} from '../../analysis/summary/summary-document.ts';
+import type { Extra } from '../../analysis/summary/summary-extras.ts';
 import { SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
 import {
   Count,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { TLS_FACTS, type TlsDocument, type TlsRow } from '../../../shared/summary/tls-answer.ts';
+import { TLS_FACTS, type TlsDocument, type TlsRow } from '../../analysis/documents/tls-answer.ts';
 import { Count, MethodSchema, orNull, shape, TimeStatisticsSchema, words } from './answer-parts.ts';
 
 export const TlsSchema = Type.Unsafe<TlsDocument>(

@@ -1,3 +1,4 @@
+import { visibleText } from '../../analysis/text/visible-text.ts';
 import { connectionsChart } from '../../dashboard/charts/connections-chart.ts';
 import { gapChart } from '../../dashboard/charts/gap-chart.ts';
 import { averageChart, phasesChart } from '../../dashboard/charts/phases-chart.ts';
@@ -6,7 +7,6 @@ import { connectionShares } from '../../dashboard/model/connection-shares.ts';
 import { gapSteps } from '../../dashboard/model/gap-steps.ts';
 import { type PhaseBars, phaseBars } from '../../dashboard/model/phase-bars.ts';
 import type { ChartSpec, HistogramLine } from '../chart-spec.ts';
-import { visibleText } from '../render/visible-text.ts';
 import { trendChart } from './trend-chart.ts';
 
 const NOTHING: PhaseBars = { mean: 0, median: 0, n: 0, pieces: [], lines: [], note: null };

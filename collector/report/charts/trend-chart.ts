@@ -1,6 +1,6 @@
 import { axisX, axisY, dot, gridY, line, text } from '@observablehq/plot';
+import { formatMs } from '../../analysis/text/format.ts';
 import { draw } from '../../dashboard/charts/draw.ts';
-import { formatMs } from '../../dashboard/model/format.ts';
 import type { TrendPoint } from '../chart-spec.ts';
 
 const DAYS_PER_TICK_PX = 60;

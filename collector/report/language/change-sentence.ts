@@ -1,6 +1,6 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
-import type { CompareCell } from '../../../shared/summary/answers.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
+import type { CompareCell } from '../../analysis/documents/answers.ts';
 import type { Language } from '../report-document.ts';
 import { numbersOf } from './number-words.ts';
 import { summaryWordsOf } from './summary-words.ts';

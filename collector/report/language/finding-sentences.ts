@@ -1,6 +1,6 @@
-import { findingOf } from '../../../shared/summary/finding.ts';
-import { findingText } from '../../../shared/summary/finding-text.ts';
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import { findingOf } from '../../analysis/summary/finding.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { findingText } from '../../analysis/text/finding-text.ts';
 import type { Language } from '../report-document.ts';
 import { germanFinding } from './german-finding.ts';
 

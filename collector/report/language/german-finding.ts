@@ -1,5 +1,5 @@
-import type { Finding, FindingPart } from '../../../shared/summary/finding.ts';
-import type { VerdictWord } from '../../../shared/summary/summary-document.ts';
+import type { Finding, FindingPart } from '../../analysis/summary/finding.ts';
+import type { VerdictWord } from '../../analysis/summary/summary-document.ts';
 import { numbersOf } from './number-words.ts';
 import { summaryWordsOf } from './summary-words.ts';
 

@@ -1,7 +1,7 @@
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
-import { DIMENSION_LABELS } from '../../../shared/summary/dimension-labels.ts';
-import type { VerdictWord } from '../../../shared/summary/summary-document.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
+import type { VerdictWord } from '../../analysis/summary/summary-document.ts';
+import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
 import type { Language } from '../report-document.ts';
 
 /** Headings and words of tables of groups. */

@@ -1,5 +1,5 @@
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
-import { column, type TableDocument, type TableRow } from '../../../shared/views/table-document.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import { cellTable } from '../cell-table.ts';
 import { summaryWordsOf } from '../language/summary-words.ts';
 import { momentText } from '../period-words.ts';

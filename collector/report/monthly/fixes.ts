@@ -1,4 +1,4 @@
-import type { SummaryCell, VerdictWord } from '../../../shared/summary/summary-document.ts';
+import type { SummaryCell, VerdictWord } from '../../analysis/summary/summary-document.ts';
 import { waitedMs } from '../waited.ts';
 
 /** What would be done: about connections, the slowest hundredth, or one of the parts of a request. */

@@ -1,4 +1,4 @@
-import type { SummaryCell } from '../../../shared/summary/summary-document.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { findingSentences } from '../language/finding-sentences.ts';
 import { DASH, numbersOf } from '../language/number-words.ts';
 import type { Block, Figure, Language, Section } from '../report-document.ts';

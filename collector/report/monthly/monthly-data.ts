@@ -1,5 +1,5 @@
-import type { PeriodChange } from '../../../shared/summary/answers.ts';
-import type { SummaryCell, SummaryMethod } from '../../../shared/summary/summary-document.ts';
+import type { PeriodChange } from '../../analysis/documents/answers.ts';
+import type { SummaryCell, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import type { TrendPoint } from '../chart-spec.ts';
 import type { MonthlyQuery } from '../report-request.ts';
 

@@ -1,4 +1,4 @@
-import type { PeriodChange } from '../../../shared/summary/answers.ts';
+import type { PeriodChange } from '../../analysis/documents/answers.ts';
 import type { Accounting } from '../accounting.ts';
 import type { Language } from '../report-document.ts';
 import type { Fix } from './fixes.ts';

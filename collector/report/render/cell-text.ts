@@ -1,5 +1,5 @@
-import { rateDecimals } from '../../../shared/views/rate-decimals.ts';
-import type { TableColumn, TableRow } from '../../../shared/views/table-document.ts';
+import type { TableColumn, TableRow } from '../../analysis/tables/table-document.ts';
+import { rateDecimals } from '../../analysis/text/rate-decimals.ts';
 import { DASH, numbersOf } from '../language/number-words.ts';
 import type { Language } from '../report-document.ts';
 

@@ -1,4 +1,4 @@
-import { csvCell } from '../../../shared/views/csv-cell.ts';
+import { csvCell } from '../../analysis/tables/csv-cell.ts';
 
 /** How the readers of a language's spreadsheets expect a file: what separates fields, and what decimals. */
 export interface CsvStyle {

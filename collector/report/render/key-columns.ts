@@ -1,4 +1,4 @@
-import type { TableDocument } from '../../../shared/views/table-document.ts';
+import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { isNumeric } from './cell-text.ts';
 
 /** More would leave no room for what they say something about. */

@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '../../analysis/text/visible-text.ts';
 
 /** An HTML comment: nothing is seen of it, and it ends a run of text. */
 const SPLIT = '<!-- -->';

@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK } from '../../../shared/views/csv-cell.ts';
-import type { TableDocument } from '../../../shared/views/table-document.ts';
+import { BYTE_ORDER_MARK } from '../../analysis/tables/csv-cell.ts';
+import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import type { Language, Report } from '../report-document.ts';
 import { headingOf } from './cell-text.ts';
 import { type CsvStyle, csvField } from './csv-field.ts';

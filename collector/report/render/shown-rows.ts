@@ -1,4 +1,4 @@
-import type { TableRow } from '../../../shared/views/table-document.ts';
+import type { TableRow } from '../../analysis/tables/table-document.ts';
 import { wordsOf } from '../language/words.ts';
 import type { Language, TableBlock } from '../report-document.ts';
 

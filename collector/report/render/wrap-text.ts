@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '../../analysis/text/visible-text.ts';
 
 /** A number and its unit are one word: `1 s`, `46 %`. */
 const UNIT = /(?<=\d) (?=(?:ms|s|%|B|KB)(?:[^\p{L}]|$))/gu;

@@ -1,5 +1,5 @@
-import { OF_ENGINE } from '../../../shared/summary/summary-document.ts';
 import type { UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import { OF_ENGINE } from '../../analysis/summary/summary-document.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 
 /** Reasons that only one engine has: of a group with one Firefox they would count what that one did. */

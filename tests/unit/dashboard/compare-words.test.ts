@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { CompareCell } from '../../../collector/analysis/documents/answers.ts';
 import { compareQuery, parseComparison, sideNames } from '../../../collector/dashboard/model/compare-question.ts';
 import { compareDoubts, compareSentence, outcomeOf } from '../../../collector/dashboard/model/compare-words.ts';
 import { INITIAL_STATE, parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
-import type { CompareCell } from '../../../shared/summary/answers.ts';
 
 const side = (ms: number) =>
   timeStatistics(exactDistribution(Array.from({ length: 40 }, (_, i) => ms * 1000 + i)), 100);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatUnit } from '../../../collector/dashboard/model/format-unit.ts';
+import { column, type TableDocument } from '../../../collector/analysis/tables/table-document.ts';
+import { formatBytes, formatUnit } from '../../../collector/analysis/text/format-unit.ts';
 import { sortedRows } from '../../../collector/dashboard/render/data-table.ts';
 import { fileName } from '../../../collector/dashboard/render/save.ts';
 import { cellText } from '../../../collector/report/render/cell-text.ts';
-import { column, type TableDocument } from '../../../shared/views/table-document.ts';
 
 const table: TableDocument = {
   title: 'Pages',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { foldedText } from '../../../collector/analysis/text/folded-text.ts';
 import { headlineCell } from '../../../collector/dashboard/model/headline.ts';
 import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
 import { translated } from '../../../collector/report/language/translate.ts';
-import { foldedText } from '../../../shared/summary/folded-text.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 

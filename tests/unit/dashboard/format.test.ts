@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatDifference, formatMs, formatShare } from '../../../collector/dashboard/model/format.ts';
+import { formatAge, formatDifference, formatMs, formatShare } from '../../../collector/analysis/text/format.ts';
 
 describe('numbers as the reader sees them', () => {
   it.each([

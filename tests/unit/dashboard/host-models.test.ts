@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type {
+  CompareCell,
+  HistogramCell,
+  TimelineDocument,
+  TimelineStep,
+} from '../../../collector/analysis/documents/answers.ts';
+import type { TlsRow } from '../../../collector/analysis/documents/tls-answer.ts';
+import type { TimeStatistics } from '../../../collector/analysis/summary/summary-document.ts';
 import { changesOf, NO_CHANGES, trendOf } from '../../../collector/dashboard/model/changes.ts';
 import { describePeaks, histogramBars, namePeaks } from '../../../collector/dashboard/model/histogram-bars.ts';
 import { timelinePoints, timelineTop } from '../../../collector/dashboard/model/timeline-points.ts';
 import { describeIssuer, otherIssuers } from '../../../collector/dashboard/model/tls-issuers.ts';
-import type { CompareCell, HistogramCell, TimelineDocument, TimelineStep } from '../../../shared/summary/answers.ts';
-import type { TimeStatistics } from '../../../shared/summary/summary-document.ts';
-import type { TlsRow } from '../../../shared/summary/tls-answer.ts';
 import { fleetSummary } from './summary-fixture.ts';
 
 const CELL = fleetSummary().cells.find(({ phases }) => phases.ttlb !== null);

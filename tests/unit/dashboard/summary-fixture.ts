@@ -1,6 +1,6 @@
-import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import { summarize } from '../../../shared/summary/summarize.ts';
-import type { SummaryCell, SummaryDocument } from '../../../shared/summary/summary-document.ts';
+import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { summarize } from '../../../collector/analysis/summary/summarize.ts';
+import type { SummaryCell, SummaryDocument } from '../../../collector/analysis/summary/summary-document.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { fleetSamples } from './sample-fleet.ts';
 

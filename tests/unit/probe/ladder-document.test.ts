@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { ladderDocument } from '../../../collector/analysis/probes/ladder-document.ts';
+import { overheadSentence } from '../../../collector/analysis/probes/overhead-sentence.ts';
+import { DEFAULT_BASELINES } from '../../../collector/analysis/summary/overhead.ts';
 import { runLadder } from '../../../extension/probe/run-ladder.ts';
-import { ladderDocument } from '../../../shared/probe/ladder-document.ts';
-import { overheadSentence } from '../../../shared/probe/overhead-sentence.ts';
-import { DEFAULT_BASELINES } from '../../../shared/summary/overhead.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
 
 const ORIGIN = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { availabilityStep, probeAvailability } from '../../../shared/probe/probe-availability.ts';
-import { probePaths } from '../../../shared/probe/probe-paths.ts';
-import type { LadderTurn, UsersOfScenario } from '../../../shared/probe/probe-results.ts';
+import { availabilityStep, probeAvailability } from '../../../collector/analysis/probes/probe-availability.ts';
+import { probePaths } from '../../../collector/analysis/probes/probe-paths.ts';
+import type { LadderTurn, UsersOfScenario } from '../../../collector/analysis/probes/probe-results.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
 

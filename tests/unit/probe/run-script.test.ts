@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { stepThresholds } from '../../../collector/analysis/probes/step-thresholds.ts';
+import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
+import { scenarioGroups } from '../../../collector/analysis/tables/scenario-groups.ts';
 import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
-import { stepThresholds } from '../../../shared/probe/step-thresholds.ts';
 import { requestsOf } from '../../../shared/probes/probe-budget.ts';
 import type { RunOutcome } from '../../../shared/probes/prove-run.ts';
-import { probesView } from '../../../shared/views/probes-view.ts';
-import { scenarioGroups } from '../../../shared/views/scenario-groups.ts';
 import { ORIGIN } from '../extension/fakes.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { fakeBrowser } from './fake-edges.ts';

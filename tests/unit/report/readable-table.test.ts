@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { column } from '../../../collector/analysis/tables/table-document.ts';
 import { readableTable } from '../../../collector/report/readable-table.ts';
-import { column } from '../../../shared/views/table-document.ts';
 
 const TABLE = {
   title: 'Totals',

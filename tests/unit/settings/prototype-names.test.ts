@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { stateOf } from '../../../collector/alerts/alert-memory.ts';
 import { QUIET } from '../../../collector/alerts/alert-state.ts';
+import { probePaths } from '../../../collector/analysis/probes/probe-paths.ts';
+import type { LadderTurn } from '../../../collector/analysis/probes/probe-results.ts';
 import { findDue } from '../../../collector/schedule/find-due.ts';
-import { probePaths } from '../../../shared/probe/probe-paths.ts';
-import type { LadderTurn } from '../../../shared/probe/probe-results.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
 import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
 import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';

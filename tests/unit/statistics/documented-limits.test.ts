@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { DEFAULT_BASELINES } from '../../../collector/analysis/summary/overhead.ts';
+import { MIN_LEAD, MIN_LEADING_SHARE } from '../../../collector/analysis/summary/verdict.ts';
+import { VIEWS } from '../../../collector/analysis/tables/table-document.ts';
 import { MIN_BROWSERS, MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { MAX_INTERVAL_WIDTH, MAX_QUARTILE_SPREAD, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import { BINS_PER_OCTAVE } from '../../../shared/statistics/log-histogram.ts';
 import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { MIN_PEAKS_N, MIN_PROMINENCE } from '../../../shared/statistics/peaks.ts';
 import { MAX_SKETCH_VALUE, SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
-import { DEFAULT_BASELINES } from '../../../shared/summary/overhead.ts';
-import { MIN_LEAD, MIN_LEADING_SHARE } from '../../../shared/summary/verdict.ts';
-import { VIEWS } from '../../../shared/views/table-document.ts';
 
 /** One line, so that a sentence is found wherever it breaks. */
 const DOCS = readFileSync(new URL('../../../docs/statistics.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');

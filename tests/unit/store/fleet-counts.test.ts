@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FleetCounts } from '../../../collector/analysis/documents/fleet-document.ts';
 import { createFleetCounts } from '../../../collector/store/query/compute/fleet-counts.ts';
 import type { StoredBrowser } from '../../../collector/store/store.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
-import type { FleetCounts } from '../../../shared/summary/fleet-document.ts';
 import { browserId } from '../../collector/fill-store.ts';
 
 const BELOW = 5;

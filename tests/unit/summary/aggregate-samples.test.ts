@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aggregateSamples, createAggregator } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { perRequestMean } from '../../../collector/analysis/summary/per-request.ts';
 import type { CellAggregate } from '../../../collector/reductions/cell-aggregate.ts';
 import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
-import { aggregateSamples, createAggregator } from '../../../shared/summary/aggregate-samples.ts';
-import { perRequestMean } from '../../../shared/summary/per-request.ts';
 import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
 import { makeSample } from './make-sample.ts';

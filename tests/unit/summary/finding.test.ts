@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { findingOf } from '../../../collector/analysis/summary/finding.ts';
+import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
+import { findingText } from '../../../collector/analysis/text/finding-text.ts';
 import { germanFinding } from '../../../collector/report/language/german-finding.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import { findingOf } from '../../../shared/summary/finding.ts';
-import { findingText } from '../../../shared/summary/finding-text.ts';
-import { summarizeCell } from '../../../shared/summary/summarize-cell.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { makeSample } from './make-sample.ts';
 

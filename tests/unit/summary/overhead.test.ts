@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { overheads } from '../../../collector/analysis/summary/overhead.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { overheads } from '../../../shared/summary/overhead.ts';
 
 const steady = (ms: number, n = 50) => exactDistribution(Array.from({ length: n }, () => ms * 1000));
 

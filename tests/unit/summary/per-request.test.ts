@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import { perRequestMean, perRequestMedian } from '../../../shared/summary/per-request.ts';
+import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { perRequestMean, perRequestMedian } from '../../../collector/analysis/summary/per-request.ts';
 import { makeSample } from './make-sample.ts';
 
 const TOLD = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 42_000, wait: 50_000 } });

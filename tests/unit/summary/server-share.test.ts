@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { serverShare, serverShares } from '../../../collector/analysis/summary/server-share.ts';
+import { serverShareOf } from '../../../collector/analysis/summary/server-share-of.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import { serverShare, serverShares } from '../../../shared/summary/server-share.ts';
-import { serverShareOf } from '../../../shared/summary/server-share-of.ts';
 import { makeSample } from './make-sample.ts';
 
 const TIMES = { tcp: 40_000, tls: 42_000, wait: 65_000 };

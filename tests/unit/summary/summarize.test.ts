@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { summarize } from '../../../collector/analysis/summary/summarize.ts';
+import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import { summarize } from '../../../shared/summary/summarize.ts';
-import { summarizeCell } from '../../../shared/summary/summarize-cell.ts';
 import { makeSample } from './make-sample.ts';
 
 const METHOD = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import type { Verdict } from '../../../collector/analysis/summary/summary-document.ts';
+import { verdictOf } from '../../../collector/analysis/summary/verdict.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import type { Verdict } from '../../../shared/summary/summary-document.ts';
-import { verdictOf } from '../../../shared/summary/verdict.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
 import { makeSample } from './make-sample.ts';
 

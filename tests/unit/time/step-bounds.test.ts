@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepBounds } from '../../../collector/time/step-bounds.ts';
+import { stepBounds } from '../../../collector/analysis/time/step-bounds.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { csvCell } from '../../../collector/analysis/tables/csv-cell.ts';
+import { spreadsheetText } from '../../../collector/analysis/tables/spreadsheet-text.ts';
+import { tableCsv, tableTsv } from '../../../collector/analysis/tables/table-csv.ts';
+import { column } from '../../../collector/analysis/tables/table-document.ts';
 import { csvField } from '../../../collector/report/render/csv-field.ts';
-import { csvCell } from '../../../shared/views/csv-cell.ts';
-import { spreadsheetText } from '../../../shared/views/spreadsheet-text.ts';
-import { tableCsv, tableTsv } from '../../../shared/views/table-csv.ts';
-import { column } from '../../../shared/views/table-document.ts';
 
 test.each([
   ['plain', 'plain'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { pagesView } from '../../../collector/analysis/tables/pages-view.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { pagesView } from '../../../shared/views/pages-view.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { fitValues } from './fit-values.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';

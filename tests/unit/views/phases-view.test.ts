@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { LADDER, type NamedGroup, phasesView } from '../../../collector/analysis/tables/phases-view.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { aggregateSamples } from '../../../shared/summary/aggregate-samples.ts';
-import { LADDER, type NamedGroup, phasesView } from '../../../shared/views/phases-view.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
 

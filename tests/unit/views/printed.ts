@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TableDocument, TableRow, ViewDocument } from '../../../shared/views/table-document.ts';
+import type { TableDocument, TableRow, ViewDocument } from '../../../collector/analysis/tables/table-document.ts';
 
 /** Within half of the last printed digit: `160.5` stands for anything from 160.45 to 160.55. */
 export function expectPrinted(value: unknown, printed: string, what: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { probesView } from '../../../shared/views/probes-view.ts';
+import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { rowOf, tableOf } from './printed.ts';
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import {
+  type Measure,
+  type MeasuredRun,
+  type RatioTable,
+  ratiosView,
+} from '../../../collector/analysis/tables/ratios-view.ts';
+import { LARGE_BODY } from '../../../collector/analysis/tables/scenario-facts.ts';
+import { scenarioGroups } from '../../../collector/analysis/tables/scenario-groups.ts';
+import { scenarioRatiosView } from '../../../collector/analysis/tables/scenario-measures.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from '../../../shared/views/ratios-view.ts';
-import { LARGE_BODY } from '../../../shared/views/scenario-facts.ts';
-import { scenarioGroups } from '../../../shared/views/scenario-groups.ts';
-import { scenarioRatiosView } from '../../../shared/views/scenario-measures.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { outsideScenarios, scenarioGroups } from '../../../collector/analysis/tables/scenario-groups.ts';
+import { scenariosView } from '../../../collector/analysis/tables/scenarios-view.ts';
+import type { TableRow } from '../../../collector/analysis/tables/table-document.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { outsideScenarios, scenarioGroups } from '../../../shared/views/scenario-groups.ts';
-import { scenariosView } from '../../../shared/views/scenarios-view.ts';
-import type { TableRow } from '../../../shared/views/table-document.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { fitValues } from './fit-values.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';

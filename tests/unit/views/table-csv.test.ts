@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spreadsheetText } from '../../../shared/views/spreadsheet-text.ts';
-import { tableCsv, tableTsv } from '../../../shared/views/table-csv.ts';
-import { column, type TableDocument } from '../../../shared/views/table-document.ts';
+import { spreadsheetText } from '../../../collector/analysis/tables/spreadsheet-text.ts';
+import { tableCsv, tableTsv } from '../../../collector/analysis/tables/table-csv.ts';
+import { column, type TableDocument } from '../../../collector/analysis/tables/table-document.ts';
 
 function table(...cells: readonly (string | number | null)[]): TableDocument {
   return {

@@ -1,9 +1,9 @@
-import type { HistogramDocument } from '../../../../shared/summary/answers.ts';
-import { column } from '../../../../shared/views/table-document.ts';
-import { formatMs } from '../../model/format.ts';
+import type { HistogramDocument } from '../../../analysis/documents/answers.ts';
+import { column } from '../../../analysis/tables/table-document.ts';
+import { formatMs } from '../../../analysis/text/format.ts';
+import { CONNECTION_LABELS, wordFor } from '../../../analysis/text/words.ts';
 import { describePeaks, type HistogramBars, histogramBars, namePeaks } from '../../model/histogram-bars.ts';
 import { precisionOf } from '../../model/method-note.ts';
-import { CONNECTION_LABELS, wordFor } from '../../model/words.ts';
 import { chartFigure } from '../../render/chart-figure.ts';
 import { type HostContext, hostKey, hostPath } from '../host-context.ts';
 import { nothingToDraw } from './nothing-to-draw.ts';

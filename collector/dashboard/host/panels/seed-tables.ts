@@ -1,6 +1,6 @@
-import type { ReportDocument } from '../../../../shared/summary/answers.ts';
-import { keepMeasuringText } from '../../../../shared/views/keep-measuring-text.ts';
-import type { TableDocument } from '../../../../shared/views/table-document.ts';
+import type { ReportDocument } from '../../../analysis/documents/answers.ts';
+import type { TableDocument } from '../../../analysis/tables/table-document.ts';
+import { keepMeasuringText } from '../../../analysis/text/keep-measuring-text.ts';
 import { scenarioBins } from '../../model/scenario-bins.ts';
 import { chartFigure } from '../../render/chart-figure.ts';
 import { dataTable } from '../../render/data-table.ts';

@@ -1,6 +1,6 @@
-import { TLS_FACTS, type TlsDocument } from '../../../../shared/summary/tls-answer.ts';
-import { column } from '../../../../shared/views/table-document.ts';
-import { formatShare } from '../../model/format.ts';
+import { TLS_FACTS, type TlsDocument } from '../../../analysis/documents/tls-answer.ts';
+import { column } from '../../../analysis/tables/table-document.ts';
+import { formatShare } from '../../../analysis/text/format.ts';
 import { describeIssuer, otherIssuers } from '../../model/tls-issuers.ts';
 import { dataTable } from '../../render/data-table.ts';
 import { element } from '../../render/element.ts';

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
+import { visibleText } from '../../../analysis/text/visible-text.ts';
 import type { Report } from '../../report-document.ts';
-import { visibleText } from '../visible-text.ts';
 import { type FontName, fontFile } from './pdf-fonts.ts';
 
 /** A4 in points, and what stays free around the text. */

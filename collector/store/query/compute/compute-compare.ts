@@ -2,9 +2,9 @@ import { change, inMilliseconds, type Observation } from '../../../../shared/sta
 import { sortedDistribution } from '../../../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../../../shared/statistics/seeded-random.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
-import type { CompareCell } from '../../../../shared/summary/answers.ts';
-import { changeText } from '../../../../shared/summary/change-text.ts';
 import type { CellKey, Filters, TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
+import type { CompareCell } from '../../../analysis/documents/answers.ts';
+import { changeText } from '../../../analysis/text/change-text.ts';
 import { type WholeArray, WholeValues } from '../../pack/whole-values.ts';
 import { groupId } from '../cell-groups.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';

@@ -1,7 +1,7 @@
-import type { EvidenceCell, EvidenceDocument, Fleet, FleetVersion } from '../../../../shared/summary/answers.ts';
-import { cacheTableOf } from '../../../../shared/views/cache-table.ts';
-import type { TableDocument } from '../../../../shared/views/table-document.ts';
 import { FEW_BROWSERS } from '../../../../shared/vocabulary/dimensions.ts';
+import type { EvidenceCell, EvidenceDocument, Fleet, FleetVersion } from '../../../analysis/documents/answers.ts';
+import { cacheTableOf } from '../../../analysis/tables/cache-table.ts';
+import type { TableDocument } from '../../../analysis/tables/table-document.ts';
 import { StoreError } from '../../store-error.ts';
 import { readCounters } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';

@@ -1,5 +1,5 @@
-import type { FleetCounts, NotKept, SeenBrowser } from '../../../../shared/summary/fleet-document.ts';
 import type { TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
+import type { FleetCounts, NotKept, SeenBrowser } from '../../../analysis/documents/fleet-document.ts';
 import type { StoredBrowser } from '../../store.ts';
 import type { FoldRule } from '../small-groups.ts';
 import type { ComputeSource } from './compute-source.ts';

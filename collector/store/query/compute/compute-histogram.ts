@@ -2,7 +2,7 @@ import type { Distribution } from '../../../../shared/statistics/distribution.ts
 import { logHistogram } from '../../../../shared/statistics/log-histogram.ts';
 import { peaks } from '../../../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
-import type { HistogramCell } from '../../../../shared/summary/answers.ts';
+import type { HistogramCell } from '../../../analysis/documents/answers.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
 import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
 import type { PlainQuery } from '../plain-answer.ts';

@@ -1,9 +1,9 @@
-import type { PeriodChange } from '../../../../shared/summary/answers.ts';
-import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
 import type { AnyDimension, TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
-import { type BusinessHours, rangesWithin } from '../../../time/business-hours.ts';
-import { stepBounds } from '../../../time/step-bounds.ts';
-import { utc, wallTime } from '../../../time/zoned-time.ts';
+import type { PeriodChange } from '../../../analysis/documents/answers.ts';
+import type { SummaryCell } from '../../../analysis/summary/summary-document.ts';
+import { type BusinessHours, rangesWithin } from '../../../analysis/time/business-hours.ts';
+import { stepBounds } from '../../../analysis/time/step-bounds.ts';
+import { utc, wallTime } from '../../../analysis/time/zoned-time.ts';
 import { DAY_MS, HOUR_MS } from '../../rollup/time-buckets.ts';
 import { StoreError } from '../../store-error.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';

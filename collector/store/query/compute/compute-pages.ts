@@ -1,8 +1,8 @@
 import { NULL } from '../../../../shared/sample/sample-columns.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
-import type { PageCell } from '../../../../shared/summary/answers.ts';
-import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
 import { type AnyDimension, FEW_BROWSERS } from '../../../../shared/vocabulary/dimensions.ts';
+import type { PageCell } from '../../../analysis/documents/answers.ts';
+import { summarizeCell } from '../../../analysis/summary/summarize-cell.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';

@@ -1,11 +1,11 @@
-import { availabilityStep, probeAvailability } from '../../../../shared/probe/probe-availability.ts';
-import { probePaths } from '../../../../shared/probe/probe-paths.ts';
-import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../../../../shared/probe/probe-results.ts';
 import type { StoredSample } from '../../../../shared/sample/sample.ts';
-import type { ProbesDocument } from '../../../../shared/summary/answers.ts';
-import { type ProbesOptions, probesView } from '../../../../shared/views/probes-view.ts';
-import type { ViewDocument } from '../../../../shared/views/table-document.ts';
 import { FEW_BROWSERS, type Filters } from '../../../../shared/vocabulary/dimensions.ts';
+import type { ProbesDocument } from '../../../analysis/documents/answers.ts';
+import { availabilityStep, probeAvailability } from '../../../analysis/probes/probe-availability.ts';
+import { probePaths } from '../../../analysis/probes/probe-paths.ts';
+import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../../../analysis/probes/probe-results.ts';
+import { type ProbesOptions, probesView } from '../../../analysis/tables/probes-view.ts';
+import type { ViewDocument } from '../../../analysis/tables/table-document.ts';
 import type { StoredTurn } from '../../store.ts';
 import { groupId } from '../cell-groups.ts';
 import { foldingReadings } from '../fold-small-groups.ts';

@@ -1,6 +1,6 @@
 import { SKETCH_BOUND } from '../../../../shared/statistics/sketch-buckets.ts';
-import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
+import type { FoldedCells } from '../../../analysis/summary/summary-document.ts';
 import type { CellCatalog } from '../../rollup/cell-catalog.ts';
 import type { StoredBrowser, StoredTurn } from '../../store.ts';
 import { isOfSamples } from '../cell-groups.ts';

@@ -1,7 +1,7 @@
 import { quantileRank } from '../../../../shared/statistics/quantile-rank.ts';
-import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
-import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
-import { type Extra, extrasOf } from '../../../../shared/summary/summary-extras.ts';
+import { summarizeCell } from '../../../analysis/summary/summarize-cell.ts';
+import type { SummaryCell } from '../../../analysis/summary/summary-document.ts';
+import { type Extra, extrasOf } from '../../../analysis/summary/summary-extras.ts';
 import type { CellAggregate } from '../../../reductions/cell-aggregate.ts';
 import type { CellCatalog } from '../../rollup/cell-catalog.ts';
 import { aggregateCells } from '../answer-query.ts';

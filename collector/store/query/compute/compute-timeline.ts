@@ -1,9 +1,9 @@
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
-import type { TimelineCell, TimelineStep } from '../../../../shared/summary/answers.ts';
 import type { TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
+import type { TimelineCell, TimelineStep } from '../../../analysis/documents/answers.ts';
+import { stepBounds } from '../../../analysis/time/step-bounds.ts';
+import { offset } from '../../../analysis/time/zoned-time.ts';
 import { compareCellKeys } from '../../../reductions/cell-key.ts';
-import { stepBounds } from '../../../time/step-bounds.ts';
-import { offset } from '../../../time/zoned-time.ts';
 import { sliceColumns } from '../../chunk/slice-columns.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';

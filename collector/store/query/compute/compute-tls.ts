@@ -1,6 +1,6 @@
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
-import { TLS_FACTS, type TlsFact, type TlsRow } from '../../../../shared/summary/tls-answer.ts';
 import type { Filters } from '../../../../shared/vocabulary/dimensions.ts';
+import { TLS_FACTS, type TlsFact, type TlsRow } from '../../../analysis/documents/tls-answer.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
 import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from '../fold-small-groups.ts';
 import { judgeCells } from '../judge-cells.ts';

@@ -1,5 +1,5 @@
 import { NULL, type SampleColumns } from '../../../../shared/sample/sample-columns.ts';
-import type { CacheCount } from '../../../../shared/views/cache-table.ts';
+import type { CacheCount } from '../../../analysis/tables/cache-table.ts';
 import type { QueryGroups } from '../query-groups.ts';
 import type { RangePass } from '../range-pass.ts';
 import type { RowPart } from '../row-part.ts';

@@ -1,4 +1,4 @@
-import type { BusinessHours } from '../../../time/business-hours.ts';
+import type { BusinessHours } from '../../../analysis/time/business-hours.ts';
 import { StoreError } from '../../store-error.ts';
 import type { OutlierRule } from '../mark-outliers.ts';
 

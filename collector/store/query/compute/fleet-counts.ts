@@ -1,5 +1,5 @@
-import type { FleetCounts, FleetLoss, FleetSite } from '../../../../shared/summary/fleet-document.ts';
 import { OVERFLOW_NAME } from '../../../../shared/vocabulary/wire-limits.ts';
+import type { FleetCounts, FleetLoss, FleetSite } from '../../../analysis/documents/fleet-document.ts';
 import type { StoredBrowser } from '../../store.ts';
 import { judgeCells } from '../judge-cells.ts';
 import type { FoldRule } from '../small-groups.ts';

@@ -1,6 +1,6 @@
-import { gapCut } from '../../../../shared/summary/gap-cuts.ts';
-import type { SummaryExtras } from '../../../../shared/summary/summary-extras.ts';
 import { FEW_BROWSERS } from '../../../../shared/vocabulary/dimensions.ts';
+import { gapCut } from '../../../analysis/summary/gap-cuts.ts';
+import type { SummaryExtras } from '../../../analysis/summary/summary-extras.ts';
 import { groupId } from '../cell-groups.ts';
 import type { Folded } from '../fold-small-groups.ts';
 import type { QueryGroups } from '../query-groups.ts';

@@ -1,6 +1,6 @@
 import type { Distribution } from '../../../../shared/statistics/distribution.ts';
-import { DEFAULT_BASELINES, type Overhead, overheads } from '../../../../shared/summary/overhead.ts';
 import type { AnyDimension, CellKey } from '../../../../shared/vocabulary/dimensions.ts';
+import { DEFAULT_BASELINES, type Overhead, overheads } from '../../../analysis/summary/overhead.ts';
 import type { CellCatalog } from '../../rollup/cell-catalog.ts';
 import { toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';

@@ -1,8 +1,8 @@
 import { change, inMilliseconds, type Observation } from '../../../../shared/statistics/change.ts';
 import type { Distribution } from '../../../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../../../shared/statistics/seeded-random.ts';
-import type { PeriodChange } from '../../../../shared/summary/answers.ts';
 import type { Filters, TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
+import type { PeriodChange } from '../../../analysis/documents/answers.ts';
 import { StoreError } from '../../store-error.ts';
 import { computeCompare } from './compute-compare.ts';
 import type { ComputeSource } from './compute-source.ts';

@@ -1,8 +1,8 @@
 import type { Distribution } from '../../../../shared/statistics/distribution.ts';
-import type { Overhead } from '../../../../shared/summary/overhead.ts';
-import { summarizeCell } from '../../../../shared/summary/summarize-cell.ts';
-import type { SummaryCell } from '../../../../shared/summary/summary-document.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
+import type { Overhead } from '../../../analysis/summary/overhead.ts';
+import { summarizeCell } from '../../../analysis/summary/summarize-cell.ts';
+import type { SummaryCell } from '../../../analysis/summary/summary-document.ts';
 import { gatherCells } from '../answer-query.ts';
 import { cellAggregateOf } from '../cell-aggregate-of.ts';
 import { type Folded, foldEach, foldingReadings } from '../fold-small-groups.ts';

@@ -1,13 +1,13 @@
 import { NULL, type SampleColumns } from '../../../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../../../shared/statistics/quantile-rank.ts';
-import { canDivideBy } from '../../../../shared/summary/handshake-round-trips.ts';
+import { canDivideBy } from '../../../analysis/summary/handshake-round-trips.ts';
 import {
   largeBodyRate,
   medianRate,
   type ScenarioFacts,
   sortTlsCounts,
   UNKNOWN_TLS,
-} from '../../../../shared/views/scenario-facts.ts';
+} from '../../../analysis/tables/scenario-facts.ts';
 import type { RowPart } from '../row-part.ts';
 
 /** What is gathered row by row for the facts of one scenario, or of a part of it. */

@@ -1,10 +1,10 @@
 import { NULL } from '../../../../shared/sample/sample-columns.ts';
 import { timeStatistics } from '../../../../shared/statistics/time-statistics.ts';
-import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
-import { type PageGroup, resultCode, sortPages } from '../../../../shared/views/page-groups.ts';
-import type { PagesFacts } from '../../../../shared/views/pages-view.ts';
-import { sizeClassOf } from '../../../../shared/views/receive-by-size-table.ts';
 import type { AnyDimension } from '../../../../shared/vocabulary/dimensions.ts';
+import type { FoldedCells } from '../../../analysis/summary/summary-document.ts';
+import { type PageGroup, resultCode, sortPages } from '../../../analysis/tables/page-groups.ts';
+import type { PagesFacts } from '../../../analysis/tables/pages-view.ts';
+import { sizeClassOf } from '../../../analysis/tables/receive-by-size-table.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';

@@ -1,6 +1,9 @@
 import { scenarioLabelOf } from '../../../../shared/sample/scenario.ts';
-import type { FoldedCells } from '../../../../shared/summary/summary-document.ts';
-import { type ScenarioFacts, UNKNOWN_FACTS } from '../../../../shared/views/scenario-facts.ts';
+import type { AnyDimension, CellKey } from '../../../../shared/vocabulary/dimensions.ts';
+import { SCRIPT_SOURCE } from '../../../../shared/vocabulary/script-source.ts';
+import type { Connection, Handshake, Scheme } from '../../../../shared/vocabulary/vocabulary.ts';
+import type { FoldedCells } from '../../../analysis/summary/summary-document.ts';
+import { type ScenarioFacts, UNKNOWN_FACTS } from '../../../analysis/tables/scenario-facts.ts';
 import {
   countOutside,
   GROUP_SOURCES,
@@ -9,10 +12,7 @@ import {
   SCENARIO_ORDER,
   type ScenarioGroup,
   sourceOf,
-} from '../../../../shared/views/scenario-groups.ts';
-import type { AnyDimension, CellKey } from '../../../../shared/vocabulary/dimensions.ts';
-import { SCRIPT_SOURCE } from '../../../../shared/vocabulary/script-source.ts';
-import type { Connection, Handshake, Scheme } from '../../../../shared/vocabulary/vocabulary.ts';
+} from '../../../analysis/tables/scenario-groups.ts';
 import { aggregateCells } from '../answer-query.ts';
 import { mergedAggregate } from '../cell-aggregate-of.ts';
 import { groupId } from '../cell-groups.ts';

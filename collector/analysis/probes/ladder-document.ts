@@ -1,0 +1,67 @@
+import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import type { BatchOrigin, Sample, StoredSample } from '../../../shared/sample/sample.ts';
+import type { LadderReport, ScenarioOutcome } from '../../../shared/vocabulary/probe-words.ts';
+import { HANDSHAKES, type Handshake, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
+import { aggregateSamples } from '../summary/aggregate-samples.ts';
+import { summarizeCell } from '../summary/summarize-cell.ts';
+import type { SummaryCell } from '../summary/summary-document.ts';
+import { type LadderRatio, ladderRatios } from './ladder-ratios.ts';
+import { overheadSentence } from './overhead-sentence.ts';
+
+export interface LadderScenario extends ScenarioOutcome {
+  /** As in the summary, milliseconds, of the runs that were kept; null where there are none. */
+  readonly phases: SummaryCell['phases'] | null;
+  /** Of the runs that were kept. */
+  readonly handshakes: Readonly<Record<Handshake, number>>;
+}
+
+/** What `lastbyte probe --json` prints. Times in milliseconds. */
+export interface LadderDocument {
+  readonly url: string;
+  readonly browser: BatchOrigin['browser'];
+  readonly browserVersion: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly seconds: number;
+  readonly requests: number;
+  readonly stopped: LadderReport['stopped'];
+  readonly scenarios: readonly LadderScenario[];
+  /** What each scenario adds over its baseline, from the start of the connect to the last byte. */
+  readonly ratios: readonly LadderRatio[];
+  readonly sentence: string;
+}
+
+export function ladderDocument(
+  url: string,
+  report: LadderReport,
+  samples: readonly Sample[],
+  origin: BatchOrigin,
+): LadderDocument {
+  const kept = samples
+    .filter((sample) => evidenceClassOf(sample) === 'usable')
+    .map((sample): StoredSample => ({ ...sample, origin }));
+  const ratios = ladderRatios(kept, origin.clockStep, { browserOf: () => null });
+  return {
+    url,
+    browser: origin.browser,
+    browserVersion: origin.browserVersion,
+    startedAt: report.startedAt,
+    seconds: (report.endedAt - report.startedAt) / 1000,
+    requests: report.requests,
+    stopped: report.stopped,
+    scenarios: [...report.scenarios]
+      .sort((a, b) => SCENARIOS.indexOf(a.scenario) - SCENARIOS.indexOf(b.scenario))
+      .map((outcome) => withPhases(outcome, kept)),
+    ratios,
+    sentence: overheadSentence({ ratios, clockStepMs: origin.clockStep / 1000, reuse: null }),
+  };
+}
+
+function withPhases(outcome: ScenarioOutcome, kept: readonly StoredSample[]): LadderScenario {
+  const own = kept.filter(({ source }) => source === `probe-${outcome.scenario}`);
+  const [cell] = aggregateSamples(own, []).map(summarizeCell);
+  const handshakes = Object.fromEntries(
+    HANDSHAKES.map((word) => [word, own.filter(({ handshake }) => handshake === word).length]),
+  ) as Record<Handshake, number>;
+  return { ...outcome, phases: cell?.phases ?? null, handshakes };
+}

@@ -1,0 +1,79 @@
+import type { StoredSample } from '../../../shared/sample/sample.ts';
+import { scenarioLabelOf } from '../../../shared/sample/scenario.ts';
+import { change, type Observation } from '../../../shared/statistics/change.ts';
+import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
+import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
+import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
+import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead.ts';
+
+export interface LadderRatio extends Overhead {
+  /** 95 % of `median.ms`, a seeded bootstrap over browsers, or over the runs of one; null where there is no median. */
+  readonly medianInterval: readonly [number, number] | null;
+}
+
+/** So that the same runs give the same intervals. */
+const SEED = 6;
+
+interface RatioOptions {
+  /** Whose runs belong together; null where all are of one browser. */
+  readonly browserOf: (sample: StoredSample) => string | null;
+  /** Runs of a scenario that an interval is drawn from at most, evenly chosen: each draw looks at all of them. */
+  readonly room?: number;
+}
+
+/**
+ * What each scenario adds over its baseline, from the start of the connect to the last byte, as ApacheBench counts. The
+ * lookup and the queue are left out: which of the scenarios has them depends on how its connection was made, since a frame
+ * in a network partition of its own looks the name up every time and a request after `Connection: close` never does.
+ *
+ * @param kept runs that proved their scenario
+ * @param clockStep µs
+ */
+export function ladderRatios(
+  kept: readonly StoredSample[],
+  clockStep: number,
+  { browserOf, room = Number.POSITIVE_INFINITY }: RatioOptions,
+): LadderRatio[] {
+  const times = new Map<string, Observation[]>();
+  for (const sample of kept) {
+    const value = fromConnect(sample);
+    if (value === null) continue;
+    for (const name of new Set([scenarioOfSource(sample), scenarioLabelOf(sample) ?? scenarioOfSource(sample)])) {
+      const own = times.get(name) ?? [];
+      times.set(name, own);
+      own.push({ value, browser: browserOf(sample) });
+    }
+  }
+  const measured = Object.fromEntries(
+    [...times].map(([name, runs]) => [name, exactDistribution(runs.map(({ value }) => value))]),
+  );
+  const order = Object.keys(DEFAULT_BASELINES);
+  return overheads(measured)
+    .filter(({ scenario }) => order.includes(scenario))
+    .sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario))
+    .map((overhead) => {
+      const runs = (name: string | null) => evenly(times.get(name ?? '') ?? [], room);
+      const difference =
+        overhead.median === null
+          ? null
+          : change(runs(overhead.baseline), runs(overhead.scenario), clockStep, seededRandom(SEED));
+      const medianInterval = difference && ([difference.interval[0] / 1000, difference.interval[1] / 1000] as const);
+      return { ...overhead, medianInterval };
+    });
+}
+
+/** µs. In Firefox `dns` may be null and the lookup in `blocked`. */
+function fromConnect({ times: { ttlb, blocked, dns } }: StoredSample): number | null {
+  return ttlb === null || blocked === null ? null : ttlb - blocked - (dns ?? 0);
+}
+
+/** Chosen in order of value, so that the choice has the median of all. */
+function evenly(runs: readonly Observation[], room: number): readonly Observation[] {
+  if (runs.length <= room) return runs;
+  const sorted = [...runs].sort((a, b) => a.value - b.value || ((a.browser ?? '') < (b.browser ?? '') ? -1 : 1));
+  return Array.from({ length: room }, (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / room)] as Observation);
+}
+
+function scenarioOfSource({ source }: StoredSample): Scenario {
+  return source.replace('probe-', '') as Scenario;
+}

@@ -1,0 +1,153 @@
+import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
+import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
+import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { SCRIPT_SOURCE } from '../../../shared/vocabulary/script-source.ts';
+import { SCENARIOS, type Scenario } from '../../../shared/vocabulary/vocabulary.ts';
+import { ladderRatios } from './ladder-ratios.ts';
+import { overheadSentence } from './overhead-sentence.ts';
+import type { LadderTurn, PathScenario, PathUsers, ProbePath, UsersOfScenario } from './probe-results.ts';
+
+/** Runs that all intervals of an answer are drawn from: with so many it takes about a second. */
+const ROOM = 40_000;
+const MIN_ROOM = 300;
+/** Of one path: three ratios with two sides each. */
+const SIDES = 6;
+
+interface Place {
+  readonly target: string;
+  readonly site: string | null;
+  readonly host: string;
+}
+
+/**
+ * Ladder by ladder what was measured, why the rest was not, and what users had on the same path. Probes and users stand
+ * side by side and are never added.
+ *
+ * @param samples of probes; others are passed over
+ */
+export function probePaths(
+  samples: readonly StoredSample[],
+  users: readonly UsersOfScenario[],
+  turns: readonly LadderTurn[],
+): ProbePath[] {
+  const paths = new Map<string, { place: Place; runs: StoredSample[]; turns: LadderTurn[] }>();
+  const pathOf = ({ target, site, host }: Place) => {
+    const id = idOf({ target, site, host });
+    const path = paths.get(id) ?? { place: { target, site, host }, runs: [], turns: [] };
+    paths.set(id, path);
+    return path;
+  };
+  for (const sample of samples) {
+    if (!sample.source.startsWith('probe-') || sample.source === SCRIPT_SOURCE) continue;
+    const { target, host, origin } = sample;
+    pathOf({ target, host, site: origin.site || null }).runs.push(sample);
+  }
+  for (const turn of turns) pathOf({ ...turn, site: turn.site || null }).turns.push(turn);
+  const usersOn = new Map<string, UsersOfScenario[]>();
+  for (const one of users) {
+    const id = idOf(one);
+    const own = usersOn.get(id);
+    if (own === undefined) usersOn.set(id, [one]);
+    else own.push(one);
+  }
+  const room = Math.max(MIN_ROOM, Math.floor(ROOM / SIDES / Math.max(1, paths.size)));
+  return [...paths]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, { place, runs, turns: own }]) => {
+      return { ...place, ...pathResults(runs, usersOn.get(id) ?? [], own, room) };
+    });
+}
+
+function idOf({ target, site, host }: Place): string {
+  return JSON.stringify([target, host, site]);
+}
+
+function pathResults(
+  samples: readonly StoredSample[],
+  had: readonly UsersOfScenario[],
+  turns: readonly LadderTurn[],
+  room: number,
+): Omit<ProbePath, keyof Place> {
+  const runs = samples.filter((sample) => evidenceClassOf(sample) !== 'warmup');
+  const kept = runs.filter((sample) => evidenceClassOf(sample) === 'usable');
+  const clockStep = kept.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
+  const ratios = ladderRatios(kept, clockStep, { browserOf: ({ origin }) => origin.client, room });
+  const users = usersOf(had);
+  return {
+    scenarios: SCENARIOS.map((scenario) => scenarioOf(scenario, runs, had, turns)).filter(
+      ({ runs: n, discarded, unavailable, users: times }) =>
+        n > 0 || times !== null || Object.keys({ ...discarded, ...unavailable }).length > 0,
+    ),
+    ratios,
+    users,
+    sentence: overheadSentence({ ratios, clockStepMs: clockStep / 1000, reuse: users.reuse }),
+  };
+}
+
+function scenarioOf(
+  scenario: Scenario,
+  all: readonly StoredSample[],
+  had: readonly UsersOfScenario[],
+  turns: readonly LadderTurn[],
+): PathScenario {
+  const runs = all.filter(({ source }) => source === `probe-${scenario}`);
+  const kept = runs.filter((sample) => evidenceClassOf(sample) === 'usable');
+  const told = turns.flatMap((turn) => turn.scenarios.filter((one) => one.scenario === scenario));
+  const clockStep = kept.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
+  const times = kept.flatMap(({ times: { ttlb } }) => (ttlb === null ? [] : [ttlb]));
+  const unavailable = new Map<string, number>();
+  for (const { unavailable: reason } of told) if (reason !== null) add(unavailable, reason, 1);
+  return {
+    scenario,
+    methods: [...new Set(told.flatMap(({ method }) => method ?? []))].sort(),
+    runs: runs.length,
+    kept: kept.length,
+    browsers: new Set(runs.map(({ origin }) => origin.client)).size,
+    discarded: discardedOf(
+      runs,
+      told.map(({ discarded }) => discarded),
+    ),
+    unavailable: Object.fromEntries(unavailable),
+    probes: timeStatistics(exactDistribution(times), clockStep),
+    users: had.find((one) => one.scenario === scenario)?.ttlb ?? null,
+  };
+}
+
+/**
+ * Browsers tell the reason of each run that was not kept, samples only their class. Where less was told than was sent (an
+ * older extension, a browser that was offline for long), the rest stands under its class.
+ */
+function discardedOf(
+  runs: readonly StoredSample[],
+  told: readonly Readonly<Record<string, number>>[],
+): Record<string, number> {
+  const reasons = new Map<string, number>();
+  for (const counts of told) for (const [reason, count] of Object.entries(counts)) add(reasons, reason, count);
+  let known = [...reasons.values()].reduce((sum, count) => sum + count, 0);
+  for (const run of runs) {
+    const evidence = evidenceClassOf(run);
+    if (evidence === 'usable') continue;
+    if (known > 0) known--;
+    else {
+      const reason = evidence === 'status' && run.status !== null ? `status_${run.status}` : evidence;
+      add(reasons, reason, 1);
+    }
+  }
+  return Object.fromEntries(reasons);
+}
+
+/** In a Map: a browser may call its reason `constructor`. */
+function add(counts: Map<string, number>, reason: string, count: number): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + count);
+}
+
+function usersOf(had: readonly UsersOfScenario[]): PathUsers {
+  const reused = had.reduce((sum, one) => sum + one.reused, 0);
+  const requests = had.reduce((sum, one) => sum + one.fresh, reused);
+  // What HTTPS costs is weighed with how HTTPS is used, not with plain requests beside it.
+  const https = had.filter(({ scenario }) => scenario?.startsWith('https'));
+  const of = https.length > 0 ? https : had;
+  const all = of.reduce((sum, one) => sum + one.fresh + one.reused, 0);
+  return { requests, reuse: all === 0 ? null : of.reduce((sum, one) => sum + one.reused, 0) / all };
+}

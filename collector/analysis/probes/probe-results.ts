@@ -1,0 +1,79 @@
+import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
+import type { TurnScenario } from '../../../shared/wire/browser-status.ts';
+import type { LadderRatio } from './ladder-ratios.ts';
+
+/** One target's host, seen from one site: what was measured there on purpose, beside what users got. */
+export interface ProbePath {
+  readonly target: string;
+  /** null where the browsers have no label. */
+  readonly site: string | null;
+  readonly host: string;
+  /** Of the four scenarios those that were tried or that users had, in the order of the ladder. */
+  readonly scenarios: readonly PathScenario[];
+  /** What each scenario adds over its baseline, by the probes alone. */
+  readonly ratios: readonly LadderRatio[];
+  readonly users: PathUsers;
+  readonly sentence: string;
+}
+
+export interface PathScenario {
+  readonly scenario: Scenario;
+  /** Ways in which browsers made it, as far as they told. */
+  readonly methods: readonly string[];
+  /** Warm-up aside. */
+  readonly runs: number;
+  readonly kept: number;
+  readonly browsers: number;
+  /** Runs that were not kept, by reason. */
+  readonly discarded: Readonly<Record<string, number>>;
+  /** Turns in which it could not be had, by reason. */
+  readonly unavailable: Readonly<Record<string, number>>;
+  /** ttlb of the kept runs, ms. */
+  readonly probes: TimeStatistics | null;
+  /** ttlb of users' requests in the same scenario, ms: of all kinds and sizes, so no match for the probe's one. */
+  readonly users: TimeStatistics | null;
+}
+
+/** Real users' requests to the same host from the same site. */
+export interface PathUsers {
+  /** On new and reused connections. */
+  readonly requests: number;
+  /** Part of them that reused a connection, 0…1; null where there are none. */
+  readonly reuse: number | null;
+}
+
+/** Users' requests of one scenario: a cell of the summary of pages. */
+export interface UsersOfScenario {
+  readonly target: string;
+  readonly site: string | null;
+  readonly host: string;
+  readonly scenario: string | null;
+  readonly reused: number;
+  readonly fresh: number;
+  readonly ttlb: TimeStatistics | null;
+}
+
+/** A turn of a probe in which scenarios were tried, and the host it went to. */
+export interface LadderTurn {
+  readonly target: string;
+  readonly site: string;
+  readonly host: string;
+  readonly scenarios: readonly TurnScenario[];
+}
+
+/** Whether a target could be reached, step by step of a range. */
+export interface Availability {
+  readonly stepSeconds: number;
+  /** Where each step begins, epoch ms. */
+  readonly steps: readonly number[];
+  readonly rows: readonly AvailabilityRow[];
+}
+
+export interface AvailabilityRow {
+  readonly target: string;
+  readonly site: string | null;
+  readonly host: string;
+  /** null where nothing was asked. */
+  readonly cells: readonly ({ readonly up: number; readonly down: number } | null)[];
+}

@@ -1,0 +1,155 @@
+import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
+import type { DistributionBuilder } from '../../../shared/statistics/distribution-builder.ts';
+import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
+import { PHASES, TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
+import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import { type CellAggregate, SUMMARY_TIMES, type SummaryTime } from '../../reductions/cell-aggregate.ts';
+import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
+import { type RoundTripBook, type Route, routeOf } from './borrowed-round-trip.ts';
+import { ownRoundTrip } from './own-round-trip.ts';
+import { dividableWait, serverShareOf } from './server-share-of.ts';
+
+/** Under this name `status` counts answers whose code the browser hides. */
+export const HIDDEN_STATUS = '(hidden)';
+
+export interface CellBuilder {
+  add(sample: StoredSample): void;
+  /** @param book the round trips of all samples of the answer, not only of this cell */
+  build(book: RoundTripBook): CellAggregate;
+}
+
+/** Set-up phases mean something only where a connection was made; the zeros of reused ones belong to "per request". */
+export const NEW_ONLY: ReadonlySet<TimeName> = new Set<TimeName>(['dns', 'tcp', 'tls']);
+
+export function createCellBuilder(key: CellKey, newDistribution: () => DistributionBuilder): CellBuilder {
+  const browsers = new Set<string>();
+  const connections: Partial<Record<Connection, number>> = {};
+  const status: Record<string, number> = {};
+  const excluded: Partial<Record<Exclusion, number>> = {};
+  const unknown: Partial<Record<TimeName, Partial<Record<UnknownReason, number>>>> = {};
+  const times = forEachTime(newDistribution);
+  const setupPerConnection = newDistribution();
+  const setupPerRequest = newDistribution();
+  const ttlbWithoutSetup = newDistribution();
+  const serverShare = newDistribution();
+  const ownTrips: number[] = [];
+  const reused: { readonly route: Route; readonly wait: number }[] = [];
+  let samples = 0;
+  let usable = 0;
+  let opaque = 0;
+  let cache = 0;
+  let complete = 0;
+  let setupUnknown = 0;
+  let clockStep: number | null = null;
+
+  function add(sample: StoredSample): void {
+    samples++;
+    browsers.add(sample.origin.client);
+    count(connections, sample.connection);
+    count(status, sample.status === null ? HIDDEN_STATUS : String(sample.status));
+    const evidence = evidenceClassOf(sample);
+    if (evidence === 'usable') addUsable(sample);
+    else if (evidence === 'opaque') opaque++;
+    else if (evidence === 'cache') cache++;
+    else count(excluded, evidence);
+  }
+
+  function addUsable(sample: StoredSample): void {
+    usable++;
+    clockStep = Math.max(clockStep ?? 0, sample.origin.clockStep);
+    addTimes(sample);
+    addSetUp(sample);
+    addServer(sample);
+  }
+
+  function addTimes(sample: StoredSample): void {
+    for (const name of SUMMARY_TIMES) {
+      const time = sample.times[name];
+      if (time !== null && (sample.connection === 'new' || !NEW_ONLY.has(name))) times[name].add(time);
+    }
+    for (const name of TIME_NAMES) {
+      const reason = sample.unknown[name];
+      if (sample.times[name] !== null || reason === undefined) continue;
+      unknown[name] ??= {};
+      count(unknown[name], reason);
+    }
+    // A lookup of a request whose connection is unknown is in no time above, so it is not accounted for.
+    const counted = PHASES.filter((phase) => sample.connection === 'new' || !NEW_ONLY.has(phase));
+    const sum = counted.reduce((total, phase) => total + (sample.times[phase] ?? 0), 0);
+    const undivided = sample.connection === 'new' && isUndivided(sample) && setUpOf(sample) !== null;
+    if (sum === sample.times.ttlb || undivided) complete++;
+  }
+
+  function addSetUp(sample: StoredSample): void {
+    const setUp = setUpOf(sample);
+    if (setUp !== null) {
+      setupPerRequest.add(setUp);
+      if (sample.connection === 'new') setupPerConnection.add(setUp);
+    } else setupUnknown++;
+    const { ttlb } = sample.times;
+    if (ttlb !== null) ttlbWithoutSetup.add(ttlb - (setUp ?? 0));
+  }
+
+  function addServer(sample: StoredSample): void {
+    const share = serverShareOf(sample);
+    if (share !== null) {
+      serverShare.add(share);
+      ownTrips.push(ownRoundTrip(sample) ?? 0);
+      return;
+    }
+    const wait = sample.connection === 'reused' ? dividableWait(sample) : null;
+    if (wait !== null) reused.push({ route: routeOf(sample), wait });
+  }
+
+  function build(book: RoundTripBook): CellAggregate {
+    const roundTrip = newDistribution();
+    for (const time of ownTrips) roundTrip.add(time);
+    const share = newDistribution();
+    const basis = { browser: 0, site: 0, none: 0 };
+    for (const { route, wait } of reused) {
+      const borrowed = book.lookUp(route);
+      basis[borrowed?.from ?? 'none']++;
+      if (!borrowed) continue;
+      share.add(wait - borrowed.time);
+      roundTrip.add(borrowed.time);
+    }
+    return {
+      key,
+      samples,
+      browsers: browsers.size,
+      evidence: { usable, opaque, cache, excluded: { ...excluded } },
+      connections: { ...connections },
+      status: { ...status },
+      times: buildAll(times),
+      unknown: structuredCopy(unknown),
+      setupPerConnection: setupPerConnection.build(),
+      setupPerRequest: setupPerRequest.build(),
+      ttlbWithoutSetup: ttlbWithoutSetup.build(),
+      setupUnknown,
+      serverShare: serverShare.build(),
+      reusedServerShare: { share: share.build(), basis },
+      roundTrip: roundTrip.build(),
+      complete,
+      clockStep,
+    };
+  }
+
+  return { add, build };
+}
+
+function count<K extends string>(counts: Partial<Record<K, number>>, name: K): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+function forEachTime<T>(make: () => T): Record<SummaryTime, T> {
+  return Object.fromEntries(SUMMARY_TIMES.map((name) => [name, make()])) as Record<SummaryTime, T>;
+}
+
+function buildAll(times: Record<SummaryTime, DistributionBuilder>): CellAggregate['times'] {
+  return Object.fromEntries(SUMMARY_TIMES.map((name) => [name, times[name].build()])) as CellAggregate['times'];
+}
+
+function structuredCopy(unknown: CellAggregate['unknown']): CellAggregate['unknown'] {
+  return Object.fromEntries(Object.entries(unknown).map(([name, reasons]) => [name, { ...reasons }]));
+}

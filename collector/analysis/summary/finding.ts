@@ -1,0 +1,117 @@
+import type { KeepMeasuringReason } from '../../../shared/statistics/keep-measuring.ts';
+import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell, Verdict, VerdictWord } from './summary-document.ts';
+
+/** A gap smaller than this part of the median is no gap worth a sentence. */
+const MIN_GAP = 0.05;
+
+/** A full TLS handshake takes two round trips, one or two more with a large certificate chain … */
+const MAX_HANDSHAKE_ROUND_TRIPS = 5;
+/** … and computing takes both sides less than this, ms. */
+const MAX_HANDSHAKE_COMPUTING_MS = 10;
+
+/** What a cell says, as data; `findingText` puts it into words. Times in milliseconds. */
+export interface Finding {
+  /** null where the summary was not cut by it. */
+  readonly host: string | null;
+  readonly type: string | null;
+  /** What else the summary was cut by, in the order of the cell. */
+  readonly others: ReturnType<typeof partsOfKey>;
+  readonly n: number;
+  readonly median: number;
+  readonly mean: number;
+  /** null where median and average agree. */
+  readonly gap: FindingGap | null;
+  /** null on plain HTTP, and where no handshake was seen. */
+  readonly tls: { readonly meanPerRequest: number; readonly medianPerRequest: number } | null;
+  /** Connections of HTTP/3 were opened: their one handshake for transport and TLS cannot be divided. */
+  readonly mergedHandshakes: boolean;
+  readonly verdict: VerdictWord;
+  readonly verdictReason: Verdict['reason'];
+  /**
+   * TLS takes longer than its round trips can: TCP ends at something close to the users (a proxy, a VPN, a CDN), so one
+   * round trip by TCP says nothing about the way behind it.
+   */
+  readonly nearbyEndpoint: boolean;
+  readonly keepMeasuring: readonly KeepMeasuringReason[];
+}
+
+interface FindingGap {
+  readonly ratio: number | null;
+  readonly total: number;
+  /** What makes the difference, the largest part first; parts too small to print are left out. */
+  readonly parts: readonly FindingPart[];
+}
+
+export type FindingPart =
+  | { readonly part: 'tail'; readonly ms: number; readonly phase: 'blocked' | 'wait' | 'receive' | null }
+  | {
+      readonly part: 'setup';
+      readonly ms: number;
+      /** Part of network requests that paid for a connection, 0 … 1, and what one costs. */
+      readonly share: number;
+      readonly median: number;
+      readonly tls: number | null;
+    }
+  | { readonly part: 'spread'; readonly ms: number };
+
+/** null where nothing was usable. */
+export function findingOf(cell: SummaryCell): Finding | null {
+  const { ttlb, tls } = cell.phases;
+  if (!ttlb) return null;
+  const meanPerRequest = cell.perRequest.tls;
+  const medianPerRequest = cell.perRequestMedian.tls;
+  return {
+    host: cell.host ?? null,
+    type: cell.type ?? null,
+    others: partsOfKey(cell).filter(({ dimension }) => dimension !== 'host' && dimension !== 'type'),
+    n: ttlb.n,
+    median: ttlb.median,
+    mean: ttlb.mean,
+    gap: gapOf(cell),
+    tls:
+      meanPerRequest === null || medianPerRequest === null || tls === null
+        ? null
+        : { meanPerRequest, medianPerRequest },
+    mergedHandshakes: hasMergedHandshakes(cell),
+    verdict: cell.verdict.verdict,
+    verdictReason: cell.verdict.reason,
+    nearbyEndpoint: hasNearbyEndpoint(cell),
+    keepMeasuring: ttlb.keepMeasuring,
+  };
+}
+
+function hasMergedHandshakes({ unknown }: SummaryCell): boolean {
+  return (unknown.tcp?.merged_h3 ?? 0) > 0;
+}
+
+function hasNearbyEndpoint({ phases: { tcp, tls } }: SummaryCell): boolean {
+  if (!tcp || !tls) return false;
+  return tls.median > MAX_HANDSHAKE_ROUND_TRIPS * tcp.median + MAX_HANDSHAKE_COMPUTING_MS;
+}
+
+function gapOf(cell: SummaryCell): FindingGap | null {
+  const { gap, phases, setup } = cell;
+  if (!gap || Math.abs(gap.gap) < MIN_GAP * gap.median || gap.gap === 0) return null;
+  const { perConnection, perRequest } = setup;
+  const parts: FindingPart[] = [
+    { part: 'tail', ms: gap.tail, phase: gap.tailPhase },
+    { part: 'spread', ms: gap.spread },
+  ];
+  if (perConnection && perRequest) {
+    parts.push({
+      part: 'setup',
+      ms: gap.setup,
+      share: perConnection.n / perRequest.n,
+      median: perConnection.median,
+      tls: hasMergedHandshakes(cell) ? null : (phases.tls?.median ?? null),
+    });
+  }
+  return {
+    ratio: gap.median === 0 ? null : gap.mean / gap.median,
+    total: gap.gap,
+    parts: parts
+      .filter(({ ms }) => Math.abs(ms) >= MIN_GAP * Math.abs(gap.gap))
+      .sort((a, b) => Math.abs(b.ms) - Math.abs(a.ms)),
+  };
+}

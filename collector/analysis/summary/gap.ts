@@ -1,0 +1,62 @@
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import type { Gap } from './summary-document.ts';
+
+/** The slow tail is the slowest hundredth, rounded up, so that it is never empty. */
+const TAIL_PART = 100;
+/** A phase names the tail only if it explains at least this part of it. */
+const MIN_EXPLAINED = 0.5;
+const TAIL_PHASES = ['blocked', 'wait', 'receive'] as const;
+
+/**
+ * Why the average of `ttlb` differs from its median: connection set-up + the slow tail + the spread of the others.
+ * With exact distributions each part is computed by itself and they add up; with a sketch the spread is what remains,
+ * since its median and its tail are within the sketch's bound and the sums exact.
+ */
+export function explainGap(aggregate: Pick<CellAggregate, 'times' | 'ttlbWithoutSetup' | 'setupUnknown'>): Gap | null {
+  const { ttlb } = aggregate.times;
+  const without = aggregate.ttlbWithoutSetup;
+  const { n } = ttlb;
+  if (n === 0) return null;
+  const median = ttlb.valueAtRank(quantileRank(0.5, n));
+  const tailSamples = Math.ceil(n / TAIL_PART);
+  const largest = without.sumOfLargest(tailSamples);
+  const gap = ttlb.sum / n - median;
+  const setup = (ttlb.sum - without.sum) / n;
+  const tail = (largest - tailSamples * median) / n;
+  const exact = ttlb.exact && without.exact;
+  const spread = exact ? (without.sum - largest - (n - tailSamples) * median) / n : gap - setup - tail;
+  return {
+    n,
+    median: median / 1000,
+    mean: ttlb.sum / (1000 * n),
+    gap: gap / 1000,
+    setup: setup / 1000,
+    tail: tail / 1000,
+    tailSamples,
+    tailPhase: tailPhaseOf(aggregate.times, tailSamples, largest - tailSamples * median),
+    spread: spread / 1000,
+    setupUnknown: aggregate.setupUnknown,
+  };
+}
+
+/**
+ * What the slow ones waited for. Which samples are slow in `ttlb` is not kept per phase, so each phase's own slowest
+ * hundredth stands for them: that can only overrate a phase, hence the demand that it explain half of the tail.
+ */
+function tailPhaseOf(times: CellAggregate['times'], k: number, tail: number): Gap['tailPhase'] {
+  if (tail <= 0) return null;
+  let best: Gap['tailPhase'] = null;
+  let most = MIN_EXPLAINED * tail;
+  for (const phase of TAIL_PHASES) {
+    const { n } = times[phase];
+    if (n === 0) continue;
+    const taken = Math.min(k, n);
+    const excess = times[phase].sumOfLargest(taken) - taken * times[phase].valueAtRank(quantileRank(0.5, n));
+    if (excess > most) {
+      most = excess;
+      best = phase;
+    }
+  }
+  return best;
+}

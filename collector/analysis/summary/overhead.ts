@@ -1,0 +1,86 @@
+import type { Distribution } from '../../../shared/statistics/distribution.ts';
+import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import { type HostCounts, MIN_SHARED_HOSTS, sharedHosts } from './shared-hosts.ts';
+
+/** What a scenario is compared with, unless told otherwise: the same connection without TLS. */
+export const DEFAULT_BASELINES: Readonly<Record<string, string>> = {
+  'https-new': 'http-new',
+  'https-new-resumed': 'http-new',
+  'https-new-full': 'http-new',
+  'https-reused': 'http-reused',
+};
+
+export const OVERHEAD_REASONS = [
+  'no_baseline',
+  'not_measured',
+  'baseline_not_measured',
+  'few_samples',
+  /** Less than half of the requests went to the same hosts: the difference would be that of the hosts. */
+  'different_hosts',
+] as const;
+export type OverheadReason = (typeof OVERHEAD_REASONS)[number];
+
+export interface Overhead {
+  readonly scenario: string;
+  readonly baseline: string | null;
+  /** What the scenario adds at the median and on average, ms; null with a reason. */
+  readonly median: Added | null;
+  readonly mean: Added | null;
+  readonly reason: OverheadReason | null;
+}
+
+interface Added {
+  readonly ms: number;
+  /** Scenario ÷ baseline; null where the baseline is 0. */
+  readonly ratio: number | null;
+}
+
+/**
+ * What each scenario adds over its baseline.
+ *
+ * @param measured a time of each scenario, µs, such as `ttlb`
+ * @param hosts requests of each scenario by host; absent where all are of one
+ */
+export function overheads(
+  measured: Readonly<Record<string, Distribution>>,
+  baselines: Readonly<Record<string, string>> = DEFAULT_BASELINES,
+  hosts?: ReadonlyMap<string, HostCounts>,
+): Overhead[] {
+  const scenarios = new Set([...Object.keys(measured), ...Object.keys(baselines)]);
+  return [...scenarios].map((scenario) => overhead(scenario, baselines[scenario] ?? null, measured, hosts));
+}
+
+function overhead(
+  scenario: string,
+  baseline: string | null,
+  measured: Readonly<Record<string, Distribution>>,
+  hosts: ReadonlyMap<string, HostCounts> | undefined,
+): Overhead {
+  const nothing = { scenario, baseline, median: null, mean: null };
+  if (baseline === null) return { ...nothing, reason: 'no_baseline' };
+  const ours = measured[scenario];
+  const theirs = measured[baseline];
+  if (!ours || ours.n === 0) return { ...nothing, reason: 'not_measured' };
+  if (!theirs || theirs.n === 0) return { ...nothing, reason: 'baseline_not_measured' };
+  if (Math.min(ours.n, theirs.n) < MIN_INTERVAL_N) return { ...nothing, reason: 'few_samples' };
+  const of = (name: string) => hosts?.get(name) ?? new Map<string, number>();
+  if (hosts && sharedHosts(of(scenario), of(baseline)) < MIN_SHARED_HOSTS) {
+    return { ...nothing, reason: 'different_hosts' };
+  }
+  return {
+    scenario,
+    baseline,
+    median: added(medianOf(ours), medianOf(theirs)),
+    mean: added(ours.sum / ours.n, theirs.sum / theirs.n),
+    reason: null,
+  };
+}
+
+function added(ours: number, theirs: number): Added {
+  return { ms: (ours - theirs) / 1000, ratio: theirs === 0 ? null : ours / theirs };
+}
+
+function medianOf(distribution: Distribution): number {
+  return distribution.valueAtRank(quantileRank(0.5, distribution.n));
+}

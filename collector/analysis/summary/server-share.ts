@@ -1,0 +1,50 @@
+import type { Distribution } from '../../../shared/statistics/distribution.ts';
+import { medianInterval } from '../../../shared/statistics/median-interval.ts';
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import type { CellAggregate, ReusedServerShare } from '../../reductions/cell-aggregate.ts';
+
+export interface ServerShare {
+  readonly n: number;
+  /** Median of wait − round trip, ms; null where it cannot be measured. */
+  readonly median: number | null;
+  /** 95 %, ms; null below n = 6. */
+  readonly interval: readonly [number, number] | null;
+  /** Why there is no median: nothing to subtract from or with, or an interval that contains 0. */
+  readonly notMeasurable: 'no_samples' | 'few_samples' | 'interval_contains_zero' | null;
+}
+
+export interface ServerShares {
+  /** What the number includes, for whoever reads it. */
+  readonly meaning: string;
+  /** `wait` − `tcp` within each sample. */
+  readonly onNewConnections: ServerShare;
+  /** `wait` − a borrowed round trip; `basis` says whose. */
+  readonly onReusedConnections: ServerShare & { readonly basis: ReusedServerShare['basis'] };
+}
+
+/** A round trip ends at the first machine that speaks TCP, and so does what can be told apart from it. */
+const MEANING =
+  'The time of everything behind the first TCP endpoint: the server itself, or the proxy or CDN and all behind it.';
+
+export function serverShares(aggregate: CellAggregate): ServerShares {
+  const { share, basis } = aggregate.reusedServerShare;
+  return {
+    meaning: MEANING,
+    onNewConnections: serverShare(aggregate.serverShare),
+    onReusedConnections: { ...serverShare(share), basis },
+  };
+}
+
+/** @param differences wait − round trip, µs, negative ones kept */
+export function serverShare(differences: Distribution): ServerShare {
+  const { n } = differences;
+  if (n === 0) return { n, median: null, interval: null, notMeasurable: 'no_samples' };
+  const ranks = medianInterval(differences);
+  if (!ranks) return { n, median: null, interval: null, notMeasurable: 'few_samples' };
+  const interval = [ranks[0] / 1000, ranks[1] / 1000] as const;
+  if (interval[0] <= 0 && interval[1] >= 0) {
+    return { n, median: null, interval, notMeasurable: 'interval_contains_zero' };
+  }
+  const median = differences.valueAtRank(quantileRank(0.5, n)) / 1000;
+  return { n, median, interval, notMeasurable: null };
+}

@@ -1,0 +1,45 @@
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { type CellAggregate, SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
+import { explainGap } from './gap.ts';
+import { perRequestMean, perRequestMedian } from './per-request.ts';
+import type { SummaryCell } from './summary-document.ts';
+import { verdictOf } from './verdict.ts';
+
+/** One cell of the summary document from what a store knows about it. Microseconds become milliseconds here. */
+export function summarizeCell(aggregate: CellAggregate): SummaryCell {
+  const { clockStep } = aggregate;
+  return {
+    ...aggregate.key,
+    samples: aggregate.samples,
+    browsers: aggregate.browsers,
+    evidence: aggregate.evidence,
+    connections: aggregate.connections,
+    status: aggregate.status,
+    phases: Object.fromEntries(
+      SUMMARY_TIMES.map((name) => [name, timeStatistics(aggregate.times[name], clockStep)]),
+    ) as SummaryCell['phases'],
+    unknown: aggregate.unknown,
+    setup: {
+      perConnection: timeStatistics(aggregate.setupPerConnection, clockStep),
+      perRequest: timeStatistics(aggregate.setupPerRequest, isReuse(aggregate) ? null : clockStep),
+    },
+    perRequest: {
+      dns: perRequestMean(aggregate, 'dns'),
+      tcp: perRequestMean(aggregate, 'tcp'),
+      tls: perRequestMean(aggregate, 'tls'),
+    },
+    perRequestMedian: {
+      dns: perRequestMedian(aggregate, 'dns'),
+      tcp: perRequestMedian(aggregate, 'tcp'),
+      tls: perRequestMedian(aggregate, 'tls'),
+    },
+    gap: explainGap(aggregate),
+    verdict: verdictOf(aggregate),
+  };
+}
+
+/** True where the median set-up is the 0 of a reused connection: it was not measured, so no clock was too coarse for it. */
+function isReuse({ setupPerRequest: { n }, setupPerConnection }: CellAggregate): boolean {
+  return quantileRank(0.5, n) < n - setupPerConnection.n;
+}

@@ -1,0 +1,63 @@
+import { type Peak, peaks } from '../../../shared/statistics/peaks.ts';
+import { type ShareAbove, sharesAbove } from '../../../shared/statistics/shares-above.ts';
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import type { GapCuts } from './gap-cuts.ts';
+import { type HandshakeRoundTrips, handshakeRoundTrips } from './handshake-round-trips.ts';
+import type { Overhead } from './overhead.ts';
+import { requestsPerConnection } from './requests-per-connection.ts';
+import { type ServerShares, serverShares } from './server-share.ts';
+
+/** What a cell of the summary says beyond its core, if it is asked for: `include=`. */
+export const EXTRAS = [
+  'serverShares',
+  'handshakeRoundTrips',
+  'requestsPerConnection',
+  'sharesAbove',
+  'peaks',
+  'overheads',
+  'gapCuts',
+] as const;
+export type Extra = (typeof EXTRAS)[number];
+
+/** Users notice from here on, and complain from there on, ms. */
+export const DEFAULT_THRESHOLDS: readonly number[] = [200, 1000];
+
+/** Only what was asked for is there. Times in milliseconds. */
+export interface SummaryExtras {
+  readonly serverShares?: ServerShares;
+  /** Means something for a cell of one host. */
+  readonly handshakeRoundTrips?: HandshakeRoundTrips;
+  /** null without a new connection. */
+  readonly requestsPerConnection?: number | null;
+  /** Which part of `ttlb` is above each threshold; null without a value. */
+  readonly sharesAbove?: readonly ShareAbove[] | null;
+  /** Modes of `ttlb`; null below 200 values. */
+  readonly peaks?: readonly Peak[] | null;
+  /** What each scenario adds over its baseline, in `ttlb`, whatever connections the filters leave in. */
+  readonly overheads?: readonly Overhead[];
+  /** The gap by host, browser and hour; `browsers` is null for who may not see single ones. */
+  readonly gapCuts?: { readonly [K in keyof GapCuts]: GapCuts[K] | null };
+}
+
+/** Those that follow from the aggregate of the cell alone. */
+export function extrasOf(
+  aggregate: CellAggregate,
+  wanted: readonly Extra[],
+  thresholds: readonly number[] = DEFAULT_THRESHOLDS,
+): SummaryExtras {
+  const { ttlb } = aggregate.times;
+  const above = () =>
+    sharesAbove(
+      ttlb,
+      thresholds.map((ms) => ms * 1000),
+    )?.map((share) => ({ ...share, threshold: share.threshold / 1000 })) ?? null;
+  return {
+    ...(wanted.includes('serverShares') ? { serverShares: serverShares(aggregate) } : {}),
+    ...(wanted.includes('handshakeRoundTrips') ? { handshakeRoundTrips: handshakeRoundTrips(aggregate) } : {}),
+    ...(wanted.includes('requestsPerConnection') ? { requestsPerConnection: requestsPerConnection(aggregate) } : {}),
+    ...(wanted.includes('sharesAbove') ? { sharesAbove: above() } : {}),
+    ...(wanted.includes('peaks')
+      ? { peaks: peaks(ttlb, aggregate.clockStep ?? 0)?.map((peak) => ({ ...peak, at: peak.at / 1000 })) ?? null }
+      : {}),
+  };
+}

@@ -1,0 +1,137 @@
+import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { DEFAULT_BASELINES } from '../summary/overhead.ts';
+import { MIN_SHARED_HOSTS, SAME_HOSTS, sharedHosts } from '../summary/shared-hosts.ts';
+import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from './ratios-view.ts';
+import { factsOf } from './scenario-facts.ts';
+import { GROUP_SOURCES, type GroupSource, hostsOf, type ScenarioGroup } from './scenario-groups.ts';
+import { column, type TableDocument, type ViewDocument } from './table-document.ts';
+
+/** What resuming a session saves, whatever the baselines are. */
+const RESUMED = { baseline: 'https-new-full', runs: ['https-new-resumed'] } as const;
+
+const TIME_MEASURES: readonly Measure[] = [
+  { name: 'n', label: 'Requests', unit: 'count' },
+  { name: 'median', label: 'Median', unit: 'ms' },
+  { name: 'mean', label: 'Average', unit: 'ms' },
+  { name: 'setup', label: 'Set-up, average', unit: 'ms' },
+  { name: 'tls', label: 'TLS, median', unit: 'ms' },
+  { name: 'wait', label: 'Wait, median', unit: 'ms' },
+  { name: 'throughput', label: 'Large bodies', unit: 'kb_per_second' },
+  { name: 'serverTime', label: 'Server time, average', unit: 'ms' },
+];
+
+/**
+ * The ratios view of measured scenarios: times, throughput, and every Server-Timing metric that the settings allow. Each
+ * baseline has its own pair of tables; the resumed session is also set against the full one.
+ */
+export function scenarioRatiosView(
+  groups: readonly ScenarioGroup[],
+  baselines: Readonly<Record<string, string>> = DEFAULT_BASELINES,
+): ViewDocument {
+  const metrics = metricNames(groups);
+  const measures = [
+    ...TIME_MEASURES,
+    ...metrics.map((name) => ({ name: metricKey(name), label: name, unit: 'number' as const })),
+  ];
+  const tables = GROUP_SOURCES.flatMap((source) => tablesOf(groups, source, metrics, baselines));
+  const view = ratiosView(measures, tables);
+  return { ...view, tables: [...view.tables, tlsTable(groups)] };
+}
+
+function tablesOf(
+  groups: readonly ScenarioGroup[],
+  source: ScenarioGroup['source'],
+  metrics: readonly string[],
+  baselines: Readonly<Record<string, string>>,
+): RatioTable[] {
+  const own = groups.filter((group) => group.source === source);
+  if (own.length === 0) return [];
+  const measured = own.map(({ scenario }) => scenario);
+  const wanted = new Set(measured.map((scenario) => baselines[scenario]).filter((name) => name !== undefined));
+  return [
+    {
+      title: TITLES[source],
+      runs: own.map((group) => measuredRun(group, metrics)),
+      comparisons: [
+        ...[...wanted].map((baseline) => ({
+          baseline,
+          runs: measured.filter((scenario) => baselines[scenario] === baseline),
+        })),
+        ...(measured.includes(RESUMED.runs[0]) ? [RESUMED] : []),
+      ].map((comparison) => ({ ...comparison, ...byHosts(own, comparison) })),
+    },
+  ];
+}
+
+const TITLES: Readonly<Record<GroupSource, string>> = {
+  page: 'Users’ traffic',
+  probe: 'Probes',
+  import: 'Imported recordings',
+};
+
+function byHosts(
+  groups: readonly ScenarioGroup[],
+  { baseline, runs }: { readonly baseline: string; readonly runs: readonly string[] },
+): { incomparable: string[]; notes: string[] } {
+  const base = groups.find(({ scenario }) => scenario === baseline);
+  const incomparable: string[] = [];
+  const notes: string[] = [];
+  for (const group of groups) {
+    if (base === undefined || !runs.includes(group.scenario)) continue;
+    const shared = sharedHosts(hostsOf(group), hostsOf(base));
+    if (shared >= SAME_HOSTS) continue;
+    const names = `${group.scenario} and ${baseline} share ${Math.floor(100 * shared)} % of their requests by host`;
+    if (shared >= MIN_SHARED_HOSTS) notes.push(`${names}: part of the ratio is the distance of other hosts.`);
+    else {
+      incomparable.push(group.scenario);
+      notes.push(`${names}, so there is no ratio: hosts at different distances do not compare. Filter by host.`);
+    }
+  }
+  return { incomparable, notes };
+}
+
+function measuredRun(group: ScenarioGroup, metrics: readonly string[]): MeasuredRun {
+  const { scenario, aggregate } = group;
+  const { times, clockStep } = aggregate;
+  const facts = factsOf(group);
+  const total = timeStatistics(times.ttlb, clockStep);
+  const measures: Record<string, number | null> = {
+    n: times.ttlb.n,
+    median: total?.median ?? null,
+    mean: total?.mean ?? null,
+    setup: timeStatistics(aggregate.setupPerRequest, clockStep)?.mean ?? null,
+    tls: timeStatistics(times.tls, clockStep)?.median ?? null,
+    wait: timeStatistics(times.wait, clockStep)?.median ?? null,
+    throughput: facts.throughput,
+    serverTime: facts.serverTime,
+  };
+  for (const name of metrics) measures[metricKey(name)] = facts.metrics.get(name) ?? null;
+  return { name: scenario, measures };
+}
+
+function metricNames(groups: readonly ScenarioGroup[]): string[] {
+  return [...new Set(groups.flatMap((group) => [...factsOf(group).metrics.keys()]))].sort();
+}
+
+/** A server may call its metric `median`: it must not take our column. */
+function metricKey(name: string): string {
+  return `metric:${name}`;
+}
+
+function tlsTable(groups: readonly ScenarioGroup[]): TableDocument {
+  const rows = groups.flatMap((group) =>
+    factsOf(group).tls.map((entry) => ({ scenario: group.scenario, source: group.source, ...entry })),
+  );
+  return {
+    title: 'TLS versions and ciphers',
+    columns: [
+      column('scenario', 'Scenario', 'text'),
+      column('source', 'Source', 'text'),
+      column('version', 'Version', 'text'),
+      column('cipher', 'Cipher', 'text'),
+      column('n', 'Requests', 'count'),
+    ],
+    rows,
+    notes: ['Only Firefox tells them.'],
+  };
+}

@@ -1,0 +1,102 @@
+import type { Phase } from '../../../shared/vocabulary/time-names.ts';
+import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import type { TimeStatistics, Verdict, VerdictWord } from '../summary/summary-document.ts';
+import { OF_ENGINE } from '../summary/summary-document.ts';
+
+/** The words of the wire as a reader sees them. */
+export const PHASE_LABELS: Readonly<Record<Phase, string>> = {
+  blocked: 'Blocked',
+  dns: 'DNS',
+  tcp: 'TCP',
+  tls: 'TLS',
+  wait: 'Wait',
+  receive: 'Receive',
+};
+
+export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
+  blocked: 'Waiting inside the browser: before the lookup, the connect and the request',
+  dns: 'Name lookup, on new connections',
+  tcp: 'TCP connect, on new connections',
+  tls: 'TLS handshake, on new connections',
+  wait: 'From request to the first byte: one round trip and the server',
+  receive: 'From the first byte to the last',
+};
+
+export const VERDICT_LABELS: Readonly<Record<VerdictWord, string>> = {
+  tls: 'TLS',
+  network: 'Network',
+  server: 'Server',
+  download: 'Download',
+  client: 'Client',
+  unknown: 'No verdict',
+};
+
+export const VERDICT_MEANINGS: Readonly<Record<VerdictWord, string>> = {
+  tls: 'TLS handshakes are the largest part of the average wait',
+  network: 'Lookup, connect and one round trip are the largest part of the average wait',
+  server: 'Waiting for the server is the largest part of the average wait',
+  download: 'Receiving the body is the largest part of the average wait',
+  client: 'Waiting inside the browser is the largest part of the average wait',
+  unknown: 'No part is large enough to be the cause alone',
+};
+
+export const NO_VERDICT_WORDS: Readonly<Record<NonNullable<Verdict['reason']>, string>> = {
+  no_samples: 'Nothing was measured',
+  no_round_trip: 'No new connection was seen that could tell the network from the server',
+  no_leader: 'No part is both 40 % of the average wait and 1.5 times the next one',
+};
+
+export const CONNECTION_LABELS: Readonly<Record<Connection, string>> = {
+  new: 'new connection',
+  reused: 'reused connection',
+  cache: 'from cache',
+  opaque: 'opaque',
+  worker: 'service worker',
+  failed: 'failed',
+  unknown: 'unknown',
+};
+
+export const UNKNOWN_WORDS: Readonly<Record<UnknownReason | typeof OF_ENGINE, string>> = {
+  [OF_ENGINE]: 'this kind of browser does not tell it',
+  plain_http: 'plain HTTP has no TLS',
+  no_tls_stamp: 'the browser gave no stamp for the start of TLS',
+  opaque: 'the other origin sends no Timing-Allow-Origin',
+  cache: 'served from the browser’s cache',
+  worker: 'answered by a service worker',
+  failed: 'the request failed',
+  invalid: 'the browser’s stamps were out of order',
+  preconnected: 'Chromium had begun the connection before the request, so TCP was over',
+  begun_earlier: 'nothing proves that the connection was begun for this request',
+  queued: 'Firefox counts the queue for a connection as connect',
+  merged_h3: 'HTTP/3 sets up transport and TLS in one exchange',
+  hidden_redirect: 'a cross-origin redirect hides it',
+  firefox_dns: 'Firefox times the lookup as blocked',
+  firefox_tls13: 'Firefox stamps the first byte early after a full TLS 1.3 handshake',
+  not_recorded: 'the recording does not tell it',
+};
+
+export const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
+  failed: 'failed',
+  invalid: 'stamps out of order',
+  worker: 'answered by a service worker',
+  status: 'answer other than 2xx or 3xx',
+  redirect: 'redirected',
+  challenge: 'the browser had to sign in first',
+  warmup: 'warm-up',
+  hidden: 'hidden tab',
+  bfcache: 'back/forward cache',
+  prerender: 'prerendered',
+  rule: 'left out by your own rule',
+  unproven: 'probe run that did not prove its scenario',
+};
+
+export const KEEP_MEASURING_WORDS: Readonly<Record<TimeStatistics['keepMeasuring'][number], string>> = {
+  few_samples: 'fewer than 30 samples',
+  wide_quartiles: 'quartiles far apart',
+  wide_interval: 'the median is not yet known to 10 %',
+};
+
+/** The reader's word for a wire word; words of a newer collector pass through as they are. */
+export function wordFor(table: Readonly<Record<string, string>>, word: string): string {
+  return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
+}
