@@ -1,6 +1,6 @@
 import type { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import type { TableDocument } from '../analysis/tables/table-document.ts';
-import type { ChartSpec } from './chart-spec.ts';
+import type { ChartSpec } from '../charts/chart-spec.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,5 +1,5 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { connectionShares } from '../model/connection-shares.ts';
+import { connectionShares } from '../../charts/connection-shares.ts';
 import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { overviewRows } from '../model/overview-row.ts';

@@ -1,8 +1,8 @@
 import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { SummaryCell, TimeStatistics, Verdict } from '../../analysis/summary/summary-document.ts';
 import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
+import { type ConnectionShare, connectionShares } from '../../charts/connection-shares.ts';
 import { type Changes, NO_CHANGES, type Trend, trendOf } from './changes.ts';
-import { type ConnectionShare, connectionShares } from './connection-shares.ts';
 import { type EvidenceNote, noteEvidence } from './evidence-note.ts';
 import { type Pair, pairOf } from './pair.ts';
 

@@ -2,7 +2,7 @@ import { findingOf } from '../../analysis/summary/finding.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { formatCount, formatMs } from '../../analysis/text/format.ts';
 import { PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
-import { describeConnections } from '../model/connection-shares.ts';
+import { describeConnections } from '../../charts/connection-shares.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { element } from '../render/element.ts';
 

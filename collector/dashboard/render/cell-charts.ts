@@ -2,10 +2,10 @@ import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { formatCount, formatMs } from '../../analysis/text/format.ts';
 import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
-import type { ConnectionLine } from '../charts/connections-chart.ts';
-import { describeConnections } from '../model/connection-shares.ts';
-import { gapSteps } from '../model/gap-steps.ts';
-import { type PhaseLine, phaseBars } from '../model/phase-bars.ts';
+import { describeConnections } from '../../charts/connection-shares.ts';
+import type { ConnectionLine } from '../../charts/connections-chart.ts';
+import { gapSteps } from '../../charts/gap-steps.ts';
+import { type PhaseLine, phaseBars } from '../../charts/phase-bars.ts';
 import { chartFigure } from './chart-figure.ts';
 
 /** Where the average request spends its time; null where nothing was usable. `of` names host, type and time. */

@@ -2,8 +2,8 @@ import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import type { Verdict } from '../../analysis/summary/summary-document.ts';
 import { DASH } from '../../analysis/text/format.ts';
 import { KEEP_MEASURING_WORDS, NO_VERDICT_WORDS, VERDICT_LABELS, VERDICT_MEANINGS } from '../../analysis/text/words.ts';
-import type { ConnectionShare } from '../model/connection-shares.ts';
-import { describeConnections } from '../model/connection-shares.ts';
+import type { ConnectionShare } from '../../charts/connection-shares.ts';
+import { describeConnections } from '../../charts/connection-shares.ts';
 import type { Pair } from '../model/pair.ts';
 import { element, spoken } from './element.ts';
 

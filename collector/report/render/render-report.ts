@@ -32,14 +32,14 @@ export async function renderReport(report: Report, format: RenderedAs): Promise<
     case 'html': {
       const [{ renderHtml }, { drawChart }] = await Promise.all([
         import('./html/render-html.ts'),
-        import('../charts/draw-chart.mjs'),
+        import('../../charts/draw-chart.mjs'),
       ]);
       return Buffer.from(renderHtml(report, drawChart));
     }
     case 'pdf': {
       const [{ renderPdf }, { drawChart }] = await Promise.all([
         import('./pdf/render-pdf.ts'),
-        import('../charts/draw-chart.mjs'),
+        import('../../charts/draw-chart.mjs'),
       ]);
       return renderPdf(report, drawChart);
     }

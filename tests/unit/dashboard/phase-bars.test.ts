@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gapSteps } from '../../../collector/dashboard/model/gap-steps.ts';
-import { phaseBars } from '../../../collector/dashboard/model/phase-bars.ts';
+import { gapSteps } from '../../../collector/charts/gap-steps.ts';
+import { phaseBars } from '../../../collector/charts/phase-bars.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 
 describe('the average request', () => {

@@ -1,4 +1,4 @@
-import type { DrawChart } from '../../charts/draw-chart.mjs';
+import type { DrawChart } from '../../../charts/draw-chart.mjs';
 import { wordsOf } from '../../language/words.ts';
 import type { Block, Report } from '../../report-document.ts';
 import { HTML_POLICY } from './html-policy.ts';

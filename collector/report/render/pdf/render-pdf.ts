@@ -1,6 +1,6 @@
 /// <reference path="./svg-to-pdfkit.d.ts" />
 import SVGtoPDF from 'svg-to-pdfkit';
-import type { DrawChart } from '../../charts/draw-chart.mjs';
+import type { DrawChart } from '../../../charts/draw-chart.mjs';
 import { wordsOf } from '../../language/words.ts';
 import type { Block, ChartBlock, Fact, Figure, Report } from '../../report-document.ts';
 import { wrapText } from '../wrap-text.ts';

@@ -1,4 +1,4 @@
-import type { TableDocument } from '../../analysis/tables/table-document.ts';
+import type { TableDocument } from '../analysis/tables/table-document.ts';
 
 export interface ScenarioBin {
   /** `https-new` for users' traffic, `https-new, probes` for probes. */

@@ -1,7 +1,7 @@
 import { axisX, barX, gridX, text } from '@observablehq/plot';
-import { formatDifference, formatMs } from '../../analysis/text/format.ts';
-import type { GapStep } from '../model/gap-steps.ts';
+import { formatDifference, formatMs } from '../analysis/text/format.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
+import type { GapStep } from './gap-steps.ts';
 
 const LEFT = 146;
 const RIGHT = 64;

@@ -1,5 +1,5 @@
-import type { ChartSpec } from '../chart-spec.ts';
-import type { Language } from '../report-document.ts';
+import type { Language } from '../report/report-document.ts';
+import type { ChartSpec } from './chart-spec.ts';
 
 export interface ChartLook {
   readonly width: number;

@@ -1,8 +1,8 @@
 import { rectY, text } from '@observablehq/plot';
-import { formatCount } from '../../analysis/text/format.ts';
-import type { ScenarioBin } from '../model/scenario-bins.ts';
+import { formatCount } from '../analysis/text/format.ts';
 import { draw } from './draw.ts';
 import { bottomAxis, logTicks } from './marks.ts';
+import type { ScenarioBin } from './scenario-bins.ts';
 
 const ROW = 74;
 

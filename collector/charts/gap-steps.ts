@@ -1,5 +1,5 @@
-import type { Gap } from '../../analysis/summary/summary-document.ts';
-import { formatCount } from '../../analysis/text/format.ts';
+import type { Gap } from '../analysis/summary/summary-document.ts';
+import { formatCount } from '../analysis/text/format.ts';
 
 /** One bar of the way from the median to the average. */
 export interface GapStep {

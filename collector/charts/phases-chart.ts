@@ -1,7 +1,7 @@
 import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
-import { formatMs } from '../../analysis/text/format.ts';
-import type { AveragePiece, PhaseBars, PhaseLine } from '../model/phase-bars.ts';
+import { formatMs } from '../analysis/text/format.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
+import type { AveragePiece, PhaseBars, PhaseLine } from './phase-bars.ts';
 
 const LEFT = 78;
 const RIGHT = 96;

@@ -3,7 +3,7 @@
  * the DOM's types and the collector must not have them.
  */
 import { parseHTML } from 'linkedom';
-import { drawIn } from '../../dashboard/charts/draw.ts';
+import { drawIn } from './draw.ts';
 import { drawSpec } from './draw-spec.ts';
 import { inPlainColours } from './palette.ts';
 import { translateChart } from './translate-chart.ts';

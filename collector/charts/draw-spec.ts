@@ -1,12 +1,12 @@
-import { visibleText } from '../../analysis/text/visible-text.ts';
-import { connectionsChart } from '../../dashboard/charts/connections-chart.ts';
-import { gapChart } from '../../dashboard/charts/gap-chart.ts';
-import { averageChart, phasesChart } from '../../dashboard/charts/phases-chart.ts';
-import { scenarioChart } from '../../dashboard/charts/scenario-chart.ts';
-import { connectionShares } from '../../dashboard/model/connection-shares.ts';
-import { gapSteps } from '../../dashboard/model/gap-steps.ts';
-import { type PhaseBars, phaseBars } from '../../dashboard/model/phase-bars.ts';
-import type { ChartSpec, HistogramLine } from '../chart-spec.ts';
+import { visibleText } from '../analysis/text/visible-text.ts';
+import type { ChartSpec, HistogramLine } from './chart-spec.ts';
+import { connectionShares } from './connection-shares.ts';
+import { connectionsChart } from './connections-chart.ts';
+import { gapChart } from './gap-chart.ts';
+import { gapSteps } from './gap-steps.ts';
+import { type PhaseBars, phaseBars } from './phase-bars.ts';
+import { averageChart, phasesChart } from './phases-chart.ts';
+import { scenarioChart } from './scenario-chart.ts';
 import { trendChart } from './trend-chart.ts';
 
 const NOTHING: PhaseBars = { mean: 0, median: 0, n: 0, pieces: [], lines: [], note: null };

@@ -1,7 +1,7 @@
-import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
-import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
-import { PHASE_LABELS } from '../../analysis/text/words.ts';
+import { PHASES, type Phase } from '../../shared/vocabulary/time-names.ts';
+import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import { explainUnknown } from '../analysis/text/unknown-reason.ts';
+import { PHASE_LABELS } from '../analysis/text/words.ts';
 
 /** One piece of the average request. `rest` is what no phase accounts for, because phases were unknown. */
 export interface AveragePiece {

@@ -1,7 +1,7 @@
-import { CONNECTIONS, type Connection } from '../../../shared/vocabulary/vocabulary.ts';
-import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { formatCount, formatShare } from '../../analysis/text/format.ts';
-import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
+import { CONNECTIONS, type Connection } from '../../shared/vocabulary/vocabulary.ts';
+import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import { formatCount, formatShare } from '../analysis/text/format.ts';
+import { CONNECTION_LABELS } from '../analysis/text/words.ts';
 
 export interface ConnectionShare {
   readonly connection: Connection;

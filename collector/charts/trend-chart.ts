@@ -1,7 +1,7 @@
 import { axisX, axisY, dot, gridY, line, text } from '@observablehq/plot';
-import { formatMs } from '../../analysis/text/format.ts';
-import { draw } from '../../dashboard/charts/draw.ts';
-import type { TrendPoint } from '../chart-spec.ts';
+import { formatMs } from '../analysis/text/format.ts';
+import type { TrendPoint } from './chart-spec.ts';
+import { draw } from './draw.ts';
 
 const DAYS_PER_TICK_PX = 60;
 

@@ -1,6 +1,6 @@
 import { barX, text } from '@observablehq/plot';
-import { formatShare } from '../../analysis/text/format.ts';
-import type { ConnectionShare } from '../model/connection-shares.ts';
+import { formatShare } from '../analysis/text/format.ts';
+import type { ConnectionShare } from './connection-shares.ts';
 import { draw } from './draw.ts';
 
 export interface ConnectionLine {
