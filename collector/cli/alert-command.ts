@@ -3,12 +3,12 @@ import { Command } from 'commander';
 import { readMemory, stateOf } from '../alerts/alert-memory.ts';
 import { testMessage } from '../alerts/alert-text.ts';
 import { attempt } from '../alerts/deliver.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { note, printJson, printLines } from '../lib/print.ts';
+import { VERSION } from '../lib/version.ts';
 import { currentSettings } from '../store/current-settings.ts';
-import { CommandFailure, UsageFailure } from './failure.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
-import { note, printJson, printLines } from './print.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
-import { VERSION } from './version.ts';
 
 interface JsonOption extends StoreOption {
   readonly json?: boolean;

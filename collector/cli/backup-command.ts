@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { note, printJson } from './print.ts';
+import { note, printJson } from '../lib/print.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function backupCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { CommandFailure } from '../lib/failure.ts';
+import { note, printJson, printLines } from '../lib/print.ts';
 import { clockNote } from './clock-command.ts';
-import { CommandFailure } from './failure.ts';
-import { note, printJson, printLines } from './print.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function checkCommand(): Command {

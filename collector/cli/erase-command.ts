@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
+import { UsageFailure } from '../lib/failure.ts';
+import { note, printJson } from '../lib/print.ts';
+import { progressBar } from '../lib/progress-bar.ts';
 import type { ErasedBy } from '../store/store.ts';
-import { UsageFailure } from './failure.ts';
-import { note, printJson } from './print.ts';
-import { progressBar } from './progress-bar.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface EraseOptions extends StoreOption {

@@ -2,14 +2,14 @@ import { Command } from 'commander';
 import { EXPORT_FORMAT_NAMES } from '../export/export-formats.ts';
 import { EXPORT_DIMENSIONS, parseExportQuery } from '../export/parse-export-query.ts';
 import { type ExportProgress, runExport } from '../export/run-export.ts';
+import { UsageFailure } from '../lib/failure.ts';
+import { note, printJson } from '../lib/print.ts';
+import { progressBar } from '../lib/progress-bar.ts';
+import { stopSignal } from '../lib/stop-signal.ts';
+import { VERSION } from '../lib/version.ts';
+import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
 import type { Parameters } from '../query/parameters.ts';
-import { UsageFailure } from './failure.ts';
-import { note, printJson } from './print.ts';
-import { progressBar } from './progress-bar.ts';
-import { stopSignal } from './stop-signal.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
-import { VERSION } from './version.ts';
-import { writeToStandardOutput, writeWholeFile } from './write-whole-file.ts';
 
 interface ExportOptions extends StoreOption {
   readonly format?: string;

@@ -4,13 +4,13 @@ import { retentionOf } from '../../shared/settings/retention-of.ts';
 import { HAR_FAULTS } from '../import/har-timing-entry.ts';
 import { type ImportedHar, importHar, NoHar, syntaxText } from '../import/import-har.ts';
 import { createNameBounds } from '../ingest/name-bounds.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { note, printJson } from '../lib/print.ts';
+import { progressBar } from '../lib/progress-bar.ts';
+import { stopSignal } from '../lib/stop-signal.ts';
 import { siteLabel } from '../package/check-enrolment.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import type { Store } from '../store/store.ts';
-import { CommandFailure, UsageFailure } from './failure.ts';
-import { note, printJson } from './print.ts';
-import { progressBar } from './progress-bar.ts';
-import { stopSignal } from './stop-signal.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 const DAY_MS = 86_400_000;

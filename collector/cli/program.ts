@@ -1,21 +1,21 @@
 import { Command } from 'commander';
-import { demoCommand } from '../demo/demo-command.ts';
-import { packageCommand } from '../package/package-command.ts';
-import { policyCommand } from '../policy/policy-command.ts';
-import { probeCommand } from '../probe/probe-command.ts';
-import { targetCommand } from '../target/target-command.ts';
+import { VERSION } from '../lib/version.ts';
 import { alertCommand } from './alert-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
 import { clockCommand } from './clock-command.ts';
+import { demoCommand } from './demo-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
+import { packageCommand } from './package-command.ts';
+import { policyCommand } from './policy-command.ts';
+import { probeCommand } from './probe-command.ts';
 import { reportCommand } from './report-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { settingsCommand } from './settings-command.ts';
+import { targetCommand } from './target-command.ts';
 import { tokenCommand } from './token-command.ts';
-import { VERSION } from './version.ts';
 
 /** Every command, in the order of `lastbyte --help`. */
 const COMMANDS: readonly (() => Command)[] = [

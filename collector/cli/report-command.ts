@@ -3,19 +3,19 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
+import { UsageFailure } from '../lib/failure.ts';
+import { note } from '../lib/print.ts';
+import { progressBar } from '../lib/progress-bar.ts';
+import { VERSION } from '../lib/version.ts';
+import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
 import type { Parameters } from '../query/parameters.ts';
 import { gatherReport } from '../report/gather-report.ts';
 import { ALL_DIMENSIONS, parseReport } from '../report/parse-report.ts';
 import { fileNameOf } from '../report/render/render-report.ts';
 import { renderSource } from '../report/render-source.ts';
 import { type Format, LANGUAGES } from '../report/report-document.ts';
-import { UsageFailure } from './failure.ts';
-import { note } from './print.ts';
-import { progressBar } from './progress-bar.ts';
 import { printRuns } from './report-runs.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
-import { VERSION } from './version.ts';
-import { writeToStandardOutput, writeWholeFile } from './write-whole-file.ts';
 
 interface ReportOptions extends StoreOption {
   readonly view?: string;

@@ -1,8 +1,8 @@
+import { note, printJson, printLines } from '../lib/print.ts';
 import { nextDue } from '../schedule/due-times.ts';
 import { readReportMemory } from '../schedule/report-memory.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import type { Store } from '../store/store.ts';
-import { note, printJson, printLines } from './print.ts';
 
 /** What became of the scheduled reports, the newest first, and when each is due next. */
 export async function printRuns(store: Store, json: boolean): Promise<void> {

@@ -9,19 +9,19 @@ import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import type { AppDeps } from '../http/app-deps.ts';
 import { LARGE_RSA_BITS, rsaBits } from '../http/large-rsa.ts';
 import type { RunningServer } from '../http/server.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { note, printLines } from '../lib/print.ts';
+import { untilStopped } from '../lib/until-stopped.ts';
+import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../package/packages-record.ts';
 import { reasonOf } from '../store/fault-reason.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store, UpkeepJob } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { CommandFailure, UsageFailure } from './failure.ts';
 import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
-import { note, printLines } from './print.ts';
 import { dataOption } from './store-option.ts';
 import { parseTrustedProxies } from './trusted-proxies.ts';
-import { untilStopped } from './until-stopped.ts';
-import { VERSION } from './version.ts';
 
 interface ServeOptions extends OutgoingOption {
   readonly host: string;

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'node:net';
 import { setImmediate as afterIo, setTimeout as pause } from 'node:timers/promises';
 import { clientAddress, networkOf } from '../ingest/client-address.ts';
 import { type BucketLimit, TokenBucket } from '../ingest/token-bucket.ts';
-import { FairQueue } from '../threads/fair-queue.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
 import { connectionName } from './connection-name.ts';
 import { holdHello } from './hold-hello.ts';
 import { isLargeRsa } from './large-rsa.ts';

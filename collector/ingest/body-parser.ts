@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { FairQueue } from '../threads/fair-queue.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
 import type { NetworkAccount } from './client-accounts.ts';
 import type { Intake } from './intake.ts';
 import { parseBody } from './parse-body.ts';

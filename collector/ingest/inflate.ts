@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { MAX_DECOMPRESSED_BYTES } from '../../shared/vocabulary/wire-limits.ts';
-import { FairQueue } from '../threads/fair-queue.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
 import type { NetworkAccount } from './client-accounts.ts';
 import type { Intake } from './intake.ts';
 

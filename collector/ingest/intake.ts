@@ -1,4 +1,4 @@
-import type { FairQueue } from '../threads/fair-queue.ts';
+import type { FairQueue } from '../lib/fair-queue.ts';
 import { ArrivingBodies, type ArrivingBody } from './arriving-bodies.ts';
 import type { ClientAccount, ClientAccounts, KeyAccount, NetworkAccount } from './client-accounts.ts';
 import { IntakeRefusal, type RefusalReason } from './intake-refusal.ts';

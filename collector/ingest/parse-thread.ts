@@ -1,6 +1,6 @@
 /** What the thread of body-parser.ts runs; built as a file of its own. */
 import { parentPort } from 'node:worker_threads';
-import { stepBack } from '../threads/step-back.ts';
+import { stepBack } from '../lib/step-back.ts';
 import type { ParseAnswer, ParseRequest } from './body-parser.ts';
 import { parseBody } from './parse-body.ts';
 

@@ -7,7 +7,7 @@ import type { Sample } from '../../shared/sample/sample.ts';
 import type { LadderReport } from '../../shared/vocabulary/probe-words.ts';
 import type { BrowserEngine } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
-import { CommandFailure } from '../cli/failure.ts';
+import { CommandFailure } from '../lib/failure.ts';
 import { packageExtension } from '../package/package-extension.ts';
 import { type AnswerBox, openAnswerBox } from './answer-box.ts';
 

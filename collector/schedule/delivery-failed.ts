@@ -1,4 +1,4 @@
-import { CommandFailure } from '../cli/failure.ts';
+import { CommandFailure } from '../lib/failure.ts';
 import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
 import { QueryError } from '../query/query-error.ts';
 import { StoreError } from '../store/store-error.ts';

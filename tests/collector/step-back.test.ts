@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-const STEP_BACK = fileURLToPath(new URL('../../collector/threads/step-back.ts', import.meta.url));
+const STEP_BACK = fileURLToPath(new URL('../../collector/lib/step-back.ts', import.meta.url));
 const THREAD = `
 import { readlinkSync } from 'node:fs';
 import { getPriority } from 'node:os';

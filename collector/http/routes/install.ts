@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CommandFailure } from '../../cli/failure.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 import { installPage, nothingPackagedPage } from '../../package/install-page.ts';
 import { INSTALL_STYLE } from '../../package/install-style.ts';
 import { type OfferedFile, type OfferedName, offeredPackages } from '../../package/offered-packages.ts';

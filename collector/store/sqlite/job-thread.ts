@@ -1,6 +1,6 @@
 /** What a thread of the store runs; built as a file of its own. Started by thread-runner.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { stepBack } from '../../threads/step-back.ts';
+import { stepBack } from '../../lib/step-back.ts';
 import { plainFailure } from './job-runner.ts';
 import { openStoreJobs } from './store-jobs.ts';
 import { cancelSlot, type JobAnswer, type JobRequest, type ThreadData } from './thread-runner.ts';

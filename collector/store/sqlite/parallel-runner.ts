@@ -1,4 +1,4 @@
-import { FairQueue } from '../../threads/fair-queue.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import { StoreError } from '../store-error.ts';
 import type { JobRunner } from './job-runner.ts';
 

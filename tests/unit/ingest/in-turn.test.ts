@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClientAccounts, type NetworkAccount } from '../../../collector/ingest/client-accounts.ts';
 import { IntakeGate } from '../../../collector/ingest/intake.ts';
-import { FairQueue } from '../../../collector/threads/fair-queue.ts';
+import { FairQueue } from '../../../collector/lib/fair-queue.ts';
 
 const gate = () => new IntakeGate(createClientAccounts(), () => 0);
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -15,11 +15,11 @@ import { ladderDocument } from '../analysis/probes/ladder-document.ts';
 import { BrowserError } from '../browser/browser-session.ts';
 import { chooseBrowser } from '../browser/choose-browser.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
-import { CommandFailure, UsageFailure } from '../cli/failure.ts';
-import { note, printJson, printLines } from '../cli/print.ts';
-import { stopSignal } from '../cli/stop-signal.ts';
-import { VERSION } from '../cli/version.ts';
-import { ladderTable } from './ladder-table.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { note, printJson, printLines } from '../lib/print.ts';
+import { stopSignal } from '../lib/stop-signal.ts';
+import { VERSION } from '../lib/version.ts';
+import { ladderTable } from '../probe/ladder-table.ts';
 
 /** A measurement, not a load test. */
 const MAX_REPETITIONS = 500;
@@ -69,7 +69,7 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
   const { engine, path } = chooseBrowser(options.browser ?? null);
   note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
   // Loaded here: it brings the drivers, which a server need not have.
-  const { probeWithBrowser } = await import('./probe-browser.ts');
+  const { probeWithBrowser } = await import('../probe/probe-browser.ts');
   try {
     const { report, samples, version } = await probeWithBrowser(request, {
       engine,

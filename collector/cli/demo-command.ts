@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
-import { CommandFailure } from '../cli/failure.ts';
-import { note, printJson, printLines } from '../cli/print.ts';
-import { untilStopped } from '../cli/until-stopped.ts';
-import { demoReport } from './demo-report.ts';
+import { demoReport } from '../demo/demo-report.ts';
+import { CommandFailure } from '../lib/failure.ts';
+import { note, printJson, printLines } from '../lib/print.ts';
+import { untilStopped } from '../lib/until-stopped.ts';
 
 interface DemoOptions {
   readonly once?: boolean;
@@ -39,7 +39,7 @@ export function demoCommand(): Command {
 
 async function demo(options: DemoOptions): Promise<void> {
   // Loaded here: it draws pictures and starts drivers, which no other command should pay for.
-  const { startDemo } = await import('./start-demo.ts');
+  const { startDemo } = await import('../demo/start-demo.ts');
   const stop = new AbortController();
   void untilStopped().then(() => stop.abort());
   const result = await startDemo({
@@ -50,7 +50,7 @@ async function demo(options: DemoOptions): Promise<void> {
     once: options.once ?? false,
     seconds: options.seconds ?? null,
     // Beside the built command, whatever folder it is called from.
-    built: fileURLToPath(new URL('.', import.meta.url)),
+    built: fileURLToPath(new URL('../demo', import.meta.url)),
     stopped: stop.signal,
     now: Date.now,
     say: note,

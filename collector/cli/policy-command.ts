@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
-import { CommandFailure, UsageFailure } from '../cli/failure.ts';
-import { note, printJson } from '../cli/print.ts';
-import { dataOption, type StoreOption } from '../cli/store-option.ts';
-import { writeWholeFile } from '../cli/write-whole-file.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { note, printJson } from '../lib/print.ts';
+import { writeWholeFile } from '../lib/write-whole-file.ts';
 import { ingestKey, KEY_VARIABLE, siteLabel } from '../package/check-enrolment.ts';
 import { collectorAddress } from '../package/collector-address.ts';
 import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord, readPackagesRecord } from '../package/packages-record.ts';
-import { placesOf } from './places.ts';
-import { policyText } from './policy-text.ts';
+import { placesOf } from '../policy/places.ts';
+import { policyText } from '../policy/policy-text.ts';
 import {
   type ManagedSettings,
   POLICY_BROWSERS,
   POLICY_FORMATS,
   type PolicyBrowser,
   type PolicyFormat,
-} from './roll-out.ts';
+} from '../policy/roll-out.ts';
+import { dataOption, type StoreOption } from './store-option.ts';
 
 interface PolicyOptions extends StoreOption {
   readonly format: PolicyFormat;
