@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { EXPORT_FORMAT_NAMES } from '../export/export-formats.ts';
-import { EXPORT_DIMENSIONS, parseExportQuery } from '../export/parse-export-query.ts';
-import { type ExportProgress, runExport } from '../export/run-export.ts';
+import { EXPORT_FORMAT_NAMES } from '../exchange/export/export-formats.ts';
+import { EXPORT_DIMENSIONS, parseExportQuery } from '../exchange/export/parse-export-query.ts';
+import { type ExportProgress, runExport } from '../exchange/export/run-export.ts';
 import { UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { retentionOf } from '../../shared/settings/retention-of.ts';
-import { HAR_FAULTS } from '../import/har-timing-entry.ts';
-import { type ImportedHar, importHar, NoHar, syntaxText } from '../import/import-har.ts';
+import { HAR_FAULTS } from '../exchange/import/har-timing-entry.ts';
+import { type ImportedHar, importHar, NoHar, syntaxText } from '../exchange/import/import-har.ts';
 import { createNameBounds } from '../ingest/name-bounds.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';

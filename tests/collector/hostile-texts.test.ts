@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { EXPORT_FORMAT_NAMES } from '../../collector/export/export-formats.ts';
-import { runExport } from '../../collector/export/run-export.ts';
+import { EXPORT_FORMAT_NAMES } from '../../collector/exchange/export/export-formats.ts';
+import { runExport } from '../../collector/exchange/export/run-export.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { importHar } from '../../collector/import/import-har.ts';
+import { importHar } from '../../collector/exchange/import/import-har.ts';
 import { createNameBounds } from '../../collector/ingest/name-bounds.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { importHar, NoHar } from '../../collector/import/import-har.ts';
+import { importHar, NoHar } from '../../collector/exchange/import/import-har.ts';
 import { batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { createNameBounds } from '../../collector/ingest/name-bounds.ts';
 import type { SampleStore } from '../../collector/store/store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { runExport } from '../../collector/export/run-export.ts';
+import { runExport } from '../../collector/exchange/export/run-export.ts';
 import { LASTING_ROOM } from '../../collector/ingest/decode/batch-room.ts';
 import { batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../collector/ingest/decode/decode-batch.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { EXPORT_FORMATS } from '../../export/export-formats.ts';
-import { createLoopTurns } from '../../export/loop-turns.ts';
-import { paced } from '../../export/paced.ts';
-import { parseExportQuery } from '../../export/parse-export-query.ts';
-import { runExport } from '../../export/run-export.ts';
+import { EXPORT_FORMATS } from '../../exchange/export/export-formats.ts';
+import { createLoopTurns } from '../../exchange/export/loop-turns.ts';
+import { paced } from '../../exchange/export/paced.ts';
+import { parseExportQuery } from '../../exchange/export/parse-export-query.ts';
+import { runExport } from '../../exchange/export/run-export.ts';
 import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';

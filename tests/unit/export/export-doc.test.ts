@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { EXPORT_COLUMNS, forViewers } from '../../../collector/export/export-columns.ts';
-import { EXPORT_FORMAT_NAMES } from '../../../collector/export/export-formats.ts';
+import { EXPORT_COLUMNS, forViewers } from '../../../collector/exchange/export/export-columns.ts';
+import { EXPORT_FORMAT_NAMES } from '../../../collector/exchange/export/export-formats.ts';
 
 const KINDS = {
   time: 'timestamp, UTC',

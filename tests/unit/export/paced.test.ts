@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLoopTurns } from '../../../collector/export/loop-turns.ts';
-import { paced } from '../../../collector/export/paced.ts';
+import { createLoopTurns } from '../../../collector/exchange/export/loop-turns.ts';
+import { paced } from '../../../collector/exchange/export/paced.ts';
 
 /** A byte takes 100 ms at this rate. */
 const PACE = { graceMs: 900, minBytesPerS: 10 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ExportColumn } from '../../../collector/export/export-columns.ts';
-import { encodeParquet } from '../../../collector/export/parquet-format.ts';
+import type { ExportColumn } from '../../../collector/exchange/export/export-columns.ts';
+import { encodeParquet } from '../../../collector/exchange/export/parquet-format.ts';
 import { fromPlainColumns } from '../../../collector/store/chunk/plain-columns.ts';
 
 const ROWS = 10_000;

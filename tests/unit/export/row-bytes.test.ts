@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RowBytes } from '../../../collector/export/row-bytes.ts';
+import { RowBytes } from '../../../collector/exchange/export/row-bytes.ts';
 
 function written(write: (out: RowBytes) => void): string {
   const out = new RowBytes(100);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HarCutter, type HarPiece } from '../../../collector/import/har-cutter.ts';
+import { HarCutter, type HarPiece } from '../../../collector/exchange/import/har-cutter.ts';
 
 /** Cut as if it came in pieces of `size` bytes. */
 function cut(text: string, size = 7): { pieces: HarPiece[]; cutter: HarCutter } {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { harSamples } from '../../../collector/import/har-samples.ts';
-import { surveyHar } from '../../../collector/import/survey-har.ts';
+import { harSamples } from '../../../collector/exchange/import/har-samples.ts';
+import { surveyHar } from '../../../collector/exchange/import/survey-har.ts';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
 import { setUpOf } from '../../../collector/reductions/set-up.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonSyntax, type SyntaxFault } from '../../../collector/import/json-syntax.ts';
+import { JsonSyntax, type SyntaxFault } from '../../../collector/exchange/import/json-syntax.ts';
 
 function check(text: string | Buffer, size = 5): SyntaxFault | null {
   const bytes = Buffer.from(text);

@@ -1,4 +1,4 @@
-import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
+import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
 import { type Json, numberAt } from './har-values.ts';
 
 /** Stamps that are 0 mean "hidden", so nothing begins there, ms. */

@@ -1,6 +1,6 @@
-import type { StoredSample } from '../../shared/sample/sample.ts';
-import type { ResourceType } from '../../shared/vocabulary/vocabulary.ts';
-import { isUndivided, setUpOf } from '../reductions/set-up.ts';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
+import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
+import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
 
 /** "Not known" of every number in a HAR. http://www.softwareishard.com/blog/har-12-spec/#timings */
 const UNKNOWN = -1;

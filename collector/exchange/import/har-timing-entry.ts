@@ -1,7 +1,7 @@
-import { protocolOf } from '../../shared/classify/protocol.ts';
-import { parseHttpUrl } from '../../shared/redact/http-url.ts';
-import type { EntryContext } from '../../shared/timing/entry-context.ts';
-import type { ServerTimingEntry, TimingEntry } from '../../shared/timing/timing-entry.ts';
+import { protocolOf } from '../../../shared/classify/protocol.ts';
+import { parseHttpUrl } from '../../../shared/redact/http-url.ts';
+import type { EntryContext } from '../../../shared/timing/entry-context.ts';
+import type { ServerTimingEntry, TimingEntry } from '../../../shared/timing/timing-entry.ts';
 import { harStamps } from './har-stamps.ts';
 import { isObject, type Json, listAt, numberAt, objectAt, textAt } from './har-values.ts';
 

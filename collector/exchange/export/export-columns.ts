@@ -1,8 +1,8 @@
-import type { BatchOrigin } from '../../shared/sample/sample.ts';
-import { NULL, type NumberName, type SampleColumns, type TextName } from '../../shared/sample/sample-columns.ts';
-import { scenarioOf } from '../../shared/sample/scenario.ts';
-import { PHASES, type Phase, TIME_NAMES, type TimeName } from '../../shared/vocabulary/time-names.ts';
-import type { Connection, Scheme } from '../../shared/vocabulary/vocabulary.ts';
+import type { BatchOrigin } from '../../../shared/sample/sample.ts';
+import { NULL, type NumberName, type SampleColumns, type TextName } from '../../../shared/sample/sample-columns.ts';
+import { scenarioOf } from '../../../shared/sample/scenario.ts';
+import { PHASES, type Phase, TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
+import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 
 /**
  * How a column is written: `time` is a moment (UTC), `ms` a duration in milliseconds with its microseconds behind the

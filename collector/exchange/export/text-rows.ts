@@ -1,4 +1,4 @@
-import { NULL, type SampleColumns } from '../../shared/sample/sample-columns.ts';
+import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { ColumnKind, ExportColumn } from './export-columns.ts';
 import { NUMBER_BYTES, RowBytes } from './row-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { NULL } from '../../shared/sample/sample-columns.ts';
+import { NULL } from '../../../shared/sample/sample-columns.ts';
 import type { ColumnKind, ColumnValues, ExportColumn } from './export-columns.ts';
 import type { Encode } from './export-format.ts';
 

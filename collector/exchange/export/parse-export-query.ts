@@ -3,8 +3,8 @@ import {
   DIMENSIONS,
   SAMPLE_DIMENSIONS,
   type SampleQuery,
-} from '../../shared/vocabulary/dimensions.ts';
-import { type Parameters, readParameters } from '../query/parameters.ts';
+} from '../../../shared/vocabulary/dimensions.ts';
+import { type Parameters, readParameters } from '../../query/parameters.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormatName } from './export-formats.ts';
 
 /** What an export can be filtered by: the summary's dimensions, and the path template. */

@@ -1,4 +1,4 @@
-import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { ExportColumn } from './export-columns.ts';
 
 export interface ExportAbout {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { targetOf } from '../../shared/redact/match-pattern.ts';
-import { makeSample } from '../../shared/sample/make-sample.ts';
-import type { Sample } from '../../shared/sample/sample.ts';
-import type { Target } from '../../shared/settings/settings-schema.ts';
-import type { TimeName } from '../../shared/vocabulary/time-names.ts';
+import { targetOf } from '../../../shared/redact/match-pattern.ts';
+import { makeSample } from '../../../shared/sample/make-sample.ts';
+import type { Sample } from '../../../shared/sample/sample.ts';
+import type { Target } from '../../../shared/settings/settings-schema.ts';
+import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import { type HarFault, type ReadHarEntry, readHarEntry } from './har-timing-entry.ts';
 
 /** Pages that are remembered while a file is read; a file with more has lost its meaning. */
