@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
-import { readMemory, stateOf } from '../alerts/alert-memory.ts';
-import { testMessage } from '../alerts/alert-text.ts';
-import { attempt } from '../alerts/deliver.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { VERSION } from '../lib/version.ts';
+import { readMemory, stateOf } from '../monitoring/alerts/alert-memory.ts';
+import { testMessage } from '../monitoring/alerts/alert-text.ts';
+import { attempt } from '../monitoring/alerts/deliver.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Alerts } from '../../alerts/alerts.ts';
+import type { Alerts } from '../../monitoring/alerts/alerts.ts';
 import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';

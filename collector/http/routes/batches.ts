@@ -4,7 +4,7 @@ import type { BodyParser } from '../../ingest/body-parser.ts';
 import type { GroupCommit } from '../../ingest/group-commit.ts';
 import type { StoreRoom } from '../../ingest/store-room.ts';
 import { ReceivedBody, takeBatch } from '../../ingest/take-batch.ts';
-import type { RequestMeters } from '../../metrics/request-meters.ts';
+import type { RequestMeters } from '../../monitoring/metrics/request-meters.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { BATCH_ROUTE } from '../json-body.ts';

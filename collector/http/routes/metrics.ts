@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Metrics } from '../../metrics/collect-metrics.ts';
-import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../metrics/prometheus-text.ts';
+import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
+import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';

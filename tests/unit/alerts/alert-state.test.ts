@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlertChange, nextState, QUIET } from '../../../collector/alerts/alert-state.ts';
+import { type AlertChange, nextState, QUIET } from '../../../collector/monitoring/alerts/alert-state.ts';
 import type { AlertRule } from '../../../shared/settings/alert-settings.ts';
 
 const SLOW: AlertRule = { id: 'slow', aboveMs: 100, breaches: 3, evaluations: 5, hysteresis: 0.1 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prometheusText } from '../../../collector/metrics/prometheus-text.ts';
+import { prometheusText } from '../../../collector/monitoring/metrics/prometheus-text.ts';
 
 test('writes counters, escapes what breaks a label, and leaves out families without series', () => {
   const text = prometheusText([

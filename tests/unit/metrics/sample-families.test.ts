@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { limitCells } from '../../../collector/metrics/limit-cells.ts';
-import { seriesCount } from '../../../collector/metrics/metric-family.ts';
-import { BOUNDS_US, type CellSeries, cellSeries, sampleFamilies } from '../../../collector/metrics/sample-families.ts';
+import { limitCells } from '../../../collector/monitoring/metrics/limit-cells.ts';
+import { seriesCount } from '../../../collector/monitoring/metrics/metric-family.ts';
+import {
+  BOUNDS_US,
+  type CellSeries,
+  cellSeries,
+  sampleFamilies,
+} from '../../../collector/monitoring/metrics/sample-families.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';

@@ -1,7 +1,7 @@
-import type { Webhook } from '../../shared/settings/alert-settings.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
-import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
-import { postBytes } from '../outgoing/post-bytes.ts';
+import type { Webhook } from '../../../shared/settings/alert-settings.ts';
+import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
+import { postBytes } from '../../outgoing/post-bytes.ts';
 import type { AlertMessage, Delivery } from './alert-memory.ts';
 
 /** After the first failure, doubled with each further one, ms. */

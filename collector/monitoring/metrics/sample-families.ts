@@ -1,5 +1,5 @@
-import type { Distribution } from '../../shared/statistics/distribution.ts';
-import { type CellAggregate, SUMMARY_TIMES } from '../reductions/cell-aggregate.ts';
+import type { Distribution } from '../../../shared/statistics/distribution.ts';
+import { type CellAggregate, SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
 import type { HistogramSeries, MetricFamily, NumberSeries } from './metric-family.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { ALERT_RULE_DEFAULTS } from '../../shared/settings/alert-defaults.ts';
-import type { AlertRule } from '../../shared/settings/alert-settings.ts';
+import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
+import type { AlertRule } from '../../../shared/settings/alert-settings.ts';
 import type { AlertMessage } from './alert-memory.ts';
 import type { Reading } from './alert-state.ts';
 

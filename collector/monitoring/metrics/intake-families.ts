@@ -1,5 +1,5 @@
-import type { ClientAccounts } from '../ingest/client-accounts.ts';
-import type { IntakeGate } from '../ingest/intake.ts';
+import type { ClientAccounts } from '../../ingest/client-accounts.ts';
+import type { IntakeGate } from '../../ingest/intake.ts';
 import { gauge } from './health-families.ts';
 import type { MetricFamily } from './metric-family.ts';
 

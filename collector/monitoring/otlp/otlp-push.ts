@@ -3,8 +3,8 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { AddressGuard } from '../../outgoing/address-guard.ts';
 import type { Metrics } from '../metrics/collect-metrics.ts';
-import type { AddressGuard } from '../outgoing/address-guard.ts';
 import { otlpMetrics } from './otlp-metrics.ts';
 
 /** As OpenTelemetry's own SDKs do, ms; OTEL_METRIC_EXPORT_INTERVAL changes it. */

@@ -1,6 +1,6 @@
-import type { AppDeps } from '../http/app-deps.ts';
+import type { AppDeps } from '../../http/app-deps.ts';
+import { createOutgoing } from '../../outgoing/outgoing.ts';
 import type { OtlpPush } from '../otlp/otlp-push.ts';
-import { createOutgoing } from '../outgoing/outgoing.ts';
 import type { Metrics } from './collect-metrics.ts';
 import type { MetricFamily } from './metric-family.ts';
 
