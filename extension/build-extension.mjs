@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { zipFolder } from '../collector/package/zip-files.mjs';
+import { zipFolder } from '../collector/rollout/package/zip-files.mjs';
 import { manifest } from './manifest.mjs';
 
 const ENGINES = ['chromium', 'firefox'];

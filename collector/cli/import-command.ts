@@ -8,7 +8,7 @@ import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
-import { siteLabel } from '../package/check-enrolment.ts';
+import { siteLabel } from '../rollout/package/check-enrolment.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import type { Store } from '../store/store.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';

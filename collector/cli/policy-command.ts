@@ -3,18 +3,23 @@ import { Argument, Command, Option } from 'commander';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { writeWholeFile } from '../lib/write-whole-file.ts';
-import { ingestKey, KEY_VARIABLE, siteLabel } from '../package/check-enrolment.ts';
-import { collectorAddress } from '../package/collector-address.ts';
-import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord, readPackagesRecord } from '../package/packages-record.ts';
-import { placesOf } from '../policy/places.ts';
-import { policyText } from '../policy/policy-text.ts';
+import { ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
+import { collectorAddress } from '../rollout/package/collector-address.ts';
+import {
+  PACKAGE_FILES,
+  PACKAGES_FOLDER,
+  type PackagesRecord,
+  readPackagesRecord,
+} from '../rollout/package/packages-record.ts';
+import { placesOf } from '../rollout/policy/places.ts';
+import { policyText } from '../rollout/policy/policy-text.ts';
 import {
   type ManagedSettings,
   POLICY_BROWSERS,
   POLICY_FORMATS,
   type PolicyBrowser,
   type PolicyFormat,
-} from '../policy/roll-out.ts';
+} from '../rollout/policy/roll-out.ts';
 import { dataOption, type StoreOption } from './store-option.ts';
 
 interface PolicyOptions extends StoreOption {

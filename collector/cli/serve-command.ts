@@ -13,7 +13,7 @@ import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printLines } from '../lib/print.ts';
 import { untilStopped } from '../lib/until-stopped.ts';
 import { VERSION } from '../lib/version.ts';
-import { PACKAGES_FOLDER } from '../package/packages-record.ts';
+import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
 import { reasonOf } from '../store/fault-reason.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store, UpkeepJob } from '../store/store.ts';

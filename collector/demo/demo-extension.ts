@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserEngine } from '../browser/find-browser.ts';
-import { packageExtension } from '../package/package-extension.ts';
+import { packageExtension } from '../rollout/package/package-extension.ts';
 import type { DemoCollector } from './demo-collector.ts';
 import { DEMO_SETTINGS } from './demo-settings.ts';
 

@@ -8,7 +8,7 @@ import type { LadderReport } from '../../shared/vocabulary/probe-words.ts';
 import type { BrowserEngine } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
 import { CommandFailure } from '../lib/failure.ts';
-import { packageExtension } from '../package/package-extension.ts';
+import { packageExtension } from '../rollout/package/package-extension.ts';
 import { type AnswerBox, openAnswerBox } from './answer-box.ts';
 
 /** Starting a browser takes a while beside the runs themselves, ms. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../collector/cli/program.ts';
 import { exitCodeOf, explain } from '../../collector/lib/failure.ts';
-import { makePackages, type PackagesPlan } from '../../collector/package/make-packages.ts';
-import { extensionId } from '../../collector/package/pack-crx.ts';
+import { makePackages, type PackagesPlan } from '../../collector/rollout/package/make-packages.ts';
+import { extensionId } from '../../collector/rollout/package/pack-crx.ts';
 import { run } from './command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

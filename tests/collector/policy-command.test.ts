@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../collector/cli/program.ts';
 import { exitCodeOf, explain } from '../../collector/lib/failure.ts';
-import { makePackages } from '../../collector/package/make-packages.ts';
+import { makePackages } from '../../collector/rollout/package/make-packages.ts';
 import { run } from './command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

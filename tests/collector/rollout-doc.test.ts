@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../collector/cli/program.ts';
-import { PACKAGE_FILES } from '../../collector/package/packages-record.ts';
-import { placesOf } from '../../collector/policy/places.ts';
-import { POLICY_BROWSERS, POLICY_FORMATS, VENDORS } from '../../collector/policy/roll-out.ts';
+import { PACKAGE_FILES } from '../../collector/rollout/package/packages-record.ts';
+import { placesOf } from '../../collector/rollout/policy/places.ts';
+import { POLICY_BROWSERS, POLICY_FORMATS, VENDORS } from '../../collector/rollout/policy/roll-out.ts';
 import { manifest } from '../../extension/manifest.mjs';
 
 const doc = await readFile('docs/rollout.md', 'utf8');

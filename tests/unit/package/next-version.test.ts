@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareVersions, nextVersion } from '../../../collector/package/next-version.ts';
+import { compareVersions, nextVersion } from '../../../collector/rollout/package/next-version.ts';
 
 test.each([
   ['the first', { own: '1.2.3', before: null, same: false }, '1.2.3.1'],

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createCRX3Stream from 'crx3/lib/crx3stream.js';
 import { expect, test } from 'vitest';
-import { extensionId, manifestKey, packCrx } from '../../../collector/package/pack-crx.ts';
-import { zipFiles } from '../../../collector/package/zip-files.mjs';
+import { extensionId, manifestKey, packCrx } from '../../../collector/rollout/package/pack-crx.ts';
+import { zipFiles } from '../../../collector/rollout/package/zip-files.mjs';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ZIP = zipFiles([{ name: 'manifest.json', content: Buffer.from('{"manifest_version":3}') }]);

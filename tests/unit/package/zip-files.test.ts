@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesOf, zipFiles, zipFolder } from '../../../collector/package/zip-files.mjs';
-import { isSignedByMozilla, zipNames } from '../../../collector/package/zip-names.ts';
+import { filesOf, zipFiles, zipFolder } from '../../../collector/rollout/package/zip-files.mjs';
+import { isSignedByMozilla, zipNames } from '../../../collector/rollout/package/zip-names.ts';
 
 const file = (name: string, text = name) => ({ name, content: Buffer.from(text) });
 

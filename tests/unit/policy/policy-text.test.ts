@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { policyText } from '../../../collector/policy/policy-text.ts';
-import { POLICY_BROWSERS, type RollOut } from '../../../collector/policy/roll-out.ts';
+import { policyText } from '../../../collector/rollout/policy/policy-text.ts';
+import { POLICY_BROWSERS, type RollOut } from '../../../collector/rollout/policy/roll-out.ts';
 import { readReg } from './read-reg.ts';
 import { readPlist, readXml } from './read-xml.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { CommandFailure } from '../lib/failure.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 
 /** What `lastbyte package` writes beside the packages, for the server and for `lastbyte policy`. */
 const PackagesRecordSchema = Type.Object({

@@ -1,5 +1,5 @@
-import { isSiteLabel, MAX_SITE_LENGTH } from '../../shared/sample/site-label.ts';
-import { UsageFailure } from '../lib/failure.ts';
+import { isSiteLabel, MAX_SITE_LENGTH } from '../../../shared/sample/site-label.ts';
+import { UsageFailure } from '../../lib/failure.ts';
 
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
 const PEOPLES_TOKEN = /^lb_(read|admin)_/;

@@ -1,4 +1,4 @@
-import { CommandFailure } from '../lib/failure.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 
 /** Throws CommandFailure where browsers that have `before` would not take `version`. */
 export function refuseOlder(version: string, before: string): void {

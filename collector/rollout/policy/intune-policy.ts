@@ -1,4 +1,4 @@
-import { UsageFailure } from '../lib/failure.ts';
+import { UsageFailure } from '../../lib/failure.ts';
 import { escapeXml } from '../package/escape-xml.ts';
 import { extensionSettings, UNSIGNED_PREFERENCES } from './browser-policy.ts';
 import { enrolmentTemplate } from './enrolment-template.ts';

@@ -2,8 +2,8 @@ import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { CommandFailure } from '../lib/failure.ts';
-import { makeFolder } from '../lib/make-folder.ts';
+import { CommandFailure } from '../../lib/failure.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 
 /** As Chromium's own packer makes them. */
 const MODULUS_BITS = 2048;

@@ -1,4 +1,4 @@
-import { UsageFailure } from '../lib/failure.ts';
+import { UsageFailure } from '../../lib/failure.ts';
 
 /** Origin and path prefix without a slash at its end. Throws UsageFailure. */
 export function collectorAddress(text: string): string {

@@ -1,10 +1,10 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Target } from '../../shared/settings/settings-schema.ts';
-import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
-import { CommandFailure } from '../lib/failure.ts';
-import { makeFolder } from '../lib/make-folder.ts';
+import type { Target } from '../../../shared/settings/settings-schema.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../../browser/find-browser.ts';
+import { CommandFailure } from '../../lib/failure.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { nextVersion, refuseOlder } from './next-version.ts';
 import { extensionId, manifestKey, packCrx } from './pack-crx.ts';
 import { type PackagedEnrolment, packageExtension } from './package-extension.ts';

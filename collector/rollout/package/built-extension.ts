@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { CommandFailure } from '../lib/failure.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 
 /** Folder of the built extensions, beside the built command. Throws CommandFailure where it isn't there. */
 export async function builtExtension(): Promise<string> {
