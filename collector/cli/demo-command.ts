@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
-import { demoReport } from '../demo/demo-report.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../lab/browser/find-browser.ts';
+import { demoReport } from '../lab/demo/demo-report.ts';
 import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { untilStopped } from '../lib/until-stopped.ts';
@@ -39,7 +39,7 @@ export function demoCommand(): Command {
 
 async function demo(options: DemoOptions): Promise<void> {
   // Loaded here: it draws pictures and starts drivers, which no other command should pay for.
-  const { startDemo } = await import('../demo/start-demo.ts');
+  const { startDemo } = await import('../lab/demo/start-demo.ts');
   const stop = new AbortController();
   void untilStopped().then(() => stop.abort());
   const result = await startDemo({

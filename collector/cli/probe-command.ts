@@ -12,14 +12,14 @@ import {
 } from '../../shared/probes/ladder-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { ladderDocument } from '../analysis/probes/ladder-document.ts';
-import { BrowserError } from '../browser/browser-session.ts';
-import { chooseBrowser } from '../browser/choose-browser.ts';
-import { BROWSER_ENGINES, type BrowserEngine } from '../browser/find-browser.ts';
+import { BrowserError } from '../lab/browser/browser-session.ts';
+import { chooseBrowser } from '../lab/browser/choose-browser.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../lab/browser/find-browser.ts';
+import { ladderTable } from '../lab/probe/ladder-table.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
-import { ladderTable } from '../probe/ladder-table.ts';
 
 /** A measurement, not a load test. */
 const MAX_REPETITIONS = 500;
@@ -69,7 +69,7 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
   const { engine, path } = chooseBrowser(options.browser ?? null);
   note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
   // Loaded here: it brings the drivers, which a server need not have.
-  const { probeWithBrowser } = await import('../probe/probe-browser.ts');
+  const { probeWithBrowser } = await import('../lab/probe/probe-browser.ts');
   try {
     const { report, samples, version } = await probeWithBrowser(request, {
       engine,

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { startTargetSite, TARGET_HOST, TARGET_VARIANTS, type TargetSite } from '../lab/servers/target-site.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { untilStopped } from '../lib/until-stopped.ts';
-import { startTargetSite, TARGET_HOST, TARGET_VARIANTS, type TargetSite } from '../target/target-site.ts';
 
 const MAX_DELAY_MS = 60_000;
 

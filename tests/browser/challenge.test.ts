@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/browser-session.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';

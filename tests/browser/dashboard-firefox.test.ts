@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BrowserSession } from '../../collector/browser/browser-session.ts';
-import { findBrowser } from '../../collector/browser/find-browser.ts';
-import { launchBrowser } from '../../collector/browser/launch-browser.ts';
+import type { BrowserSession } from '../../collector/lab/browser/browser-session.ts';
+import { findBrowser } from '../../collector/lab/browser/find-browser.ts';
+import { launchBrowser } from '../../collector/lab/browser/launch-browser.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import { type DashboardCollector, startDashboardCollector } from './dashboard-collector.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTemporaryProfile, type TemporaryProfile } from '../../collector/browser/temporary-profile.ts';
+import { createTemporaryProfile, type TemporaryProfile } from '../../collector/lab/browser/temporary-profile.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { targetPermissions } from '../../shared/settings/target-permissions.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FleetDocument, SeenBrowser } from '../../collector/analysis/documents/fleet-document.ts';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
-import type { BrowserEngine } from '../../collector/browser/find-browser.ts';
+import type { BrowserEngine } from '../../collector/lab/browser/find-browser.ts';
 import type { Status } from '../../extension/background/status.ts';
 import { run, type Served, startServing, stop } from '../collector/command.ts';
 import { ENGINES } from './fixture/engines.ts';

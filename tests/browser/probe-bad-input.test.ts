@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProbedLadder } from '../../collector/probe/probe-browser.ts';
-import { PATH_HOST, TARGET_HOST } from '../../collector/target/target-site.ts';
+import type { ProbedLadder } from '../../collector/lab/probe/probe-browser.ts';
+import { PATH_HOST, TARGET_HOST } from '../../collector/lab/servers/target-site.ts';
 import { checksCertificates, whyNotChecked } from './fixture/checks-certificates.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type ProbeLab, startProbeLab } from './fixture/probe-lab.ts';

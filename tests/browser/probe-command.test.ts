@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { LadderDocument } from '../../collector/analysis/probes/ladder-document.ts';
-import { startTargetSite, TARGET_HOST } from '../../collector/target/target-site.ts';
+import { startTargetSite, TARGET_HOST } from '../../collector/lab/servers/target-site.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { run } from '../collector/command.ts';
 import { ENGINES } from './fixture/engines.ts';

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BrowserSession } from '../../collector/browser/browser-session.ts';
-import type { RequestTruth } from '../../collector/target/server-truth.ts';
-import { startTargetSite, TARGET_HOST, type TargetSite } from '../../collector/target/target-site.ts';
+import type { BrowserSession } from '../../collector/lab/browser/browser-session.ts';
+import type { RequestTruth } from '../../collector/lab/servers/server-truth.ts';
+import { startTargetSite, TARGET_HOST, type TargetSite } from '../../collector/lab/servers/target-site.ts';
 import { scenarioOf } from '../../shared/sample/scenario.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { ProbeTurn } from '../../shared/wire/browser-status.ts';

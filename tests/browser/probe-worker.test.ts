@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RequestTruth } from '../../collector/target/server-truth.ts';
-import { startTargetSite, TARGET_HOST, type TargetSite } from '../../collector/target/target-site.ts';
+import type { RequestTruth } from '../../collector/lab/servers/server-truth.ts';
+import { startTargetSite, TARGET_HOST, type TargetSite } from '../../collector/lab/servers/target-site.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { REQUEST } from '../unit/probe/fake-edges.ts';
 import { type BackgroundDiary, keepBackgroundDiary } from './fixture/background-diary.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProbedLadder } from '../../collector/probe/probe-browser.ts';
+import type { ProbedLadder } from '../../collector/lab/probe/probe-browser.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/ladder-truth.ts';

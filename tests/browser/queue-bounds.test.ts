@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { BrowserSession, BrowserTab } from '../../collector/browser/browser-session.ts';
+import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/browser-session.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';

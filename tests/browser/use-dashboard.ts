@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { findBrowser } from '../../collector/browser/find-browser.ts';
+import { findBrowser } from '../../collector/lab/browser/find-browser.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { type DashboardCollector, type DashboardData, startDashboardCollector } from './dashboard-collector.ts';
 import { openWatched, type WatchedPage } from './watched-page.ts';

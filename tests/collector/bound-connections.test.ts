@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ConnectionLimits } from '../../collector/http/bound-connections.ts';
 import { ConnectionGroups } from '../../collector/http/connection-groups.ts';
 import { createBoundedServer } from '../../collector/http/create-bounded-server.ts';
-import { createServerCertificate } from '../../collector/target/server-certificate.ts';
+import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 
 const NEVER_MS = 2 ** 30;
 const HOUR_MS = 3_600_000;

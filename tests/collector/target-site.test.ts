@@ -10,7 +10,7 @@ import {
   TARGET_VARIANTS,
   type TargetSite,
   type TargetVariant,
-} from '../../collector/target/target-site.ts';
+} from '../../collector/lab/servers/target-site.ts';
 
 const ROUND_TRIP = 40;
 const SERVER = 10;

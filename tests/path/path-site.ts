@@ -3,9 +3,9 @@ import { createSecureServer, type Http2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { noTickets } from '../../collector/target/no-tickets.ts';
-import { createServerCertificate } from '../../collector/target/server-certificate.ts';
-import { waitAtLeast } from '../../collector/target/wait-at-least.ts';
+import { noTickets } from '../../collector/lab/servers/no-tickets.ts';
+import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
+import { waitAtLeast } from '../../collector/lab/servers/wait-at-least.ts';
 
 const KEEP_ALIVE_MS = 120_000;
 const IDLE_MS = 3_000;

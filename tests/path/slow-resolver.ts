@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { waitAtLeast } from '../../collector/target/wait-at-least.ts';
+import { waitAtLeast } from '../../collector/lab/servers/wait-at-least.ts';
 
 const TYPE_A = 1;
 const HEADER_BYTES = 12;

@@ -1,4 +1,4 @@
-import type { BrowserEngine } from '../../collector/browser/find-browser.ts';
+import type { BrowserEngine } from '../../collector/lab/browser/find-browser.ts';
 import { isUndivided, setUpOf } from '../../collector/reductions/set-up.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';

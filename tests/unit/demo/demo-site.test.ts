@@ -6,8 +6,8 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_APPS, demoTargets } from '../../../collector/demo/demo-apps.ts';
-import { type DemoSite, startDemoSite } from '../../../collector/demo/demo-site.ts';
+import { DEMO_APPS, demoTargets } from '../../../collector/lab/demo/demo-apps.ts';
+import { type DemoSite, startDemoSite } from '../../../collector/lab/demo/demo-site.ts';
 import { connectThroughSocks } from './connect-through-socks.ts';
 
 let site: DemoSite;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findBrowser } from '../../../collector/browser/find-browser.ts';
+import { findBrowser } from '../../../collector/lab/browser/find-browser.ts';
 
 function linux(env: Record<string, string>, files: string[]) {
   return { platform: 'linux', env, home: '/home/user', isExecutable: (path: string) => files.includes(path) };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { TARGET_PATHS } from '../../../collector/target/target-answer.ts';
+import { TARGET_PATHS } from '../../../collector/lab/servers/target-answer.ts';
 import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
-import { createDelayLine } from '../../../collector/target/delay-line.ts';
-import { waitAtLeast } from '../../../collector/target/wait-at-least.ts';
+import { createDelayLine } from '../../../collector/lab/servers/delay-line.ts';
+import { waitAtLeast } from '../../../collector/lab/servers/wait-at-least.ts';
 
 it('releases in order, and never early', async () => {
   const line = createDelayLine(7);

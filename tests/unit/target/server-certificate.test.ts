@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createServerCertificate } from '../../../collector/target/server-certificate.ts';
+import { createServerCertificate } from '../../../collector/lab/servers/server-certificate.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const { authority, chain, key } = createServerCertificate(['a.demo.test', 'b.demo.test'], NOW);

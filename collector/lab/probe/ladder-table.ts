@@ -1,5 +1,5 @@
-import type { LadderDocument, LadderScenario } from '../analysis/probes/ladder-document.ts';
-import type { LadderRatio } from '../analysis/probes/ladder-ratios.ts';
+import type { LadderDocument, LadderScenario } from '../../analysis/probes/ladder-document.ts';
+import type { LadderRatio } from '../../analysis/probes/ladder-ratios.ts';
 
 const PHASES = ['tcp', 'tls', 'wait', 'receive', 'ttlb'] as const;
 const NONE = '–';

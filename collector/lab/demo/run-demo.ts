@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
+import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { BrowserTab } from '../browser/browser-session.ts';
 import { browseApps } from './browse-apps.ts';
 import { demoTargets } from './demo-apps.ts';

@@ -1,5 +1,5 @@
-import type { DemoTarget } from '../analysis/summary/summary-document.ts';
-import type { TargetTls } from '../target/target-server.ts';
+import type { DemoTarget } from '../../analysis/summary/summary-document.ts';
+import type { TargetTls } from '../servers/target-server.ts';
 
 /** One of the demo's target apps: a real server behind a real delay, both known beforehand. */
 export interface DemoApp extends DemoTarget {

@@ -1,5 +1,5 @@
-import { howToInstall } from '../setup/browser-install-hint.mjs';
-import { type Machine, findBrowser as search, thisMachine } from '../setup/find-browser.mjs';
+import { howToInstall } from '../../setup/browser-install-hint.mjs';
+import { type Machine, findBrowser as search, thisMachine } from '../../setup/find-browser.mjs';
 
 export type BrowserEngine = 'chromium' | 'firefox';
 export const BROWSER_ENGINES: readonly BrowserEngine[] = ['chromium', 'firefox'];

@@ -1,4 +1,4 @@
-import type { TargetAnswer } from '../target/target-server.ts';
+import type { TargetAnswer } from '../servers/target-server.ts';
 import { demoFont } from './demo-font.ts';
 import { orderPage, SCRIPT, STYLE, WIDGET } from './demo-pages.ts';
 import { demoPng } from './demo-png.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/settings/settings-schema.ts';
+import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { DEMO_APPS } from './demo-apps.ts';
 
 /** Shortest there is: a demo should not make people wait. */

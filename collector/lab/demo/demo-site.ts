@@ -1,6 +1,6 @@
-import { createServerCertificate, type ServerCertificate } from '../target/server-certificate.ts';
-import { type SocksRoute, startSocksPath } from '../target/socks-path.ts';
-import { startTargetServer, type TargetServer, type TargetServerOptions } from '../target/target-server.ts';
+import { createServerCertificate, type ServerCertificate } from '../servers/server-certificate.ts';
+import { type SocksRoute, startSocksPath } from '../servers/socks-path.ts';
+import { startTargetServer, type TargetServer, type TargetServerOptions } from '../servers/target-server.ts';
 import { answer } from './demo-answer.ts';
 import { DEMO_APPS, type DemoApp } from './demo-apps.ts';
 

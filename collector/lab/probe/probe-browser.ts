@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostPatterns } from '../../shared/probes/host-patterns.ts';
-import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../shared/probes/ladder-request.ts';
-import type { Sample } from '../../shared/sample/sample.ts';
-import type { LadderReport } from '../../shared/vocabulary/probe-words.ts';
+import { hostPatterns } from '../../../shared/probes/host-patterns.ts';
+import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../../shared/probes/ladder-request.ts';
+import type { Sample } from '../../../shared/sample/sample.ts';
+import type { LadderReport } from '../../../shared/vocabulary/probe-words.ts';
+import { CommandFailure } from '../../lib/failure.ts';
+import { packageExtension } from '../../rollout/package/package-extension.ts';
 import type { BrowserEngine } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
-import { CommandFailure } from '../lib/failure.ts';
-import { packageExtension } from '../rollout/package/package-extension.ts';
 import { type AnswerBox, openAnswerBox } from './answer-box.ts';
 
 /** Starting a browser takes a while beside the runs themselves, ms. */

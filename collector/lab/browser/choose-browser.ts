@@ -1,4 +1,4 @@
-import { CommandFailure } from '../lib/failure.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 import { BROWSER_ENGINES, type BrowserEngine, type FoundBrowser, findBrowser } from './find-browser.ts';
 
 /** The browser that was asked for, or with null the first one installed. Throws a CommandFailure where there is none. */

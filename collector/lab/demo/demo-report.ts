@@ -1,4 +1,4 @@
-import type { DemoTarget, SummaryCell, SummaryDocument } from '../analysis/summary/summary-document.ts';
+import type { DemoTarget, SummaryCell, SummaryDocument } from '../../analysis/summary/summary-document.ts';
 
 /** What the demo prints for a person: each delay that was built in beside what the browser measured of it. */
 export function demoReport(summary: SummaryDocument, data: string): string[] {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandFailure } from '../lib/failure.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 
 /** Between two looks at the summary, ms. */
 const POLL_MS = 250;
