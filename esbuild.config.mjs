@@ -32,7 +32,7 @@ async function buildCommand() {
       lastbyte: 'collector/cli/lastbyte.ts',
       // A thread starts from a file of its own.
       'store-thread': 'collector/store/sqlite/job-thread.ts',
-      'report-thread': 'collector/report/render-thread.ts',
+      'report-thread': 'collector/reports/render-thread.ts',
       'parse-thread': 'collector/ingest/parse-thread.ts',
     },
     outdir: out,

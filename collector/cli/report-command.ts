@@ -9,11 +9,11 @@ import { progressBar } from '../lib/progress-bar.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
 import type { Parameters } from '../query/parameters.ts';
-import { gatherReport } from '../report/gather-report.ts';
-import { ALL_DIMENSIONS, parseReport } from '../report/parse-report.ts';
-import { fileNameOf } from '../report/render/render-report.ts';
-import { renderSource } from '../report/render-source.ts';
-import { type Format, LANGUAGES } from '../report/report-document.ts';
+import { gatherReport } from '../reports/gather-report.ts';
+import { ALL_DIMENSIONS, parseReport } from '../reports/parse-report.ts';
+import { fileNameOf } from '../reports/render/render-report.ts';
+import { renderSource } from '../reports/render-source.ts';
+import { type Format, LANGUAGES } from '../reports/report-document.ts';
 import { printRuns } from './report-runs.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 

@@ -1,6 +1,6 @@
 import { note, printJson, printLines } from '../lib/print.ts';
-import { nextDue } from '../schedule/due-times.ts';
-import { readReportMemory } from '../schedule/report-memory.ts';
+import { nextDue } from '../reports/schedule/due-times.ts';
+import { readReportMemory } from '../reports/schedule/report-memory.ts';
 import { currentSettings } from '../store/current-settings.ts';
 import type { Store } from '../store/store.ts';
 

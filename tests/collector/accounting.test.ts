@@ -5,10 +5,10 @@ import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.t
 import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
 import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
-import { gatherReport } from '../../collector/report/gather-report.ts';
-import { parseReport } from '../../collector/report/parse-report.ts';
-import { renderText } from '../../collector/report/render/render-text.ts';
-import { writeReport } from '../../collector/report/write-report.ts';
+import { gatherReport } from '../../collector/reports/gather-report.ts';
+import { parseReport } from '../../collector/reports/parse-report.ts';
+import { renderText } from '../../collector/reports/render/render-text.ts';
+import { writeReport } from '../../collector/reports/write-report.ts';
 import { openStore } from '../../collector/store/open-store.ts';
 import type { Store } from '../../collector/store/store.ts';
 import { evidenceClassOf } from '../../shared/sample/evidence.ts';

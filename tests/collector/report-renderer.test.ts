@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ReportSource } from '../../collector/report/gather-report.ts';
-import { createReportRenderer, MAX_OWN_WAITING } from '../../collector/report/report-renderer.ts';
+import type { ReportSource } from '../../collector/reports/gather-report.ts';
+import { createReportRenderer, MAX_OWN_WAITING } from '../../collector/reports/report-renderer.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Stands in for render-thread.ts: a report is its title, one called `endless` is never done, and `grow` takes all memory. */

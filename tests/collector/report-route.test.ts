@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportDocument } from '../../collector/analysis/documents/answers.ts';
-import { translated } from '../../collector/report/language/translate.ts';
-import { displayWidth } from '../../collector/report/render/wrap-text.ts';
+import { translated } from '../../collector/reports/language/translate.ts';
+import { displayWidth } from '../../collector/reports/render/wrap-text.ts';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { readPdf } from '../unit/report/pdf-text.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ReportSchedule } from '../../schedule/report-schedule.ts';
+import type { ReportSchedule } from '../../reports/schedule/report-schedule.ts';
 import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';

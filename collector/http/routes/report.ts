@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { gatherReport, type ReportSource } from '../../report/gather-report.ts';
-import { parseReport } from '../../report/parse-report.ts';
-import { HTML_POLICY } from '../../report/render/html/html-policy.ts';
-import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../report/render/render-report.ts';
-import type { ReportRenderer } from '../../report/report-renderer.ts';
+import { gatherReport, type ReportSource } from '../../reports/gather-report.ts';
+import { parseReport } from '../../reports/parse-report.ts';
+import { HTML_POLICY } from '../../reports/render/html/html-policy.ts';
+import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../reports/render/render-report.ts';
+import type { ReportRenderer } from '../../reports/report-renderer.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../store/json-bytes.ts';
 import { answerWithProgress, wantsProgress } from '../progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';

@@ -3,7 +3,7 @@ import { column, type TableDocument } from '../../../collector/analysis/tables/t
 import { formatBytes, formatUnit } from '../../../collector/analysis/text/format-unit.ts';
 import { sortedRows } from '../../../collector/dashboard/render/data-table.ts';
 import { fileName } from '../../../collector/dashboard/render/save.ts';
-import { cellText } from '../../../collector/report/render/cell-text.ts';
+import { cellText } from '../../../collector/reports/render/cell-text.ts';
 
 const table: TableDocument = {
   title: 'Pages',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foldedText } from '../../../collector/analysis/text/folded-text.ts';
 import { headlineCell } from '../../../collector/dashboard/model/headline.ts';
 import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
-import { translated } from '../../../collector/report/language/translate.ts';
+import { translated } from '../../../collector/reports/language/translate.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 

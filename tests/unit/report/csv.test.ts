@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
-import { csvField } from '../../../collector/report/render/csv-field.ts';
-import { renderCsv } from '../../../collector/report/render/render-csv.ts';
+import { csvField } from '../../../collector/reports/render/csv-field.ts';
+import { renderCsv } from '../../../collector/reports/render/render-csv.ts';
 import { reportOf } from './report-of.ts';
 
 const COMMA = { separator: ',', decimal: '.' } as const;

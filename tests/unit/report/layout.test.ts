@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitColumns } from '../../../collector/report/render/split-columns.ts';
-import { displayWidth, wrapText } from '../../../collector/report/render/wrap-text.ts';
+import { splitColumns } from '../../../collector/reports/render/split-columns.ts';
+import { displayWidth, wrapText } from '../../../collector/reports/render/wrap-text.ts';
 
 test('columns that fit stand side by side, and get what room is left', () => {
   const columns = [

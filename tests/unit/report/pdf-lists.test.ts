@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderPdf } from '../../../collector/report/render/pdf/render-pdf.ts';
+import { renderPdf } from '../../../collector/reports/render/pdf/render-pdf.ts';
 import { readPdf } from './pdf-text.ts';
 import { reportOf } from './report-of.ts';
 

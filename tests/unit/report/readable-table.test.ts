@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
-import { readableTable } from '../../../collector/report/readable-table.ts';
+import { readableTable } from '../../../collector/reports/readable-table.ts';
 
 const TABLE = {
   title: 'Totals',

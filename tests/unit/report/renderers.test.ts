@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
-import { renderHtml } from '../../../collector/report/render/html/render-html.ts';
-import { renderPdf } from '../../../collector/report/render/pdf/render-pdf.ts';
-import { renderMarkdown } from '../../../collector/report/render/render-markdown.ts';
-import { renderText } from '../../../collector/report/render/render-text.ts';
-import { displayWidth } from '../../../collector/report/render/wrap-text.ts';
+import { renderHtml } from '../../../collector/reports/render/html/render-html.ts';
+import { renderPdf } from '../../../collector/reports/render/pdf/render-pdf.ts';
+import { renderMarkdown } from '../../../collector/reports/render/render-markdown.ts';
+import { renderText } from '../../../collector/reports/render/render-text.ts';
+import { displayWidth } from '../../../collector/reports/render/wrap-text.ts';
 import { readPdf } from './pdf-text.ts';
 import { reportOf } from './report-of.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { afterAttempt, isDue } from '../../../collector/schedule/after-attempt.ts';
-import { lastDue, nextDue } from '../../../collector/schedule/due-times.ts';
-import { findDue, runOf } from '../../../collector/schedule/find-due.ts';
-import type { ReportMemory } from '../../../collector/schedule/report-memory.ts';
-import { scheduledRequest } from '../../../collector/schedule/scheduled-request.ts';
+import { afterAttempt, isDue } from '../../../collector/reports/schedule/after-attempt.ts';
+import { lastDue, nextDue } from '../../../collector/reports/schedule/due-times.ts';
+import { findDue, runOf } from '../../../collector/reports/schedule/find-due.ts';
+import type { ReportMemory } from '../../../collector/reports/schedule/report-memory.ts';
+import { scheduledRequest } from '../../../collector/reports/schedule/scheduled-request.ts';
 
 const HOUR = 3_600_000;
 const at = (text: string) => Date.parse(text);

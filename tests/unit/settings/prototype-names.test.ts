@@ -3,7 +3,7 @@ import { probePaths } from '../../../collector/analysis/probes/probe-paths.ts';
 import type { LadderTurn } from '../../../collector/analysis/probes/probe-results.ts';
 import { stateOf } from '../../../collector/monitoring/alerts/alert-memory.ts';
 import { QUIET } from '../../../collector/monitoring/alerts/alert-state.ts';
-import { findDue } from '../../../collector/schedule/find-due.ts';
+import { findDue } from '../../../collector/reports/schedule/find-due.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
 import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
 import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeText } from '../../../collector/analysis/text/change-text.ts';
 import { groupName } from '../../../collector/dashboard/model/compare-words.ts';
-import { changeSentence } from '../../../collector/report/language/change-sentence.ts';
+import { changeSentence } from '../../../collector/reports/language/change-sentence.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 
 const NOTHING = { before: null, after: null, change: null };

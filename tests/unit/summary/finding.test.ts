@@ -3,7 +3,7 @@ import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-
 import { findingOf } from '../../../collector/analysis/summary/finding.ts';
 import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
 import { findingText } from '../../../collector/analysis/text/finding-text.ts';
-import { germanFinding } from '../../../collector/report/language/german-finding.ts';
+import { germanFinding } from '../../../collector/reports/language/german-finding.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { makeSample } from './make-sample.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseBusinessHours, rangesWithin } from '../../../collector/analysis/time/business-hours.ts';
 import { momentOf, wallTime } from '../../../collector/analysis/time/zoned-time.ts';
-import { lastMonth, monthNamed, rangeBefore } from '../../../collector/report/monthly-range.ts';
+import { lastMonth, monthNamed, rangeBefore } from '../../../collector/reports/monthly-range.ts';
 
 const BERLIN = 'Europe/Berlin';
 const iso = (at: number) => new Date(at).toISOString();

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { wallTime } from '../../../collector/analysis/time/zoned-time.ts';
 import { parseTimelineQuery } from '../../../collector/query/parse-questions.ts';
-import { parseReport } from '../../../collector/report/parse-report.ts';
+import { parseReport } from '../../../collector/reports/parse-report.ts';
 import { zoneNamed } from '../../../shared/settings/time-zones.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

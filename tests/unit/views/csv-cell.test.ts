@@ -4,7 +4,7 @@ import { csvCell } from '../../../collector/analysis/tables/csv-cell.ts';
 import { spreadsheetText } from '../../../collector/analysis/tables/spreadsheet-text.ts';
 import { tableCsv, tableTsv } from '../../../collector/analysis/tables/table-csv.ts';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
-import { csvField } from '../../../collector/report/render/csv-field.ts';
+import { csvField } from '../../../collector/reports/render/csv-field.ts';
 
 test.each([
   ['plain', 'plain'],

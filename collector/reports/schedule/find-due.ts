@@ -1,4 +1,4 @@
-import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
+import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
 import { lastDue } from './due-times.ts';
 import type { Handled, ReportMemory, ReportRun } from './report-memory.ts';
 

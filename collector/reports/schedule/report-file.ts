@@ -1,4 +1,4 @@
-import type { Format } from '../report/report-document.ts';
+import type { Format } from '../report-document.ts';
 
 /** A report as it leaves. */
 export interface ReportFile {

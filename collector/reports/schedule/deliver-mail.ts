@@ -1,7 +1,7 @@
-import type { MailSettings } from '../../shared/settings/report-settings.ts';
-import { openSocket } from '../outgoing/open-socket.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
-import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
+import type { MailSettings } from '../../../shared/settings/report-settings.ts';
+import { openSocket } from '../../outgoing/open-socket.ts';
+import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 import type { ReportFile } from './report-file.ts';
 

@@ -1,6 +1,6 @@
-import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
-import { postBytes } from '../outgoing/post-bytes.ts';
+import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
+import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { postBytes } from '../../outgoing/post-bytes.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 import type { ReportFile } from './report-file.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { makeFolder } from '../lib/make-folder.ts';
-import { writeWholeFile } from '../lib/write-whole-file.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
+import { writeWholeFile } from '../../lib/write-whole-file.ts';
 import type { ReportFile } from './report-file.ts';
 
 /** Writes files below the folder of reports, each whole or not at all. Throws what the file system throws, in words. */

@@ -1,10 +1,10 @@
-import type { ScheduledReport } from '../../shared/settings/report-settings.ts';
-import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
-import type { Parameters } from '../query/parameters.ts';
-import { parseReport } from '../report/parse-report.ts';
-import type { Format } from '../report/report-document.ts';
-import type { ReportRequest } from '../report/report-request.ts';
+import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { momentOf, wallTime } from '../../analysis/time/zoned-time.ts';
+import type { Parameters } from '../../query/parameters.ts';
+import { parseReport } from '../parse-report.ts';
+import type { Format } from '../report-document.ts';
+import type { ReportRequest } from '../report-request.ts';
 
 /** What a scheduled report asks for: the last whole month, week or day before it was due. Throws a QueryError. */
 export function scheduledRequest(report: ScheduledReport, due: number, format: Format): ReportRequest {
