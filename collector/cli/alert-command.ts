@@ -6,7 +6,7 @@ import { VERSION } from '../lib/version.ts';
 import { readMemory, stateOf } from '../monitoring/alerts/alert-memory.ts';
 import { testMessage } from '../monitoring/alerts/alert-text.ts';
 import { attempt } from '../monitoring/alerts/deliver.ts';
-import { currentSettings } from '../store/current-settings.ts';
+import { currentSettings } from '../storage/current-settings.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { note, printJson } from '../lib/print.ts';
-import type { ClockStatus } from '../store/clock-watch.ts';
+import type { ClockStatus } from '../storage/clock-watch.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface JsonOption {

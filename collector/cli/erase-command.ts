@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
-import type { ErasedBy } from '../store/store.ts';
+import type { ErasedBy } from '../storage/store.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface EraseOptions extends StoreOption {

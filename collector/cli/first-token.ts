@@ -1,5 +1,5 @@
 import { makeToken } from '../http/auth/token-text.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../storage/store.ts';
 
 /** An admin token if there is none yet, else null: nobody could sign in without one. */
 export async function firstToken(store: Store, now: number): Promise<string | null> {

@@ -9,8 +9,8 @@ import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { siteLabel } from '../rollout/package/check-enrolment.ts';
-import { currentSettings } from '../store/current-settings.ts';
-import type { Store } from '../store/store.ts';
+import { currentSettings } from '../storage/current-settings.ts';
+import type { Store } from '../storage/store.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { note, printJson, printLines } from '../lib/print.ts';
 import { nextDue } from '../reports/schedule/due-times.ts';
 import { readReportMemory } from '../reports/schedule/report-memory.ts';
-import { currentSettings } from '../store/current-settings.ts';
-import type { Store } from '../store/store.ts';
+import { currentSettings } from '../storage/current-settings.ts';
+import type { Store } from '../storage/store.ts';
 
 /** What became of the scheduled reports, the newest first, and when each is due next. */
 export async function printRuns(store: Store, json: boolean): Promise<void> {

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
-import { currentSettings } from '../store/current-settings.ts';
-import type { Store } from '../store/store.ts';
+import { currentSettings } from '../storage/current-settings.ts';
+import type { Store } from '../storage/store.ts';
 import { judgeSettingsFile, readSettingsFile } from './read-settings-file.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { note } from '../lib/print.ts';
-import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import { openStore } from '../storage/open-store.ts';
+import type { Store } from '../storage/store.ts';
 
 export interface StoreOption {
   readonly data: string;

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { makeToken } from '../http/auth/token-text.ts';
 import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
-import { ROLES, type Role } from '../store/store.ts';
+import { ROLES, type Role } from '../storage/store.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface JsonOption {

@@ -1,6 +1,6 @@
 import type { ClientLimits } from '../ingest/client-accounts.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../storage/store.ts';
 import type { ConnectionLimits } from './bound-connections.ts';
 import type { HandshakeLimits } from './bound-handshakes.ts';
 import type { UnsentLimits } from './unsent-answers.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { JsonBytes } from '../store/json-bytes.ts';
-import type { Watch } from '../store/store.ts';
+import type { JsonBytes } from '../storage/json-bytes.ts';
+import type { Watch } from '../storage/store.ts';
 import { loggedError, toErrorBody } from './error-handler.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { Role, StoredToken } from '../store/store.ts';
+import type { Role, StoredToken } from '../storage/store.ts';
 
 /** Fastify whose handlers get the types of their route's schemas. */
 export type TypedApp = FastifyInstance<

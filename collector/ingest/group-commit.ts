@@ -1,4 +1,4 @@
-import type { SampleStore } from '../store/store.ts';
+import type { SampleStore } from '../storage/store.ts';
 import type { BatchBody, BodyOutcome } from './read-body.ts';
 
 /** One that the engine writes and one that lies ready for it. */

@@ -1,6 +1,6 @@
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../shared/wire/wire-codes.ts';
-import type { HeardClock } from '../store/clock-watch.ts';
+import type { HeardClock } from '../storage/clock-watch.ts';
 import type { BatchRoom } from './decode/batch-room.ts';
 import { type DecodedBatch, decodeBatchBytes } from './decode/decode-batch.ts';
 

@@ -1,5 +1,5 @@
-import type { FreeSpace } from '../store/store.ts';
-import { StoreError } from '../store/store-error.ts';
+import type { FreeSpace } from '../storage/store.ts';
+import { StoreError } from '../storage/store-error.ts';
 import type { StorageQuotas } from './storage-quotas.ts';
 
 /** While batches come, the disk is looked at this often, ms. */

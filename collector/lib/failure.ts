@@ -1,5 +1,5 @@
 import { QueryError } from '../query/query-error.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../storage/store-error.ts';
 
 /** A command that could not do its work: one line for people, exit code 1. */
 export class CommandFailure extends Error {

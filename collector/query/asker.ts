@@ -2,8 +2,8 @@ import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/d
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import type { FoldedCells, SummaryMethod } from '../analysis/summary/summary-document.ts';
 import { foldedText } from '../analysis/text/folded-text.ts';
-import { answeredRange } from '../store/query/plan-range.ts';
-import type { QuarantinedChunk, Store, Watch } from '../store/store.ts';
+import { answeredRange } from '../storage/passes/plan-range.ts';
+import type { QuarantinedChunk, Store, Watch } from '../storage/store.ts';
 import { keptPart } from './kept-part.ts';
 import { type Audience, EVERYTHING, foldRuleFor } from './privacy.ts';
 import { RULES } from './rules.ts';

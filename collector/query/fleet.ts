@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { FleetDocument } from '../analysis/documents/fleet-document.ts';
-import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
+import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
 import type { Asker } from './asker.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import { EVERYTHING, foldRuleFor } from './privacy.ts';

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { MAX_STEPS, stepsIn } from '../analysis/time/step-bounds.ts';
-import type { Store, Watch } from '../store/store.ts';
+import type { Store, Watch } from '../storage/store.ts';
 import { type QueryCode, QueryError } from './query-error.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import { currentSettings } from '../store/current-settings.ts';
-import { NEWCOMER_MS } from '../store/newcomer.ts';
+import { currentSettings } from '../storage/current-settings.ts';
+import { NEWCOMER_MS } from '../storage/newcomer.ts';
+import { bucketOf, bucketStart, DAY_MS } from '../storage/rollups/time-buckets.ts';
+import type { Role, Store, Watch } from '../storage/store.ts';
+import { StoreError } from '../storage/store-error.ts';
 import type { FoldRule } from '../store/query/small-groups.ts';
-import { bucketOf, bucketStart, DAY_MS } from '../store/rollup/time-buckets.ts';
-import type { Role, Store, Watch } from '../store/store.ts';
-import { StoreError } from '../store/store-error.ts';
 
 /** Behind fewer browsers than this a person could be told. */
 export const FOLD_BELOW_BROWSERS = 5;

@@ -2,8 +2,8 @@ import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { ProbesDocument } from '../analysis/documents/answers.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
-import { currentSettings } from '../store/current-settings.ts';
-import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
+import { currentSettings } from '../storage/current-settings.ts';
+import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';
 import type { parseViewQuery } from './parse-questions.ts';
 

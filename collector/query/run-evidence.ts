@@ -1,6 +1,6 @@
 import type { EvidenceDocument } from '../analysis/documents/answers.ts';
-import { currentSettings } from '../store/current-settings.ts';
-import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
+import { currentSettings } from '../storage/current-settings.ts';
+import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';
 import type { parseEvidenceQuery } from './parse-questions.ts';
 

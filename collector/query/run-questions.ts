@@ -6,8 +6,8 @@ import type {
   TimelineDocument,
 } from '../analysis/documents/answers.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
-import { currentSettings } from '../store/current-settings.ts';
-import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
+import { currentSettings } from '../storage/current-settings.ts';
+import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';
 import { checkSteps, keptBefore } from './kept-part.ts';
 import {

@@ -1,6 +1,6 @@
 import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
-import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
-import type { Store } from '../store/store.ts';
+import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
+import type { Store } from '../storage/store.ts';
 import { type Asker, prepare } from './asker.ts';
 import type { SummaryQuery } from './parse-summary-query.ts';
 

@@ -1,6 +1,6 @@
 import { DIMENSIONS, SAMPLE_DIMENSIONS, type SampleQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { TlsDocument } from '../analysis/documents/tls-answer.ts';
-import { type JsonBytes, joinJson, writeJson } from '../store/json-bytes.ts';
+import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
 import { type Asker, prepare } from './asker.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 

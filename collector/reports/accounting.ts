@@ -1,6 +1,6 @@
 import { MIN_SAMPLES } from '../../shared/statistics/keep-measuring.ts';
 import type { BusinessHours } from '../analysis/time/business-hours.ts';
-import type { OutlierRule } from '../store/query/mark-outliers.ts';
+import type { OutlierRule } from '../storage/passes/mark-outliers.ts';
 
 /** How the monthly report counts. Whoever reads it is told all of it. */
 export interface Accounting {

@@ -5,7 +5,7 @@ import type { Asker } from '../query/asker.ts';
 import { runProbes } from '../query/probes.ts';
 import { runCompare, runView } from '../query/run-questions.ts';
 import { runSummary } from '../query/run-summary.ts';
-import type { JsonBytes } from '../store/json-bytes.ts';
+import type { JsonBytes } from '../storage/json-bytes.ts';
 import { gatherMonthly } from './monthly/gather-monthly.ts';
 import type { MonthlyDocument } from './monthly/monthly-data.ts';
 import { rangeBefore } from './monthly-range.ts';

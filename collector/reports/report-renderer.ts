@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../lib/fair-queue.ts';
-import type { Watch } from '../store/store.ts';
-import { StoreError } from '../store/store-error.ts';
-import { answerTooLarge } from '../threads/answer-too-large.ts';
+import type { Watch } from '../storage/store.ts';
+import { StoreError } from '../storage/store-error.ts';
+import { answerTooLarge } from '../storage/workers/answer-too-large.ts';
 import type { ReportSource } from './gather-report.ts';
 import type { RenderedAs } from './render/render-report.ts';
 import { type RenderedReport, renderSource } from './render-source.ts';

@@ -1,4 +1,4 @@
-import { readJson } from '../store/json-bytes.ts';
+import { readJson } from '../storage/json-bytes.ts';
 import { compareReport } from './compare-report.ts';
 import type { ReportSource } from './gather-report.ts';
 import { monthlyReport } from './monthly/monthly-report.ts';

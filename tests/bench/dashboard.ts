@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { findBrowser } from '../../collector/lab/browser/find-browser.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import type { Bench } from './bench-result.ts';
 import { firstVisit, timeClick, timeNavigation } from './dashboard-page.ts';
 import { END_MS, fillStore } from './fill-store.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { EXPORT_FORMAT_NAMES, type ExportFormatName } from '../../collector/exchange/export/export-formats.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { END_MS, fillStore } from './fill-store.ts';
 import { DAYS, FIRST_MS } from './generate-samples.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import type { Bench } from './bench-result.ts';
 import { sampleExportFigures, sampleExportMisses } from './export-samples.ts';
 import { END_MS, fillStore } from './fill-store.ts';

@@ -1,5 +1,5 @@
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
-import type { Store } from '../../collector/store/store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import { DAYS, FIRST_MS, generateBatches } from './generate-samples.ts';
 
 const GROUP_BATCHES = 100;

@@ -5,7 +5,7 @@ import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { MAX_BODY_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { UNLIMITED_CLIENTS } from '../collector/unlimited-clients.ts';
 

@@ -6,7 +6,7 @@ import { buildDashboard } from '../../collector/dashboard/build-dashboard.mjs';
 import { buildApp } from '../../collector/http/app.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';

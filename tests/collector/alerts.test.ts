@@ -8,7 +8,7 @@ import { testMessage } from '../../collector/monitoring/alerts/alert-text.ts';
 import { createAlerts } from '../../collector/monitoring/alerts/alerts.ts';
 import { attempt } from '../../collector/monitoring/alerts/deliver.ts';
 import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import type { AlertSettings } from '../../shared/settings/alert-settings.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';

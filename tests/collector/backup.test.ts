@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
-import { copyBeforeMigration } from '../../collector/store/sqlite/migration-copy.ts';
-import { STEPS } from '../../collector/store/sqlite/migrations.ts';
-import { openSqliteStore } from '../../collector/store/sqlite/open-sqlite-store.ts';
-import { lockForServer } from '../../collector/store/sqlite/server-lock.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { copyBeforeMigration } from '../../collector/storage/sqlite/migration-copy.ts';
+import { STEPS } from '../../collector/storage/sqlite/migrations.ts';
+import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
+import { lockForServer } from '../../collector/storage/sqlite/server-lock.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { run } from './command.ts';
 import { fill } from './fill-store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Store } from '../../collector/store/store.ts';
-import { StoreError } from '../../collector/store/store-error.ts';
+import type { Store } from '../../collector/storage/store.ts';
+import { StoreError } from '../../collector/storage/store-error.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { MAX_BODY_BYTES, MAX_DECOMPRESSED_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';

@@ -1,4 +1,4 @@
-import type { ClockWatch } from '../../collector/store/clock-watch.ts';
+import type { ClockWatch } from '../../collector/storage/clock-watch.ts';
 
 /** A clock that nobody doubts. */
 export const BELIEVED: Pick<ClockWatch, 'doubt' | 'hearBrowsers' | 'mayForgetIds' | 'keep'> = {

@@ -9,7 +9,7 @@ import type { HandshakeLimits } from '../../collector/http/bound-handshakes.ts';
 import { createBoundedServer } from '../../collector/http/create-bounded-server.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const FLOOD_SIZE = 40;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
-import { openStore } from '../../collector/store/open-store.ts';
-import type { Store } from '../../collector/store/store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A store whose pages take until nobody wants them. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
-import { encodeHotChunk } from '../../collector/store/chunk/hot-chunk.ts';
-import { createCompaction } from '../../collector/store/sqlite/compact-chunks.ts';
-import { migrate } from '../../collector/store/sqlite/migrations.ts';
-import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
-import { createWriter, NO_WRITES } from '../../collector/store/sqlite/store-writes.ts';
+import { encodeHotChunk } from '../../collector/storage/columns/hot-chunk.ts';
+import { createCompaction } from '../../collector/storage/sqlite/compact-chunks.ts';
+import { migrate } from '../../collector/storage/sqlite/migrations.ts';
+import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
+import { createWriter, NO_WRITES } from '../../collector/storage/sqlite/store-writes.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -10,7 +10,7 @@ import { outsideScenarios, scenarioGroups } from '../../collector/analysis/table
 import { scenarioRatiosView } from '../../collector/analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../../collector/analysis/tables/scenarios-view.ts';
 import type { ViewDocument } from '../../collector/analysis/tables/table-document.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { arbitrarySample, NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';

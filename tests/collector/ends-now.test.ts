@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
-import { openReaderJobs } from '../../collector/store/sqlite/reader-jobs.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { openReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';

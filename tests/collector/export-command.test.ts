@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { run } from './command.ts';
 import { fill } from './fill-store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
-import type { Store } from '../../collector/store/store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openSqliteStore } from '../../collector/store/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';

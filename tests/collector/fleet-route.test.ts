@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../../collector/store/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import type { BatchOrigin } from '../../shared/sample/sample.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
-import { openReaderJobs } from '../../collector/store/sqlite/reader-jobs.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { openReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
 import { arbitrarySample, NOW } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { fineQuestions } from './fine-questions.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS, foldRuleFor } from '../../collector/query/privacy.ts';
-import { openStore } from '../../collector/store/open-store.ts';
-import type { Store } from '../../collector/store/store.ts';
-import { StoreError } from '../../collector/store/store-error.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import type { Store } from '../../collector/storage/store.ts';
+import { StoreError } from '../../collector/storage/store-error.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';

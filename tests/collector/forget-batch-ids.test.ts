@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
-import { IDS_A_SLICE } from '../../collector/store/sqlite/forget-batch-ids.ts';
-import { createInlineRunner, type JobRunner } from '../../collector/store/sqlite/job-runner.ts';
-import { createUpkeep } from '../../collector/store/sqlite/sqlite-upkeep.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { IDS_A_SLICE } from '../../collector/storage/sqlite/forget-batch-ids.ts';
+import { createUpkeep } from '../../collector/storage/sqlite/sqlite-upkeep.ts';
+import { createInlineRunner, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { AppDeps } from '../../collector/http/app-deps.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { AppDeps } from '../../collector/http/app-deps.ts';
 import { boundRequests, MAX_PIPELINED } from '../../collector/http/bound-requests.ts';
 import { type RunningServer, startServer } from '../../collector/http/server.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../collector/http/server.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const tellsQueues = spawnSync('ss', ['-V']).status === 0;

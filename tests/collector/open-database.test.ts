@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
+import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const MAX_BYTES = 2 ** 20;

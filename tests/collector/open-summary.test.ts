@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { parseSummaryQuery } from '../../collector/query/parse-summary-query.ts';
 import { runSummary } from '../../collector/query/run-summary.ts';
-import { readJson } from '../../collector/store/json-bytes.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { readJson } from '../../collector/storage/json-bytes.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const HALF_PAST = Date.UTC(2026, 2, 4, 9, 30);

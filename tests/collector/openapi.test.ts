@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OPERATIONS } from '../../collector/http/openapi/operations.ts';
-import type { Role } from '../../collector/store/store.ts';
+import type { Role } from '../../collector/storage/store.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
 import { testApp } from './test-app.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../collector/cli/program.ts';
 import { buildApp } from '../../collector/http/app.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { SettingsSchema } from '../../shared/settings/settings-schema.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';

@@ -7,7 +7,7 @@ import { createMetrics } from '../../collector/monitoring/metrics/collect-metric
 import { pushMetrics } from '../../collector/monitoring/metrics/push-metrics.ts';
 import { metricsUrl, startOtlpPush } from '../../collector/monitoring/otlp/otlp-push.ts';
 import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { double, type Message, messages, packed, readMessage, text } from './read-protobuf.ts';

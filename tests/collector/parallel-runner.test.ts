@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JobRunner } from '../../collector/store/sqlite/job-runner.ts';
-import { createParallelRunner, MAX_WAITING_PER_TOKEN } from '../../collector/store/sqlite/parallel-runner.ts';
-import type { Watch } from '../../collector/store/store.ts';
+import type { Watch } from '../../collector/storage/store.ts';
+import type { JobRunner } from '../../collector/storage/workers/job-runner.ts';
+import { createParallelRunner, MAX_WAITING_PER_TOKEN } from '../../collector/storage/workers/parallel-runner.ts';
 
 interface Begun {
   readonly lane: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
-import type { Store, Watch } from '../../collector/store/store.ts';
-import { StoreError } from '../../collector/store/store-error.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import type { Store, Watch } from '../../collector/storage/store.ts';
+import { StoreError } from '../../collector/storage/store-error.ts';
 import { PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../collector/store/store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 
 /** As many passes as there is something left to remove: each takes one day. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
-import { LEVELS } from '../../collector/store/rollup/time-buckets.ts';
-import { createQuarantineWrites } from '../../collector/store/sqlite/quarantine.ts';
-import type { Store, UpkeepJob } from '../../collector/store/store.ts';
-import type { StoreError } from '../../collector/store/store-error.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { LEVELS } from '../../collector/storage/rollups/time-buckets.ts';
+import { createQuarantineWrites } from '../../collector/storage/sqlite/quarantine.ts';
+import type { Store, UpkeepJob } from '../../collector/storage/store.ts';
+import type { StoreError } from '../../collector/storage/store-error.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';

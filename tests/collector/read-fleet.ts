@@ -1,5 +1,5 @@
 import type { SeenBrowser } from '../../collector/analysis/documents/fleet-document.ts';
-import type { Store } from '../../collector/store/store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 
 /** The browsers heard of in a range, the last heard of first, as admins see them. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportCommand } from '../../collector/cli/report-command.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { readPdf } from '../unit/report/pdf-text.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../collector/store/store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
-import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
-import { createPendingRollup } from '../../collector/store/sqlite/roll-up-pending.ts';
-import { createStoredCatalog } from '../../collector/store/sqlite/stored-catalog.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
+import { createPendingRollup } from '../../collector/storage/sqlite/roll-up-pending.ts';
+import { createStoredCatalog } from '../../collector/storage/sqlite/stored-catalog.ts';
 import { RESOURCE_TYPES } from '../../shared/vocabulary/vocabulary.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
-import { createInlineRunner, type JobRunner } from '../../collector/store/sqlite/job-runner.ts';
-import { openDatabase } from '../../collector/store/sqlite/open-database.ts';
-import { createUpkeep } from '../../collector/store/sqlite/sqlite-upkeep.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
+import { createUpkeep } from '../../collector/storage/sqlite/sqlite-upkeep.ts';
+import { createInlineRunner, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { fill } from './fill-store.ts';

@@ -5,7 +5,7 @@ import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batc
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import { matchesFilters } from '../../collector/reductions/sample-dimension.ts';
-import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
+import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { makeKey, run, serve, stop } from './command.ts';

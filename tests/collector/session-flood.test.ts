@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../../collector/store/sqlite/open-sqlite-store.ts';
-import { MAX_SESSIONS, MAX_SESSIONS_OF_TOKEN } from '../../collector/store/sqlite/session-writes.ts';
+import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
+import { MAX_SESSIONS, MAX_SESSIONS_OF_TOKEN } from '../../collector/storage/sqlite/session-writes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 

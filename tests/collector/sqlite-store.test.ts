@@ -2,7 +2,7 @@ import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { describeRollups } from './rollup-conformance.ts';
 import { closeAll, describeStore } from './store-conformance.ts';
 import { temporaryFolder } from './temporary-folder.ts';

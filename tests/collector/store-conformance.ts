@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { parseBody } from '../../collector/ingest/parse-body.ts';
-import type { AcceptedBatch, Store } from '../../collector/store/store.ts';
+import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';

@@ -1,6 +1,6 @@
 import { parseBody } from '../../collector/ingest/parse-body.ts';
 import type { BatchBody, BodyOutcome } from '../../collector/ingest/read-body.ts';
-import type { Store } from '../../collector/store/store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 
 /** Stores bodies as the route does, in one thread: those that aren't written as extensions write them are parsed first. */
 export async function takeBodies({ samples }: Store, bodies: readonly BatchBody[]): Promise<readonly BodyOutcome[]> {

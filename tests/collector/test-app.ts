@@ -6,8 +6,8 @@ import { buildApp } from '../../collector/http/app.ts';
 import type { AppDeps } from '../../collector/http/app-deps.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { PROGRESS_TYPE } from '../../collector/http/progress-answer.ts';
-import { openStore } from '../../collector/store/open-store.ts';
-import { ROLES, type Role, type Store } from '../../collector/store/store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { ROLES, type Role, type Store } from '../../collector/storage/store.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

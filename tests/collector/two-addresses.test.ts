@@ -9,7 +9,7 @@ import type { AppDeps } from '../../collector/http/app-deps.ts';
 import { MAX_PIPELINED } from '../../collector/http/bound-requests.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Both are loopback on any machine with IPv4; ::1 may be missing. */

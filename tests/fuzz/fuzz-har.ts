@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { importHar, NoHar } from '../../collector/exchange/import/import-har.ts';
 import { batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { createNameBounds } from '../../collector/ingest/name-bounds.ts';
-import type { SampleStore } from '../../collector/store/store.ts';
+import type { SampleStore } from '../../collector/storage/store.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
 import type { Fuzzer } from './fuzz.ts';
 import { type Json, mutated, oddText, refuseHalfCharacters, spoilt } from './mutations.ts';

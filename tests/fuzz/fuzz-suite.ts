@@ -1,5 +1,5 @@
 import { describe, onTestFinished, test } from 'vitest';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { fill } from '../collector/fill-store.ts';
 import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { testApp } from '../collector/test-app.ts';

@@ -7,7 +7,7 @@ import { runExport } from '../../collector/exchange/export/run-export.ts';
 import { LASTING_ROOM } from '../../collector/ingest/decode/batch-room.ts';
 import { batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../collector/ingest/decode/decode-batch.ts';
-import { openStore } from '../../collector/store/open-store.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { countedTurns, heardBrowsers } from '../collector/read-fleet.ts';
 import { takeBodies } from '../collector/take-bodies.ts';

@@ -1,9 +1,9 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
-import { mergeColumns } from '../../store/chunk/merge-columns.ts';
-import { groupId } from '../../store/query/cell-groups.ts';
-import { wordsOfRows } from '../../store/query/row-words.ts';
-import { groupRows } from '../../store/rollup/combine-codes.ts';
+import { mergeColumns } from '../../storage/columns/merge-columns.ts';
+import { groupId } from '../../storage/passes/cell-groups.ts';
+import { wordsOfRows } from '../../storage/passes/row-words.ts';
+import { groupRows } from '../../storage/rollups/combine-codes.ts';
 
 /**
  * What could identify a person: where they sit, what they open, with which browser, and anything that may be constant for one

@@ -3,7 +3,7 @@ import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
 import type { Asker } from '../../query/asker.ts';
 import { EVERYTHING, foldRuleFor } from '../../query/privacy.ts';
-import { mergeColumns } from '../../store/chunk/merge-columns.ts';
+import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 import { JUDGED_BY, keepShown } from './leave-out-small-groups.ts';

@@ -6,7 +6,7 @@ import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
 import type { BatchColumns } from '../../ingest/decode/batch-columns.ts';
 import { batchColumnsOf } from '../../ingest/decode/batch-samples.ts';
 import type { NameBounds } from '../../ingest/name-bounds.ts';
-import type { SampleStore } from '../../store/store.ts';
+import type { SampleStore } from '../../storage/store.ts';
 import { HarCutter, type HarPiece } from './har-cutter.ts';
 import { type HarSamplesOptions, harSamples, pageKeyOf } from './har-samples.ts';
 import type { HarFault } from './har-timing-entry.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Role, StoredToken, TokenStore } from '../../store/store.ts';
+import type { Role, StoredToken, TokenStore } from '../../storage/store.ts';
 import { HttpError } from '../errors.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SessionStore } from '../../store/store.ts';
+import type { SessionStore } from '../../storage/store.ts';
 import { hashToken } from './token-text.ts';
 
 /** A working day; then people sign in again, ms. */

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import type { Role, StoredToken } from '../../store/store.ts';
+import type { Role, StoredToken } from '../../storage/store.ts';
 
 /** 256 bits: nobody guesses one, so a plain hash without salt is enough to keep. */
 const TOKEN_BYTES = 32;

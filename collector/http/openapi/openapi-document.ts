@@ -1,4 +1,4 @@
-import type { Role } from '../../store/store.ts';
+import type { Role } from '../../storage/store.ts';
 import { PROGRESS_TYPE } from '../progress-answer.ts';
 import { OPERATIONS } from './operations.ts';
 import { parametersOf } from './parameters.ts';

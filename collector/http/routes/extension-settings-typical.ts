@@ -1,8 +1,8 @@
 import type { Settings, TypicalTime } from '../../../shared/settings/settings-schema.ts';
 import { parseSummaryQuery } from '../../query/parse-summary-query.ts';
 import { runSummary } from '../../query/run-summary.ts';
-import { readJson } from '../../store/json-bytes.ts';
-import type { Store } from '../../store/store.ts';
+import { readJson } from '../../storage/json-bytes.ts';
+import type { Store } from '../../storage/store.ts';
 
 const HOUR_MS = 3_600_000;
 /** Fewer browsers than this could tell about one of them. */

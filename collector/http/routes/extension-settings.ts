@@ -6,7 +6,7 @@ import {
   type TypicalTime,
 } from '../../../shared/settings/settings-schema.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
-import { currentSettings } from '../../store/current-settings.ts';
+import { currentSettings } from '../../storage/current-settings.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { entityTag, namesTagWeakly } from '../entity-tag.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';

@@ -4,7 +4,7 @@ import { parseReport } from '../../reports/parse-report.ts';
 import { HTML_POLICY } from '../../reports/render/html/html-policy.ts';
 import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../reports/render/render-report.ts';
 import type { ReportRenderer } from '../../reports/report-renderer.ts';
-import { type JsonBytes, joinJson, writeJson } from '../../store/json-bytes.ts';
+import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
 import { answerWithProgress, wantsProgress } from '../progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';

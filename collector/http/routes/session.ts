@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type IntakeGate, SIGN_IN_COST } from '../../ingest/intake.ts';
-import type { Role } from '../../store/store.ts';
+import type { Role } from '../../storage/store.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { chargeStranger } from '../auth/charge-stranger.ts';

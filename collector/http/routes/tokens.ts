@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ROLES, type Role } from '../../store/store.ts';
+import { ROLES, type Role } from '../../storage/store.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { makeToken } from '../auth/token-text.ts';
 import { HttpError } from '../errors.ts';

@@ -3,8 +3,8 @@ import type { AppDeps } from '../../http/app-deps.ts';
 import { makeToken } from '../../http/auth/token-text.ts';
 import { type RunningServer, startServer } from '../../http/server.ts';
 import { CommandFailure } from '../../lib/failure.ts';
-import { openStore } from '../../store/open-store.ts';
-import type { Role } from '../../store/store.ts';
+import { openStore } from '../../storage/open-store.ts';
+import type { Role } from '../../storage/store.ts';
 import { DEMO_SETTINGS } from './demo-settings.ts';
 
 const TOKEN_LABEL = 'demo';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KeptStore } from '../../store/store.ts';
+import type { KeptStore } from '../../storage/store.ts';
 import { type AlertState, QUIET } from './alert-state.ts';
 
 const NAME = 'alerts';

@@ -3,8 +3,8 @@ import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.t
 import type { AlertSettings, Webhook } from '../../../shared/settings/alert-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { foldRuleFor } from '../../query/privacy.ts';
-import { currentSettings } from '../../store/current-settings.ts';
-import type { Role, Store } from '../../store/store.ts';
+import { currentSettings } from '../../storage/current-settings.ts';
+import type { Role, Store } from '../../storage/store.ts';
 import { gauge } from '../metrics/health-families.ts';
 import type { MetricFamily } from '../metrics/metric-family.ts';
 import { type AlertMemory, type Delivery, deliveryOf, readMemory, stateOf, writeMemory } from './alert-memory.ts';

@@ -4,7 +4,7 @@ import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { Dimension, Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { isProbe } from '../../../shared/vocabulary/sample-source.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import type { SampleStore } from '../../store/store.ts';
+import type { SampleStore } from '../../storage/store.ts';
 import type { Reading } from './alert-state.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
 import { foldRuleFor } from '../../query/privacy.ts';
-import { groupId } from '../../store/query/cell-groups.ts';
-import type { Store } from '../../store/store.ts';
+import { groupId } from '../../storage/passes/cell-groups.ts';
+import type { Store } from '../../storage/store.ts';
 import { gauge, watchHealth } from './health-families.ts';
 import { limitCells } from './limit-cells.ts';
 import type { MetricFamily } from './metric-family.ts';

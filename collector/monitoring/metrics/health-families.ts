@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../storage/store.ts';
 import type { MetricFamily } from './metric-family.ts';
 
 /** Reading how large everything is takes longer than the rest together, ms. */

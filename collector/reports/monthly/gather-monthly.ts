@@ -1,6 +1,6 @@
 import { type Asker, prepare } from '../../query/asker.ts';
 import { checkSteps, keptBefore } from '../../query/kept-part.ts';
-import { type JsonBytes, joinJson, writeJson } from '../../store/json-bytes.ts';
+import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
 import type { MonthlyQuery } from '../report-request.ts';
 import type { MonthlyDocument } from './monthly-data.ts';
 

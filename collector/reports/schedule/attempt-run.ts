@@ -1,6 +1,6 @@
 import type { ReportSettings, ScheduledReport } from '../../../shared/settings/report-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../storage/store.ts';
 import { gatherReport, type ReportSource } from '../gather-report.ts';
 import { fileNameOf, MEDIA_TYPES } from '../render/render-report.ts';
 import type { RenderedReport } from '../render-source.ts';

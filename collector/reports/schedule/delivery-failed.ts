@@ -1,7 +1,7 @@
 import { CommandFailure } from '../../lib/failure.ts';
 import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import { QueryError } from '../../query/query-error.ts';
-import { StoreError } from '../../store/store-error.ts';
+import { StoreError } from '../../storage/store-error.ts';
 
 /** Why a report could not be delivered, in words that hold no secret. */
 export class DeliveryFailed extends Error {}

@@ -1,4 +1,4 @@
-import type { KeptStore } from '../../store/store.ts';
+import type { KeptStore } from '../../storage/store.ts';
 
 const NAME = 'reports';
 /** Runs that are remembered; older ones are forgotten. */

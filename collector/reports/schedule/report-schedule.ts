@@ -1,5 +1,5 @@
 import type { ReportSettings } from '../../../shared/settings/report-settings.ts';
-import { currentSettings } from '../../store/current-settings.ts';
+import { currentSettings } from '../../storage/current-settings.ts';
 import { afterAttempt, isDue } from './after-attempt.ts';
 import { type AttemptDeps, attemptRun } from './attempt-run.ts';
 import { nextDue } from './due-times.ts';

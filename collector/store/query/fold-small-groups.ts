@@ -1,12 +1,12 @@
 import type { AnyDimension, CellKey, Filters } from '../../../shared/vocabulary/dimensions.ts';
-import { StoreError } from '../store-error.ts';
-import type { BrowserSets } from './browser-sets.ts';
-import { groupId } from './cell-groups.ts';
+import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
+import { groupId } from '../../storage/passes/cell-groups.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from '../../storage/passes/query-groups.ts';
+import type { RangePass } from '../../storage/passes/range-pass.ts';
+import type { GroupedBy, RangeReader } from '../../storage/passes/range-reader.ts';
+import { StoreError } from '../../storage/store-error.ts';
 import { maxJudgedCells } from './hidden-cells.ts';
 import { judgeCells } from './judge-cells.ts';
-import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
-import type { RangePass } from './range-pass.ts';
-import type { GroupedBy, RangeReader } from './range-reader.ts';
 import type { Viewer } from './viewer.ts';
 
 /**

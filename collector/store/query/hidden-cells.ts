@@ -1,5 +1,5 @@
-import { once } from '../chunk/once.ts';
-import { divideGroups, oneGroup, type RowGroups } from '../rollup/combine-codes.ts';
+import { once } from '../../storage/columns/once.ts';
+import { divideGroups, oneGroup, type RowGroups } from '../../storage/rollups/combine-codes.ts';
 import { smallGroups } from './small-groups.ts';
 
 /** Cells times the tables that they are grouped into, one for each set of dimensions: at most about two seconds of work. */

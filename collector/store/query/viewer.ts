@@ -1,10 +1,10 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
-import { once, onceEach } from '../chunk/once.ts';
-import type { CellCatalog } from '../rollup/cell-catalog.ts';
-import type { BrowserSets } from './browser-sets.ts';
+import { once, onceEach } from '../../storage/columns/once.ts';
+import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
+import { createCountedBrowsers } from '../../storage/passes/counted-browsers.ts';
+import type { CellCatalog } from '../../storage/rollups/cell-catalog.ts';
 import type { ComputeSource } from './compute/compute-source.ts';
-import { createCountedBrowsers } from './counted-browsers.ts';
 import type { FoldRule } from './small-groups.ts';
 
 /** Whom a question is answered for: what it takes to decide which groups may be shown. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExportColumn } from '../../../collector/exchange/export/export-columns.ts';
 import { encodeParquet } from '../../../collector/exchange/export/parquet-format.ts';
-import { fromPlainColumns } from '../../../collector/store/chunk/plain-columns.ts';
+import { fromPlainColumns } from '../../../collector/storage/columns/plain-columns.ts';
 
 const ROWS = 10_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSteps, keptBefore, keptPart } from '../../../collector/query/kept-part.ts';
-import type { Store } from '../../../collector/store/store.ts';
+import type { Store } from '../../../collector/storage/store.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 
 const YEAR = 366 * 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startBackgroundUpkeep } from '../../../collector/store/sqlite/background-upkeep.ts';
-import type { SqliteUpkeep } from '../../../collector/store/sqlite/sqlite-upkeep.ts';
+import { startBackgroundUpkeep } from '../../../collector/storage/sqlite/background-upkeep.ts';
+import type { SqliteUpkeep } from '../../../collector/storage/sqlite/sqlite-upkeep.ts';
 import { type Retention, retentionOf } from '../../../shared/settings/retention-of.ts';
 import { BELIEVED } from '../../collector/believed-clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BodyGroup, createBodyRooms } from '../../../collector/store/sqlite/body-rooms.ts';
+import { type BodyGroup, createBodyRooms } from '../../../collector/storage/sqlite/body-rooms.ts';
 
 const bodies = (...texts: string[]) =>
   texts.map((text, place) => ({ bytes: Buffer.from(text), receivedAt: place, key: `key-${place}` }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
+import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
 
 test('a text has the number of what a database makes of it', () => {
   const before = createCellCatalog();

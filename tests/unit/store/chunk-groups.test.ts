@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChunkPlace, fillStep, firstOf, groupsOf } from '../../../collector/store/sqlite/chunk-groups.ts';
+import { type ChunkPlace, fillStep, firstOf, groupsOf } from '../../../collector/storage/sqlite/chunk-groups.ts';
 
 const MIB = 2 ** 20;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGroupCommit } from '../../../collector/ingest/group-commit.ts';
 import type { BatchBody, BodyOutcome } from '../../../collector/ingest/read-body.ts';
-import type { SampleStore } from '../../../collector/store/store.ts';
+import type { SampleStore } from '../../../collector/storage/store.ts';
 
 /** To the commit a body is bytes: here they are its name, and as much more as asked for. */
 function body(name: string, length = name.length): BatchBody {

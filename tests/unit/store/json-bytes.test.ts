@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinJson, readJson, writeJson } from '../../../collector/store/json-bytes.ts';
+import { joinJson, readJson, writeJson } from '../../../collector/storage/json-bytes.ts';
 import { writeAnswer } from '../../../collector/store/query/compute/write-answer.ts';
 
 const METHOD = { exact: true, bound: 0, dataHash: 'abc', folded: null };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
-import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
-import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
-import { type OutlierRule, outlierMarker } from '../../../collector/store/query/mark-outliers.ts';
-import { createRangeReader } from '../../../collector/store/query/range-reader.ts';
-import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
+import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
+import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
+import { type OutlierRule, outlierMarker } from '../../../collector/storage/passes/mark-outliers.ts';
+import { createRangeReader } from '../../../collector/storage/passes/range-reader.ts';
+import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { request } from '../../collector/report-samples.ts';

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeCountPack, visitCountPack } from '../../../collector/store/pack/count-pack.ts';
-import { GroupSketch } from '../../../collector/store/pack/group-sketch.ts';
-import { SketchTable } from '../../../collector/store/pack/sketch-table.ts';
+import { mergePlainSketches, toPlainSketch } from '../../../collector/storage/passes/plain-sketch.ts';
+import { encodeCountPack, visitCountPack } from '../../../collector/storage/rollups/count-pack.ts';
+import { GroupSketch } from '../../../collector/storage/rollups/group-sketch.ts';
+import { SketchTable } from '../../../collector/storage/rollups/sketch-table.ts';
 import {
   encodeExactPack,
   encodeSketchPack,
   mergeIntoSketches,
   mergeIntoTable,
   visitValueCounts,
-} from '../../../collector/store/pack/value-pack.ts';
-import { mergePlainSketches, toPlainSketch } from '../../../collector/store/query/plain-sketch.ts';
+} from '../../../collector/storage/rollups/value-pack.ts';
 import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { type SketchState, sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planRange } from '../../../collector/store/query/plan-range.ts';
-import { bucketStart } from '../../../collector/store/rollup/time-buckets.ts';
+import { planRange } from '../../../collector/storage/passes/plan-range.ts';
+import { bucketStart } from '../../../collector/storage/rollups/time-buckets.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 20);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ValueBlocks } from '../../../collector/store/pack/value-blocks.ts';
-import { encodeExactPack, visitExactPack } from '../../../collector/store/pack/value-pack.ts';
-import { sortedCopy } from '../../../collector/store/query/radix-sort.ts';
+import { sortedCopy } from '../../../collector/storage/passes/radix-sort.ts';
+import { ValueBlocks } from '../../../collector/storage/rollups/value-blocks.ts';
+import { encodeExactPack, visitExactPack } from '../../../collector/storage/rollups/value-pack.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 
 test.each([

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
-import { createColumnRoom } from '../../../collector/store/chunk/column-room.ts';
-import { concatColumns } from '../../../collector/store/chunk/concat-columns.ts';
-import { decodeChunk } from '../../../collector/store/chunk/decode-chunk.ts';
-import { encodeHotChunk } from '../../../collector/store/chunk/hot-chunk.ts';
-import { BucketRollup } from '../../../collector/store/rollup/bucket-rollup.ts';
-import { createCellCatalog } from '../../../collector/store/rollup/cell-catalog.ts';
-import { rollUp } from '../../../collector/store/rollup/rollup-builder.ts';
+import { createColumnRoom } from '../../../collector/storage/columns/column-room.ts';
+import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
+import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
+import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
+import { BucketRollup } from '../../../collector/storage/rollups/bucket-rollup.ts';
+import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
+import { rollUp } from '../../../collector/storage/rollups/rollup-builder.ts';
 import { arbitrarySample, NOW, ORIGIN } from '../wire/arbitrary-sample.ts';
 
 /** Of few hours, so that one is given rows again and again. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurnBudget, type StoredTurnText, scheduleOf } from '../../../collector/store/sqlite/turn-budget.ts';
+import { createTurnBudget, type StoredTurnText, scheduleOf } from '../../../collector/storage/sqlite/turn-budget.ts';
 import { PROBING_SETTINGS } from '../dashboard/probing-fleet.ts';
 
 const DAY = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createWordPaths } from '../../../collector/store/query/word-paths.ts';
+import { createWordPaths } from '../../../collector/storage/passes/word-paths.ts';
 
 test('the same words have the same number, others another, and numbers follow each other', () => {
   const word = fc.option(fc.integer({ min: 0, max: 40 }).map(String), { nil: null });

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
-import { createQueryGroups } from '../query-groups.ts';
-import { createRangeReader } from '../range-reader.ts';
+import { createQueryGroups } from '../../../storage/passes/query-groups.ts';
+import { createRangeReader } from '../../../storage/passes/range-reader.ts';
 import type { ComputeSource } from './compute-source.ts';
 
 /** How many browsers sent samples of a range. */

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
 import type { FleetCounts, NotKept, SeenBrowser } from '../../../analysis/documents/fleet-document.ts';
-import type { StoredBrowser } from '../../store.ts';
+import type { StoredBrowser } from '../../../storage/store.ts';
 import type { FoldRule } from '../small-groups.ts';
 import type { ComputeSource } from './compute-source.ts';
 import { createFleetCounts, LOSSES, type Loss, type Reasons } from './fleet-counts.ts';

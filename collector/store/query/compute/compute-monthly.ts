@@ -4,8 +4,8 @@ import type { SummaryCell } from '../../../analysis/summary/summary-document.ts'
 import { type BusinessHours, rangesWithin } from '../../../analysis/time/business-hours.ts';
 import { stepBounds } from '../../../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../../../analysis/time/zoned-time.ts';
-import { DAY_MS, HOUR_MS } from '../../rollup/time-buckets.ts';
-import { StoreError } from '../../store-error.ts';
+import { DAY_MS, HOUR_MS } from '../../../storage/rollups/time-buckets.ts';
+import { StoreError } from '../../../storage/store-error.ts';
 import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
 import { computeSteps, timelineReadings } from './compute-timeline.ts';
 import { explainExpired } from './explain-expired.ts';

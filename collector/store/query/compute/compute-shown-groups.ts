@@ -1,8 +1,8 @@
-import { groupId } from '../cell-groups.ts';
+import { groupId } from '../../../storage/passes/cell-groups.ts';
+import type { PlainQuery } from '../../../storage/passes/plain-answer.ts';
+import { createQueryGroups } from '../../../storage/passes/query-groups.ts';
+import { createRangeReader } from '../../../storage/passes/range-reader.ts';
 import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
-import type { PlainQuery } from '../plain-answer.ts';
-import { createQueryGroups } from '../query-groups.ts';
-import { createRangeReader } from '../range-reader.ts';
 import type { FoldRule } from '../small-groups.ts';
 import { createViewer } from '../viewer.ts';
 import { type ComputeSource, howToOpen } from './compute-source.ts';

@@ -1,12 +1,12 @@
 import { SKETCH_BOUND } from '../../../../shared/statistics/sketch-buckets.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
 import type { FoldedCells } from '../../../analysis/summary/summary-document.ts';
-import type { CellCatalog } from '../../rollup/cell-catalog.ts';
-import type { StoredBrowser, StoredTurn } from '../../store.ts';
-import { isOfSamples } from '../cell-groups.ts';
+import { isOfSamples } from '../../../storage/passes/cell-groups.ts';
+import type { RangeSource } from '../../../storage/passes/range-reader.ts';
+import type { Within } from '../../../storage/passes/within.ts';
+import type { CellCatalog } from '../../../storage/rollups/cell-catalog.ts';
+import type { StoredBrowser, StoredTurn } from '../../../storage/store.ts';
 import type { Folded } from '../fold-small-groups.ts';
-import type { RangeSource } from '../range-reader.ts';
-import type { Within } from '../within.ts';
 
 /** What an engine gives to the computations beside it. One snapshot from the beginning to the end. */
 export interface ComputeSource {

@@ -4,16 +4,16 @@ import type { TimelineCell, TimelineStep } from '../../../analysis/documents/ans
 import { stepBounds } from '../../../analysis/time/step-bounds.ts';
 import { offset } from '../../../analysis/time/zoned-time.ts';
 import { compareCellKeys } from '../../../reductions/cell-key.ts';
-import { sliceColumns } from '../../chunk/slice-columns.ts';
-import { toDistribution } from '../cell-aggregate-of.ts';
-import { groupId } from '../cell-groups.ts';
+import { sliceColumns } from '../../../storage/columns/slice-columns.ts';
+import { toDistribution } from '../../../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../../../storage/passes/cell-groups.ts';
+import type { PlainQuery } from '../../../storage/passes/plain-answer.ts';
+import { createQueryGroups, type QueryGroups } from '../../../storage/passes/query-groups.ts';
+import { createRangeReader, type RangeReader, type RangeSource } from '../../../storage/passes/range-reader.ts';
+import { type Within, withinPart } from '../../../storage/passes/within.ts';
 import { foldingReadings, foldSmallGroups } from '../fold-small-groups.ts';
-import type { PlainQuery } from '../plain-answer.ts';
-import { createQueryGroups, type QueryGroups } from '../query-groups.ts';
-import { createRangeReader, type RangeReader, type RangeSource } from '../range-reader.ts';
 import { type FoldRule, smallGroups } from '../small-groups.ts';
 import { createViewer } from '../viewer.ts';
-import { type Within, withinPart } from '../within.ts';
 import {
   type ComputeMethod,
   type ComputeSource,

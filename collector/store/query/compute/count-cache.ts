@@ -1,9 +1,9 @@
 import { NULL, type SampleColumns } from '../../../../shared/sample/sample-columns.ts';
 import type { CacheCount } from '../../../analysis/tables/cache-table.ts';
-import type { QueryGroups } from '../query-groups.ts';
-import type { RangePass } from '../range-pass.ts';
-import type { RowPart } from '../row-part.ts';
-import { wordsOfRows } from '../row-words.ts';
+import type { QueryGroups } from '../../../storage/passes/query-groups.ts';
+import type { RangePass } from '../../../storage/passes/range-pass.ts';
+import type { RowPart } from '../../../storage/passes/row-part.ts';
+import { wordsOfRows } from '../../../storage/passes/row-words.ts';
 import { createResourceBook, type ResourceBook } from './resource-book.ts';
 import { hashText, mixHash } from './text-hash.ts';
 

@@ -1,6 +1,6 @@
 import type { BusinessHours } from '../../../analysis/time/business-hours.ts';
-import { StoreError } from '../../store-error.ts';
-import type { OutlierRule } from '../mark-outliers.ts';
+import type { OutlierRule } from '../../../storage/passes/mark-outliers.ts';
+import { StoreError } from '../../../storage/store-error.ts';
 
 interface Accounting {
   readonly hours: BusinessHours | null;

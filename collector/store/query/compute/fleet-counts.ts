@@ -1,6 +1,6 @@
 import { OVERFLOW_NAME } from '../../../../shared/vocabulary/wire-limits.ts';
 import type { FleetCounts, FleetLoss, FleetSite } from '../../../analysis/documents/fleet-document.ts';
-import type { StoredBrowser } from '../../store.ts';
+import type { StoredBrowser } from '../../../storage/store.ts';
 import { judgeCells } from '../judge-cells.ts';
 import type { FoldRule } from '../small-groups.ts';
 

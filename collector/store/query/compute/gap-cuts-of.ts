@@ -1,11 +1,11 @@
 import { FEW_BROWSERS } from '../../../../shared/vocabulary/dimensions.ts';
 import { gapCut } from '../../../analysis/summary/gap-cuts.ts';
 import type { SummaryExtras } from '../../../analysis/summary/summary-extras.ts';
-import { groupId } from '../cell-groups.ts';
+import { groupId } from '../../../storage/passes/cell-groups.ts';
+import type { QueryGroups } from '../../../storage/passes/query-groups.ts';
+import type { RangeReader } from '../../../storage/passes/range-reader.ts';
+import { wordsOfRows } from '../../../storage/passes/row-words.ts';
 import type { Folded } from '../fold-small-groups.ts';
-import type { QueryGroups } from '../query-groups.ts';
-import type { RangeReader } from '../range-reader.ts';
-import { wordsOfRows } from '../row-words.ts';
 import { smallGroups } from '../small-groups.ts';
 import type { Viewer } from '../viewer.ts';
 

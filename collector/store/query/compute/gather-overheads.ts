@@ -1,12 +1,12 @@
 import type { Distribution } from '../../../../shared/statistics/distribution.ts';
 import type { AnyDimension, CellKey } from '../../../../shared/vocabulary/dimensions.ts';
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../../../analysis/summary/overhead.ts';
-import type { CellCatalog } from '../../rollup/cell-catalog.ts';
-import { toDistribution } from '../cell-aggregate-of.ts';
-import { groupId } from '../cell-groups.ts';
-import { createQueryGroups, type Folding } from '../query-groups.ts';
-import type { RangePass } from '../range-pass.ts';
-import type { GroupedBy } from '../range-reader.ts';
+import { toDistribution } from '../../../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../../../storage/passes/cell-groups.ts';
+import { createQueryGroups, type Folding } from '../../../storage/passes/query-groups.ts';
+import type { RangePass } from '../../../storage/passes/range-pass.ts';
+import type { GroupedBy } from '../../../storage/passes/range-reader.ts';
+import type { CellCatalog } from '../../../storage/rollups/cell-catalog.ts';
 
 /** Dimensions that tell scenarios apart: a comparison of scenarios can't be inside one of them. */
 const OF_SCENARIO: readonly AnyDimension[] = ['scenario', 'connection', 'scheme', 'handshake'];

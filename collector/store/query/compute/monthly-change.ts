@@ -3,7 +3,7 @@ import type { Distribution } from '../../../../shared/statistics/distribution.ts
 import { seededRandom } from '../../../../shared/statistics/seeded-random.ts';
 import type { Filters, TimeRange } from '../../../../shared/vocabulary/dimensions.ts';
 import type { PeriodChange } from '../../../analysis/documents/answers.ts';
-import { StoreError } from '../../store-error.ts';
+import { StoreError } from '../../../storage/store-error.ts';
 import { computeCompare } from './compute-compare.ts';
 import type { ComputeSource } from './compute-source.ts';
 import type { Selection } from './selection.ts';

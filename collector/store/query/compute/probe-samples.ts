@@ -4,12 +4,12 @@ import { isProbe } from '../../../../shared/vocabulary/sample-source.ts';
 import { SOURCES } from '../../../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../../../analysis/summary/summary-document.ts';
 import { dimensionValue } from '../../../reductions/sample-dimension.ts';
-import { type ColumnNames, copyRows } from '../../chunk/copy-rows.ts';
-import { groupId } from '../cell-groups.ts';
+import { type ColumnNames, copyRows } from '../../../storage/columns/copy-rows.ts';
+import { groupId } from '../../../storage/passes/cell-groups.ts';
+import { lazySamples } from '../../../storage/passes/lazy-samples.ts';
+import { createQueryGroups } from '../../../storage/passes/query-groups.ts';
+import type { RangeReader } from '../../../storage/passes/range-reader.ts';
 import { foldEach, NOTHING_FOLDED } from '../fold-small-groups.ts';
-import { lazySamples } from '../lazy-samples.ts';
-import { createQueryGroups } from '../query-groups.ts';
-import type { RangeReader } from '../range-reader.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** What is asked of a probe's sample, by the view of probes and by what is told of each path. */

@@ -3,17 +3,22 @@ import type { AnyDimension, Filters, TimeRange } from '../../../../shared/vocabu
 import type { Overhead } from '../../../analysis/summary/overhead.ts';
 import { summarizeCell } from '../../../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../../analysis/summary/summary-document.ts';
-import { gatherCells } from '../answer-query.ts';
-import { cellAggregateOf } from '../cell-aggregate-of.ts';
+import { gatherCells } from '../../../storage/passes/answer-query.ts';
+import { cellAggregateOf } from '../../../storage/passes/cell-aggregate-of.ts';
+import {
+  markerReadings,
+  type OutlierMarker,
+  type OutlierRule,
+  outlierMarker,
+} from '../../../storage/passes/mark-outliers.ts';
+import { createQueryGroups } from '../../../storage/passes/query-groups.ts';
+import { createRangeReader, type RangeReader } from '../../../storage/passes/range-reader.ts';
+import type { RowPart } from '../../../storage/passes/row-part.ts';
+import type { Within } from '../../../storage/passes/within.ts';
 import { type Folded, foldEach, foldingReadings } from '../fold-small-groups.ts';
-import { markerReadings, type OutlierMarker, type OutlierRule, outlierMarker } from '../mark-outliers.ts';
-import { createQueryGroups } from '../query-groups.ts';
-import { createRangeReader, type RangeReader } from '../range-reader.ts';
-import type { RowPart } from '../row-part.ts';
 import type { FoldRule } from '../small-groups.ts';
 import { toldReasons } from '../told-reasons.ts';
 import { createViewer } from '../viewer.ts';
-import type { Within } from '../within.ts';
 import { type ComputeSource, howToOpen, type OpenedRange } from './compute-source.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import type { Selection } from './selection.ts';

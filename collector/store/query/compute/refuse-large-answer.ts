@@ -1,4 +1,4 @@
-import { StoreError } from '../../store-error.ts';
+import { StoreError } from '../../../storage/store-error.ts';
 
 /** Groups, or steps of all groups together: nobody reads more, and each takes memory until the answer is sent. */
 const MAX_GROUPS = 10_000;

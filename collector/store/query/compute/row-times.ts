@@ -1,10 +1,10 @@
 import { NULL } from '../../../../shared/sample/sample-columns.ts';
 import { SUMMARY_TIMES, type SummaryTime } from '../../../reductions/cell-aggregate.ts';
-import type { Measure } from '../../rollup/measures.ts';
-import { measuresOf } from '../answer-query.ts';
-import type { QueryGroups } from '../query-groups.ts';
-import type { RangePass, Taken } from '../range-pass.ts';
-import type { RowPart } from '../row-part.ts';
+import { measuresOf } from '../../../storage/passes/answer-query.ts';
+import type { QueryGroups } from '../../../storage/passes/query-groups.ts';
+import type { RangePass, Taken } from '../../../storage/passes/range-pass.ts';
+import type { RowPart } from '../../../storage/passes/row-part.ts';
+import type { Measure } from '../../../storage/rollups/measures.ts';
 
 /** `setup` of new connections; `idle`, since this browser's last answer from there, is known to samples only. */
 export const ASKABLE_TIMES = [...SUMMARY_TIMES, 'setup', 'idle'] as const;

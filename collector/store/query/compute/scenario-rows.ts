@@ -8,7 +8,7 @@ import {
   sortTlsCounts,
   UNKNOWN_TLS,
 } from '../../../analysis/tables/scenario-facts.ts';
-import type { RowPart } from '../row-part.ts';
+import type { RowPart } from '../../../storage/passes/row-part.ts';
 
 /** What is gathered row by row for the facts of one scenario, or of a part of it. */
 export interface ScenarioRows {

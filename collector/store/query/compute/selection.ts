@@ -1,5 +1,5 @@
-import type { RowPart } from '../row-part.ts';
-import type { Within } from '../within.ts';
+import type { RowPart } from '../../../storage/passes/row-part.ts';
+import type { Within } from '../../../storage/passes/within.ts';
 
 /** Which samples of a range a question is about, beside its filters. */
 export interface Selection {

@@ -13,14 +13,14 @@ import {
   type ScenarioGroup,
   sourceOf,
 } from '../../../analysis/tables/scenario-groups.ts';
-import { aggregateCells } from '../answer-query.ts';
-import { mergedAggregate } from '../cell-aggregate-of.ts';
-import { groupId } from '../cell-groups.ts';
+import { aggregateCells } from '../../../storage/passes/answer-query.ts';
+import { mergedAggregate } from '../../../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../../../storage/passes/cell-groups.ts';
+import type { PlainCell } from '../../../storage/passes/plain-answer.ts';
+import { createQueryGroups } from '../../../storage/passes/query-groups.ts';
+import type { RangePass } from '../../../storage/passes/range-pass.ts';
+import type { GroupedBy, RangeReader } from '../../../storage/passes/range-reader.ts';
 import { foldSmallGroups } from '../fold-small-groups.ts';
-import type { PlainCell } from '../plain-answer.ts';
-import { createQueryGroups } from '../query-groups.ts';
-import type { RangePass } from '../range-pass.ts';
-import type { GroupedBy, RangeReader } from '../range-reader.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ComputeSource } from './compute-source.ts';
 import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';

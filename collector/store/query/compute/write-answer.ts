@@ -1,4 +1,4 @@
-import { type JsonBytes, writeJson } from '../../json-bytes.ts';
+import { type JsonBytes, writeJson } from '../../../storage/json-bytes.ts';
 import type { ComputeMethod } from './compute-source.ts';
 
 /** What the method of a document is told from. */

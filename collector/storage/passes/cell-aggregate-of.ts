@@ -1,0 +1,151 @@
+import type { Distribution } from '../../../shared/statistics/distribution.ts';
+import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
+import { sketchOf } from '../../../shared/statistics/sketch.ts';
+import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
+import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
+import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
+import type { Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import { once } from '../columns/once.ts';
+import type { Measure } from '../rollups/measures.ts';
+import { isNarrow } from '../rollups/whole-values.ts';
+import type { PlainDistribution } from './collectors.ts';
+import type { PlainCell, ReusedWaits } from './plain-answer.ts';
+import { mergePlainSketches, type Weighted } from './plain-sketch.ts';
+import { sortedCopy } from './radix-sort.ts';
+
+/** What came from another thread as what statistics are drawn from. */
+export function cellAggregateOf(cell: PlainCell): CellAggregate {
+  return { ...mergedAggregate([cell]), key: cell.key, browsers: cell.browsers };
+}
+
+/** Several cells as one; whose browsers are the same is not known any more. */
+export function mergedAggregate(cells: readonly PlainCell[]): CellAggregate {
+  const basis = { browser: 0, site: 0, none: 0 };
+  const borrowed: Weighted[] = [];
+  const reusedWaits = cells.flatMap((cell) => cell.reusedWaits);
+  for (const { n, roundTrip, from } of reusedWaits) {
+    basis[from] += n;
+    if (roundTrip !== null) borrowed.push([roundTrip, n]);
+  }
+  const share = once(() => combine(emptyLike(cells), reusedWaits.flatMap(sharesOf)));
+  const together = (...names: readonly Measure[]) =>
+    combine(cells.flatMap(({ values }) => names.map((name) => values[name])));
+  const of = (name: Measure) => cells.map(({ values }) => values[name]);
+  const reused = cells.reduce((sum, { reusedUsable }) => sum + reusedUsable, 0);
+  const counters = summed(cells.map((cell) => cell.counters));
+  const connections = summed(cells.map((cell) => cell.connections));
+  return {
+    key: {},
+    browsers: null,
+    ...readCounters(counters),
+    connections: Object.fromEntries(connections) as CellAggregate['connections'],
+    times: {
+      blocked: together('blocked'),
+      dns: together('dns'),
+      tcp: together('tcp'),
+      tls: together('tls'),
+      wait: together('wait', 'waitWhole'),
+      receive: together('receive'),
+      ttfb: together('ttfb'),
+      ttlb: together('ttlb'),
+    },
+    setupPerConnection: together('setup'),
+    setupPerRequest: combine(of('setup'), reused === 0 ? [] : [[0, reused]]),
+    ttlbWithoutSetup: combine([...of('ttlbWithoutSetup'), ...cells.flatMap(({ withoutSetup }) => withoutSetup)]),
+    serverShare: together('serverShare'),
+    reusedServerShare: {
+      // Hardly anybody asks for it, and it is the longest to make.
+      get share() {
+        return share();
+      },
+      basis,
+    },
+    roundTrip: combine(of('roundTrip'), borrowed),
+  };
+}
+
+function summed(lists: readonly PlainCell['counters'][]): PlainCell['counters'] {
+  const [only] = lists;
+  if (lists.length === 1 && only !== undefined) return only;
+  const totals = new Map<string, number>();
+  for (const [name, count] of lists.flat()) totals.set(name, (totals.get(name) ?? 0) + count);
+  return [...totals];
+}
+
+export function toDistribution(plain: PlainDistribution): Distribution {
+  return 'sorted' in plain ? sortedDistribution(plain.sorted) : sketchDistribution(plain.sketch);
+}
+
+/** All of them, and some more values, as one: exact if all parts are. */
+function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] = []): Distribution {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined && more.length === 0) return toDistribution(first);
+  const lists = parts.flatMap((part) => ('sorted' in part ? [part.sorted] : []));
+  if (parts.length > 0 && lists.length === parts.length) {
+    const narrow = more.every(([value]) => isNarrow(value));
+    const size = more.reduce((sum, [, count]) => sum + count, 0);
+    const added = narrow ? new Int32Array(size) : new Float64Array(size);
+    let at = 0;
+    for (const [value, count] of more) {
+      added.fill(value, at, at + count);
+      at += count;
+    }
+    return sortedDistribution(sortedCopy([...lists, added]));
+  }
+  const sketches = parts.map((part) => ('sketch' in part ? part.sketch : sketchOf(part.sorted).state()));
+  const filled = sketches.filter(({ n }) => n > 0);
+  const [alone] = filled;
+  if (filled.length === 1 && alone !== undefined && more.length === 0) return sketchDistribution(alone);
+  return sketchDistribution(mergePlainSketches(filled, more));
+}
+
+/** No values, and of the same kind. */
+function emptyLike(cells: readonly PlainCell[]): PlainDistribution[] {
+  return cells.every(({ values }) => 'sorted' in values.wait) ? [{ sorted: new Int32Array(0) }] : [];
+}
+
+/** Every wait less the same round trip. Of a sketch each bucket's middle is moved: the bound is that of the wait. */
+function sharesOf({ waits, roundTrip }: ReusedWaits): Weighted[] {
+  if (waits === null) throw new RangeError('Waits on reused connections were counted and not kept.');
+  if (roundTrip === null) return [];
+  if ('sorted' in waits) return Array.from(waits.sorted, (value) => [value - roundTrip, 1] as const);
+  const { first, counts } = waits.sketch.positive;
+  return Array.from(counts, (count, at) => [Math.round(bucketMiddle(first + at)) - roundTrip, count] as const);
+}
+
+type Counted = Pick<
+  CellAggregate,
+  'samples' | 'evidence' | 'status' | 'unknown' | 'setupUnknown' | 'complete' | 'clockStep'
+>;
+
+/** The counters of a group by what they count. */
+export function readCounters(counters: PlainCell['counters']): Counted {
+  const plain: Record<string, number> = {};
+  const excluded: Partial<Record<Exclusion, number>> = {};
+  const status: Record<string, number> = {};
+  const unknown: Partial<Record<TimeName, Partial<Record<UnknownReason, number>>>> = {};
+  const classes = { usable: 0, opaque: 0, cache: 0 };
+  let clockStep: number | null = null;
+  for (const [name, count] of counters) {
+    const [kind = '', first = '', second = ''] = name.split(':');
+    if (kind === 'status') status[first] = count;
+    else if (kind === 'clock') clockStep = Math.max(clockStep ?? 0, Number(first));
+    else if (kind === 'unknown') {
+      const reasons = unknown[first as TimeName] ?? {};
+      reasons[second as UnknownReason] = count;
+      unknown[first as TimeName] = reasons;
+    } else if (kind !== 'evidence') plain[kind] = count;
+    else if (Object.hasOwn(classes, first)) classes[first as keyof typeof classes] = count;
+    else excluded[first as Exclusion] = count;
+  }
+  return {
+    samples: plain.samples ?? 0,
+    evidence: { ...classes, excluded },
+    status,
+    unknown,
+    setupUnknown: plain.setupUnknown ?? 0,
+    complete: plain.complete ?? 0,
+    clockStep,
+  };
+}

@@ -1,0 +1,57 @@
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { bucketOf, bucketStart, type Level } from '../rollups/time-buckets.ts';
+
+export interface Segment {
+  readonly level: 'hour' | 'day' | 'month';
+  readonly bucket: number;
+}
+
+export interface RangePlan {
+  /** Buckets that lie wholly inside, coarsest first where they can be had. */
+  readonly segments: readonly Segment[];
+  /** What is left at the edges, to be read sample by sample. */
+  readonly edges: readonly TimeRange[];
+}
+
+/**
+ * An open range ends with its hour, of which nothing has happened later. Who waits in line for an answer gets what came
+ * meanwhile too, instead of having the samples of the whole hour read one by one so as to leave that out.
+ */
+export function answeredRange({ from, to, open = false }: TimeRange): TimeRange {
+  return { from, to: open ? bucketStart('hour', bucketOf('hour', to) + 1) : to };
+}
+
+/** Whether a day or a month has a rollup that holds all that is known of it. */
+export type IsWhole = (level: 'day' | 'month', bucket: number) => boolean;
+
+/**
+ * Covers a range with as few rollups as there are: whole months, whole days around them, whole hours around those. Hours
+ * are always there, since every rolled-up sample is in one. Every moment of the range is in exactly one part.
+ */
+export function planRange({ from, to }: TimeRange, isWhole: IsWhole): RangePlan {
+  const segments: Segment[] = [];
+  const edges: TimeRange[] = [];
+  const firstHour = Math.ceil(from / bucketStart('hour', 1));
+  const endHour = bucketOf('hour', to);
+  if (from >= to) return { segments, edges };
+  if (firstHour >= endHour) return { segments, edges: [{ from, to }] };
+
+  const start = bucketStart('hour', firstHour);
+  const end = bucketStart('hour', endHour);
+  if (from < start) edges.push({ from, to: start });
+  for (let at = start; at < end; ) {
+    const segment = LEVELS_DOWN.map((level) => ({ level, bucket: bucketOf(level, at) })).find(
+      ({ level, bucket }) =>
+        bucketStart(level, bucket) === at &&
+        bucketStart(level, bucket + 1) <= end &&
+        (level === 'hour' || isWhole(level, bucket)),
+    );
+    if (segment === undefined) throw new RangeError(`No hour begins at ${at}.`);
+    segments.push(segment);
+    at = bucketStart(segment.level, segment.bucket + 1);
+  }
+  if (end < to) edges.push({ from: end, to });
+  return { segments, edges };
+}
+
+const LEVELS_DOWN = ['month', 'day', 'hour'] as const satisfies readonly Level[];

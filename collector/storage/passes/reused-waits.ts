@@ -1,0 +1,78 @@
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import { type AnyDimension, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
+import type { CellCatalog } from '../rollups/cell-catalog.ts';
+import { toDistribution } from './cell-aggregate-of.ts';
+import { groupId } from './cell-groups.ts';
+import type { ReusedWaits } from './plain-answer.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
+import type { RangePass, Taken } from './range-pass.ts';
+import type { GroupedBy } from './range-reader.ts';
+
+/** One network path, as far as rollups can tell paths apart. */
+const ROUTE: readonly AnyDimension[] = ['site', 'host'];
+
+/** Median round trips by route, µs. */
+export type Routes = ReadonlyMap<string, number>;
+
+/**
+ * The round trip that new connections had on each route: of all that pass the filters, whatever of them is shown. Asked
+ * once the pass has run.
+ */
+export function passRoutes(pass: RangePass, filters: Filters, catalog: CellCatalog): () => Routes {
+  const routes = createQueryGroups(ROUTE, filters, catalog);
+  const trips = pass.collect(['roundTrip'], routes);
+  return () => mediansOf(routes, trips);
+}
+
+function mediansOf(routes: QueryGroups, trips: Taken): Routes {
+  const medians = new Map<string, number>();
+  for (const group of routes.sorted()) {
+    const { site, host } = routes.keys[group] ?? {};
+    // Browsers without a site label have nothing in common.
+    if (site === null) continue;
+    const { n, valueAtRank } = toDistribution(trips(group));
+    if (n > 0) medians.set(`${site}\n${host}`, Math.round(valueAtRank(quantileRank(0.5, n))));
+  }
+  return medians;
+}
+
+/**
+ * Waits on reused connections by the group's id, with the round trip they borrow. What is returned is asked once the
+ * pass has run.
+ *
+ * @param within the groups of the answer
+ * @param values without them only their number is found out: a round trip for each is all that most answers need
+ */
+export function collectReusedWaits(
+  pass: RangePass,
+  { by, filters }: GroupedBy,
+  within: QueryGroups,
+  catalog: CellCatalog,
+  folding: Folding | null,
+  routes: () => Routes,
+  values: boolean,
+): () => Map<string, ReusedWaits[]> {
+  const found = new Map<string, ReusedWaits[]>();
+  if (filters.connection !== undefined && !filters.connection.includes('reused')) return () => found;
+  const fine = createQueryGroups([...new Set([...by, ...ROUTE])], { ...filters, connection: ['reused'] }, catalog);
+  const waits = values ? pass.collect(['wait'], fine, within) : null;
+  const count = pass.countValues('wait', fine, within);
+  return () => {
+    const medians = routes();
+    for (const group of fine.sorted()) {
+      const key = fine.keys[group] ?? {};
+      const roundTrip = medians.get(`${key.site}\n${key.host}`) ?? null;
+      const own = groupId(by.map((dimension) => key[dimension] ?? null));
+      const id = folding?.ids.has(own) ? groupId(by.map(() => FEW_BROWSERS)) : own;
+      const list = found.get(id) ?? [];
+      list.push({
+        waits: waits === null ? null : waits(group),
+        n: count(group),
+        roundTrip,
+        from: roundTrip === null ? 'none' : 'site',
+      });
+      found.set(id, list);
+    }
+    return found;
+  };
+}

@@ -1,0 +1,71 @@
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { once, onceEach } from '../columns/once.ts';
+import { pickRows } from '../columns/pick-rows.ts';
+import { type Measure, measureRows, type RowMeasures } from '../rollups/measures.ts';
+import { countersOf, type RowCounters } from '../rollups/row-counters.ts';
+import type { RowWords } from './row-words.ts';
+
+/** Samples of one chunk, and which of them are asked for. */
+export interface RowPart {
+  readonly columns: SampleColumns;
+  readonly measures: RowMeasures;
+  /** What its rows are counted as: asked for by every grouping of an answer. */
+  readonly counters: () => RowCounters;
+  /** Per row 1 if it lies in the range; null where all do. */
+  readonly inside: Uint8Array | null;
+  /** No row here or in a later part of the same reading is earlier. */
+  readonly t0: number;
+  /** Its rows grouped by some dimensions, by their names: asked for again by every part of an answer. */
+  readonly grouped: Map<string, GroupedRows>;
+}
+
+export interface GroupedRows {
+  /** Per row, the number of its group. */
+  readonly codes: Int32Array;
+  /** The first row of each group, which stands for all of it. */
+  readonly first: readonly number[];
+  /** Of each dimension. */
+  readonly columns: readonly RowWords[];
+}
+
+/**
+ * @param ranges null where all rows lie in them
+ * @param t0 no row of it or of a later one is earlier
+ */
+export function rowPart(columns: SampleColumns, ranges: readonly TimeRange[] | null, t0: number): RowPart {
+  if (ranges === null) return partOf(columns, null, t0);
+  const at = columns.at();
+  const inside = new Uint8Array(at.length);
+  for (const { from, to } of ranges) {
+    for (let row = 0; row < at.length; row++) {
+      const time = at[row] as number;
+      if (time >= from && time < to) inside[row] = 1;
+    }
+  }
+  return partOf(columns, inside, t0);
+}
+
+/** The same rows, grouped alike, with something else said of them. */
+export function changedPart({ inside, t0, grouped }: RowPart, columns: SampleColumns): RowPart {
+  return { ...partOf(columns, inside, t0), grouped };
+}
+
+function partOf(columns: SampleColumns, inside: Uint8Array | null, t0: number): RowPart {
+  const measures = measureRows(columns);
+  // More than one part of an answer reads the same measure.
+  const values = onceEach((measure: Measure) => measures.values(measure));
+  const own = { ...measures, values };
+  return { columns, measures: own, counters: once(() => countersOf(columns, own)), inside, t0, grouped: new Map() };
+}
+
+/** Its rows that are in a group, and no others. @param groups per row, −1 where it is in none */
+export function pickedPart(part: RowPart, groups: Int32Array): RowPart {
+  let n = 0;
+  for (let row = 0; row < groups.length; row++) if ((groups[row] as number) >= 0) n++;
+  if (n === groups.length) return part;
+  const rows = new Int32Array(n);
+  let place = 0;
+  for (let row = 0; row < groups.length; row++) if ((groups[row] as number) >= 0) rows[place++] = row;
+  return partOf(pickRows(part.columns, rows), null, part.t0);
+}

@@ -1,0 +1,133 @@
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { type ColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
+import { onceEach } from '../columns/once.ts';
+import type { BucketRollup } from './bucket-rollup.ts';
+import type { CellCatalog } from './cell-catalog.ts';
+import { cellsOf } from './cell-dimensions.ts';
+import { codesOf, divideGroups } from './combine-codes.ts';
+import { CLIENTS, COUNTS, MEASURE_NAMES, MEASURES, measureRows } from './measures.ts';
+import { countersOf, type RowCounters } from './row-counters.ts';
+import { addDigest, type Digest, sumHashes } from './row-digest.ts';
+import { type SortedRows, sortRows } from './sort-rows.ts';
+import { Tally } from './tally.ts';
+import { bucketOf } from './time-buckets.ts';
+
+/**
+ * Adds rows to the hours they belong to.
+ * @param room for what is needed of rows on the way
+ * @param hourAt the hour that was asked for, made if need be; null leaves its rows out
+ */
+export function rollUp(
+  columns: SampleColumns,
+  catalog: CellCatalog,
+  hourAt: (hour: number) => BucketRollup | null,
+  room = NEW_ROOM,
+): void {
+  const { n } = columns;
+  const hours = codesOf(hoursOf(columns.at(), room), room.codes('hour of row', n));
+  const open = hours.entries.map(hourAt);
+  const cells = cellsOf(columns, catalog, room);
+  const slots = divideGroups(cells, hours.codes, hours.entries.length, room.codes('slot of row', n));
+  // Where each slot's rows go: no hour where it is left out.
+  const targets = slots.first.map((row): Target => {
+    const hour = open[hours.codes[row] as number] ?? null;
+    return { hour, place: hour?.placeOf(cells.ids[cells.codes[row] as number] as number) ?? -1 };
+  });
+
+  const measures = measureRows(columns, room);
+  const bySlot = onceEach((rows: Int32Array) => sortRows(rows, slots.codes, targets.length));
+  for (const name of MEASURE_NAMES)
+    addMeasure(MEASURES[name], measures.values(name), bySlot(measures.rows(name)), targets);
+  const counters = countersOf(columns, measures, room);
+  addCounts(columns, catalog, counters, sortRows(everyRow(n), slots.codes, targets.length), targets);
+
+  const sums = sumHashes(columns, hours.codes, open.length, room);
+  open.forEach((hour, code) => {
+    if (hour !== null) addDigest(hour.digest, sums[code] as Digest);
+  });
+}
+
+function hoursOf(at: Float64Array, room: ColumnRoom): Float64Array {
+  const hours = room.numbers('hour of row', at.length);
+  for (let row = 0; row < at.length; row++) hours[row] = bucketOf('hour', at[row] as number);
+  return hours;
+}
+
+function everyRow(n: number): Int32Array {
+  const rows = new Int32Array(n);
+  for (let row = 0; row < n; row++) rows[row] = row;
+  return rows;
+}
+
+interface Target {
+  readonly hour: BucketRollup | null;
+  readonly place: number;
+}
+
+/** Values of one slot. */
+let run = new Float64Array(0);
+
+function addMeasure(
+  measure: number,
+  values: Float64Array,
+  { rows, starts }: SortedRows,
+  targets: readonly Target[],
+): void {
+  if (run.length < rows.length) run = new Float64Array(rows.length);
+  for (let slot = 0; slot < targets.length; slot++) {
+    const { hour, place } = targets[slot] as Target;
+    if (hour === null) continue;
+    const end = starts[slot + 1] as number;
+    let found = 0;
+    for (let i = starts[slot] as number; i < end; i++) {
+      const value = values[rows[i] as number] as number;
+      if (!Number.isNaN(value)) run[found++] = value;
+    }
+    // Without a value, no cell: an empty one would be stored.
+    if (found > 0) hour.sketches(measure).add(place, run, found);
+  }
+}
+
+/** How often each counter was raised and each browser seen. */
+function addCounts(
+  columns: SampleColumns,
+  catalog: CellCatalog,
+  kinds: RowCounters,
+  { rows, starts }: SortedRows,
+  targets: readonly Target[],
+): void {
+  const counters = kinds.names.map((names) => names.map((name) => catalog.wordId('counter', name)));
+  const origin = columns.origin();
+  const lastDays = lastDayOf(columns);
+  const clients = columns.origins.map(({ client }, place) =>
+    catalog.clients.numberOf(client, lastDays[place] as number),
+  );
+  const kindsSeen = new Tally(counters.length);
+  const originsSeen = new Tally(clients.length);
+  for (let slot = 0; slot < targets.length; slot++) {
+    const { hour, place } = targets[slot] as Target;
+    if (hour === null) continue;
+    for (let i = starts[slot] as number; i < (starts[slot + 1] as number); i++) {
+      const row = rows[i] as number;
+      kindsSeen.add(kinds.codes[row] as number);
+      originsSeen.add(origin[row] as number);
+    }
+    kindsSeen.drain((kind, times) => {
+      for (const counter of counters[kind] ?? []) hour.raise(COUNTS, place, counter, times);
+    });
+    originsSeen.drain((client, times) => hour.raise(CLIENTS, place, clients[client] as number, times));
+  }
+}
+
+/** Of each origin the newest day that it has rows of. */
+function lastDayOf(columns: SampleColumns): Int32Array {
+  const at = columns.at();
+  const origin = columns.origin();
+  const days = new Int32Array(columns.origins.length);
+  for (let row = 0; row < columns.n; row++) {
+    const place = origin[row] as number;
+    const day = bucketOf('day', at[row] as number);
+    if (day > (days[place] as number)) days[place] = day;
+  }
+  return days;
+}

@@ -1,0 +1,90 @@
+import { parseReasons } from '../../../shared/sample/reasons-text.ts';
+import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
+import { HIDDEN_STATUS, NEW_ONLY } from '../../analysis/summary/cell-builder.ts';
+import { type ColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
+import { codesOf, groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
+import type { RowMeasures } from './measures.ts';
+
+/**
+ * What is counted of every sample, each under a name, so that a new word never changes the format: `samples`,
+ * `evidence:usable`, `status:200`, `complete`, `setupUnknown`, `clock:100` (µs, usable ones), `unknown:tls:plain_http`
+ * (usable ones).
+ */
+export type CounterName = string;
+
+export interface RowCounters extends RowGroups {
+  /** The counters that each row of a group raises by one. */
+  readonly names: readonly (readonly CounterName[])[];
+}
+
+/** Rows that raise the same counters, since there are few such groups and many rows. @param room for what is needed of rows */
+export function countersOf(columns: SampleColumns, measures: RowMeasures, room = NEW_ROOM): RowCounters {
+  const { n } = columns;
+  const evidence = measures.evidence();
+  const status = codesOf(columns.number('status'), room.codes('status of row', n));
+  const unknown = columns.text('unknown');
+  const reasons = unknown.entries.map(parseReasons);
+  const flags = flagsOf(columns, measures, room);
+  const clocks = columns.origins.map(({ clockStep }) => clockStep);
+
+  const ofOrigins = codesOf(clocks);
+
+  const groups = groupRows(
+    n,
+    [
+      { codes: evidence.codes, size: evidence.entries.length },
+      { codes: status.codes, size: status.entries.length },
+      { codes: unknown.codes, size: unknown.entries.length },
+      { codes: flags, size: 4 },
+      {
+        codes: pickCodes(ofOrigins.codes, columns.origin(), room.codes('clock of row', n)),
+        size: ofOrigins.entries.length,
+      },
+    ],
+    room.codes('counters of row', n),
+  );
+
+  const names = groups.first.map((row) => {
+    const evidenceClass = evidence.entries[evidence.codes[row] as number];
+    const code = columns.number('status')[row] as number;
+    const always = ['samples', `evidence:${evidenceClass}`, `status:${code === NULL ? HIDDEN_STATUS : code}`];
+    if (evidenceClass !== 'usable') return always;
+    const why = reasons[unknown.codes[row] as number] ?? {};
+    const flag = flags[row] as number;
+    return [
+      ...always,
+      `clock:${clocks[columns.origin()[row] as number]}`,
+      ...((flag & 1) === 1 ? ['complete'] : []),
+      ...((flag & 2) === 2 ? ['setupUnknown'] : []),
+      ...TIME_NAMES.filter((name) => why[name] !== undefined).map((name) => `unknown:${name}:${why[name]}`),
+    ];
+  });
+  return { ...groups, names };
+}
+
+/** 1: the known phases add up to the whole. 2: unknown set-up, or unknown whether there was one. */
+function flagsOf(columns: SampleColumns, measures: RowMeasures, room: ColumnRoom): Int32Array {
+  const sums = room.numbers('sum of phases', columns.n).fill(0);
+  const { entries, codes } = columns.text('connection');
+  const isNew = entries.indexOf('new');
+  const isReused = entries.indexOf('reused');
+  for (const phase of PHASES) {
+    const times = columns.number(phase);
+    const ofAll = !NEW_ONLY.has(phase);
+    for (let row = 0; row < columns.n; row++) {
+      const time = times[row] as number;
+      if (time > 0 && (ofAll || codes[row] === isNew)) sums[row] = (sums[row] as number) + time;
+    }
+  }
+  const ttlb = columns.number('ttlb');
+  const usable = measures.usable();
+  const setup = measures.values('setup');
+  const flags = room.codes('flags of row', columns.n).fill(0);
+  for (let row = 0; row < columns.n; row++) {
+    if (usable[row] === 0) continue;
+    const unknown = codes[row] !== isReused && Number.isNaN(setup[row]);
+    flags[row] = (sums[row] === ttlb[row] ? 1 : 0) | (unknown ? 2 : 0);
+  }
+  return flags;
+}

@@ -1,0 +1,73 @@
+import type { Database } from 'better-sqlite3';
+import { decodeChunk } from '../columns/decode-chunk.ts';
+import { BucketRollup, type MeasurePack } from '../rollups/bucket-rollup.ts';
+import type { CellCatalog } from '../rollups/cell-catalog.ts';
+import { createExactDay } from '../rollups/exact-builder.ts';
+import { addDigest } from '../rollups/row-digest.ts';
+import { bucketOf, bucketStart, LEVELS, type Level } from '../rollups/time-buckets.ts';
+import { rebuildHours } from './rebuild-hours.ts';
+
+/**
+ * Holds the rollups of a day against its samples: every pack of its hours, and of the day if it is sealed, has to equal
+ * a rebuild byte by byte, but for samples that no rollup covers yet. For days whose samples are all there.
+ */
+export function createDayCheck(database: Database, catalogNow: () => CellCatalog): (day: number) => string[] {
+  const chunks = database
+    .prepare<[number, number], Buffer>(
+      'SELECT bytes FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
+    )
+    .pluck();
+  const packs = database.prepare<[number, number], { measure: number; bytes: Buffer }>(
+    'SELECT measure, bytes FROM pack WHERE level = ? AND bucket = ? ORDER BY measure',
+  );
+  const bucket = database.prepare<[number, number], { n: number; a: number; b: number; stale: number | null }>(
+    'SELECT n, a, b, stale_since AS stale FROM bucket WHERE level = ? AND bucket = ?',
+  );
+
+  return (day) => {
+    const faults: string[] = [];
+    const catalog = catalogNow();
+    const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
+    const compare = (level: Level, number: number, expected: readonly MeasurePack[]) => {
+      const stored = packs.all(LEVELS[level], number);
+      const equal =
+        stored.length === expected.length &&
+        stored.every(({ measure, bytes }, i) => expected[i]?.measure === measure && bytes.equals(expected[i].bytes));
+      if (!equal) faults.push(`the ${level} rollup from ${nameOf(level, number)} is not what its samples give`);
+    };
+    const compareDigest = (level: Level, number: number, rollup: BucketRollup) => {
+      const { n, a, b } = bucket.get(LEVELS[level], number) ?? { n: 0, a: 0, b: 0 };
+      const { digest } = rollup;
+      if (n !== digest.n || a !== digest.a || b !== digest.b) {
+        faults.push(
+          `the ${level} from ${nameOf(level, number)} should hold ${digest.n} samples, and holds ${n} or others`,
+        );
+      }
+    };
+
+    const columns = [...chunks.iterate(from, to)].map((chunk) => decodeChunk(chunk));
+    const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
+    const hours = rebuildHours(columns, first, end, catalog);
+    const whole = new BucketRollup();
+    for (let hour = first; hour < end; hour++) {
+      const rebuilt = hours.get(hour) ?? new BucketRollup();
+      const expected = rebuilt.packs();
+      compare('hour', hour, expected);
+      compareDigest('hour', hour, rebuilt);
+      for (const pack of expected) whole.addPack(pack);
+      addDigest(whole.digest, rebuilt.digest);
+    }
+    const stored = bucket.get(LEVELS.day, day);
+    if (stored === undefined || stored.stale !== null) return faults;
+    compare('day', day, whole.packs());
+    compareDigest('day', day, whole);
+    const exact = createExactDay(catalog);
+    for (const part of columns) exact.add(part, from, to);
+    compare('exact', day, exact.packs());
+    return faults;
+  };
+}
+
+function nameOf(level: Level, bucket: number): string {
+  return new Date(bucketStart(level, bucket)).toISOString();
+}

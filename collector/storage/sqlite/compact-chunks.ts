@@ -1,0 +1,89 @@
+import type { Database } from 'better-sqlite3';
+import { decodeChunk } from '../columns/decode-chunk.ts';
+import { encodeChunk } from '../columns/encode-chunk.ts';
+import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
+import { bucketOf, bucketStart, HOUR_MS } from '../rollups/time-buckets.ts';
+import { type ChunkPlace, firstOf } from './chunk-groups.ts';
+import { intact, type StoredBlob } from './intact.ts';
+import { splitDays } from './split-days.ts';
+import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
+
+/** A merged chunk is closed at the first full hour past this many samples. */
+const TARGET_SAMPLES = 25_000;
+/** A chunk of at least this many samples, or this many bytes, is left as it is. */
+const LARGE_SAMPLES = 15_000;
+const LARGE_BYTES = 4 * 2 ** 20;
+/** Of the chunks that are merged at a time, each counted once for each hour it reaches into: it is decoded for each. */
+const MERGED_BYTES = 32 * 2 ** 20;
+
+/**
+ * Merges small chunks of one day into a few large ones, sorted by time and deflated: as many as one step takes, so that it
+ * has to be asked again until it returns null, where there is nothing to merge. Each step leaves fewer small chunks than
+ * before, at most one of those it made. Chunks of several days, as older versions left them, are split first.
+ */
+export function createCompaction(database: Database): (step: number, day: number) => StoreWrites | null {
+  const overlapping = database.prepare<[number, number], ChunkPlace>(
+    `SELECT id, t0, t1, n, length(bytes) AS bytes FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending) ORDER BY t0, id`,
+  );
+  const blobOf = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
+
+  const read = (group: readonly ChunkPlace[]) =>
+    mergeColumns(
+      group.flatMap(({ id }) => {
+        const blob = blobOf.get(id);
+        return blob === undefined ? [] : [{ columns: decodeChunk(intact(blob, 'a chunk of samples')), rows: null }];
+      }),
+    );
+
+  return (step, day) => {
+    const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
+    const all = overlapping.all(from, to);
+    const wide = firstOf(all.filter(({ t0, t1 }) => t0 < from || t1 >= to));
+    if (wide.length > 0) return { ...NO_WRITES, step, ...splitDays(wide, read) };
+    const small = firstSmall(all);
+    if (small.length < 2) return null;
+
+    const addedChunks: ChunkWrite[] = [];
+    const window: RowSelection[] = [];
+    let samples = 0;
+    const flush = () => {
+      if (samples > 0) addedChunks.push(encodeChunk(mergeColumns(window), true));
+      window.length = 0;
+      samples = 0;
+    };
+    for (let hour = from; hour < to; hour += HOUR_MS) {
+      for (const { id, t0, t1 } of small) {
+        if (t1 < hour || t0 >= hour + HOUR_MS) continue;
+        const part = rowsWithin(blobOf.get(id), hour, hour + HOUR_MS);
+        if (part === null) continue;
+        window.push(part);
+        samples += part.rows?.length ?? 0;
+      }
+      if (samples >= TARGET_SAMPLES) flush();
+    }
+    flush();
+    return { ...NO_WRITES, step, removedChunks: small.map(({ id }) => id), addedChunks };
+  };
+}
+
+/** As many as are merged at a time, and two in any case: fewer would be no progress. */
+function firstSmall(chunks: readonly ChunkPlace[]): readonly ChunkPlace[] {
+  const small = chunks.filter(({ n, bytes }) => n < LARGE_SAMPLES && bytes < LARGE_BYTES);
+  const weighed = small.map((chunk) => {
+    const hours = bucketOf('hour', chunk.t1) - bucketOf('hour', chunk.t0) + 1;
+    return { ...chunk, bytes: chunk.bytes * hours };
+  });
+  return small.slice(0, Math.max(2, firstOf(weighed, MERGED_BYTES).length));
+}
+
+function rowsWithin(blob: StoredBlob | undefined, from: number, to: number): RowSelection | null {
+  if (blob === undefined) return null;
+  const columns = decodeChunk(intact(blob, 'a chunk of samples'));
+  const at = columns.at();
+  const rows: number[] = [];
+  for (let row = 0; row < columns.n; row++) {
+    const time = at[row] as number;
+    if (time >= from && time < to) rows.push(row);
+  }
+  return rows.length === 0 ? null : { columns, rows: Int32Array.from(rows) };
+}

@@ -1,0 +1,100 @@
+import type { Database } from 'better-sqlite3';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { splitChunk } from '../columns/chunk-header.ts';
+import { decodeChunk } from '../columns/decode-chunk.ts';
+import { encodeChunk } from '../columns/encode-chunk.ts';
+import { mergeColumns } from '../columns/merge-columns.ts';
+import type { CellCatalog } from '../rollups/cell-catalog.ts';
+import { bucketOf, bucketStart } from '../rollups/time-buckets.ts';
+import type { ErasedBy } from '../store.ts';
+import { intact, type StoredBlob } from './intact.ts';
+import { rebuildHours } from './rebuild-hours.ts';
+import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
+
+/**
+ * Takes the samples of one browser, or of one ingest key, of one day out of the chunks and rebuilds the day's hours from
+ * what is left, in one set of writes: no moment shows one without the other. What no rollup covers yet is in no hour, and
+ * stays that way. With null nothing is taken out, and the hours are rebuilt all the same.
+ */
+export function createErasure(
+  database: Database,
+  catalogNow: () => CellCatalog,
+): (step: number, whose: ErasedBy | null, day: number) => StoreWrites | null {
+  const chunks = database.prepare<[number, number], StoredBlob & { id: number; pending: 0 | 1 }>(
+    'SELECT id, bytes, crc, id IN (SELECT chunk FROM pending) AS pending FROM chunk WHERE t1 >= ? AND t0 < ?',
+  );
+
+  return (step, whose, day) => {
+    const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
+    const removedChunks: number[] = [];
+    let removedSamples = 0;
+    const addedChunks: ChunkWrite[] = [];
+    const addedPending: ChunkWrite[] = [];
+    const left: SampleColumns[] = [];
+    for (const { id, pending, ...blob } of chunks.iterate(from, to)) {
+      const bytes = intact(blob, 'a chunk of samples');
+      const columns = decodeChunk(bytes);
+      const kept = whose === null ? null : rowsKept(columns, whose, from, to);
+      if (kept === null) {
+        if (pending === 0) left.push(columns);
+        continue;
+      }
+      removedChunks.push(id);
+      removedSamples += columns.n - kept.length;
+      if (kept.length === 0) continue;
+      const rest = mergeColumns([{ columns, rows: kept }]);
+      const written = encodeChunk(rest, isDeflated(bytes));
+      (pending === 1 ? addedPending : addedChunks).push(written);
+      if (pending === 0) left.push(decodeChunk(written.bytes));
+    }
+    if (removedChunks.length === 0 && whose !== null) return null;
+
+    const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
+    const catalog = catalogNow();
+    const hours = rebuildHours(left, first, end, catalog);
+    const touched = Array.from({ length: end - first }, (_, i) => ({ level: 'hour' as const, bucket: first + i }));
+    return {
+      ...NO_WRITES,
+      ...catalog.takeNew(),
+      step,
+      raisesRevision: true,
+      removedChunks,
+      removedSamples,
+      addedChunks,
+      addedPending,
+      emptied: touched,
+      packs: [...hours].flatMap(([bucket, hour]) =>
+        hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })),
+      ),
+      buckets: touched.map(({ level, bucket }) => ({
+        level,
+        bucket,
+        ...(hours.get(bucket)?.digest ?? { n: 0, a: 0, b: 0 }),
+      })),
+      stale: [
+        { level: 'day', bucket: day },
+        { level: 'month', bucket: bucketOf('month', from) },
+      ],
+    };
+  };
+}
+
+/** Rows that stay; null where all do. */
+function rowsKept(columns: SampleColumns, whose: ErasedBy, from: number, to: number): Int32Array | null {
+  const own = columns.origins.map((origin) =>
+    'key' in whose ? origin.key === whose.key : origin.client === whose.client,
+  );
+  if (!own.includes(true)) return null;
+  const origin = columns.origin();
+  const at = columns.at();
+  const kept: number[] = [];
+  for (let row = 0; row < columns.n; row++) {
+    const time = at[row] as number;
+    if (!own[origin[row] as number] || time < from || time >= to) kept.push(row);
+  }
+  return kept.length === columns.n ? null : Int32Array.from(kept);
+}
+
+function isDeflated(bytes: Uint8Array): boolean {
+  return splitChunk(bytes).header.columns.some(([, , , deflated]) => deflated === 1);
+}

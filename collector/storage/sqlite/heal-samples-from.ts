@@ -1,0 +1,62 @@
+import type { Database } from 'better-sqlite3';
+import { decodeChunk } from '../columns/decode-chunk.ts';
+import { bucketStart, HOUR_MS, LEVELS } from '../rollups/time-buckets.ts';
+import { intact, type StoredBlob } from './intact.ts';
+import { storedUntil } from './stored-until.ts';
+
+/**
+ * A clock that jumped ahead made earlier versions note that samples were removed up to a time that has not come yet, so that
+ * every question about the last day was refused until then. What was really removed can be counted: up to the newest hour
+ * whose rollup holds more samples than there are. Returns the time before and after; null where nothing was wrong.
+ *
+ * @param now epoch ms; if it is wrong, what is written is right all the same
+ */
+export function healSamplesFrom(database: Database, now: number): { before: number; after: number } | null {
+  const state = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+  const isWrong = (time: number) => time > 0 && time > Math.min(now, storedUntil(database) ?? 0);
+  if (!isWrong(state.get() ?? 0)) return null;
+  return database
+    .transaction(() => {
+      const before = state.get() ?? 0;
+      const after = Math.min(before, removedUntil(database));
+      if (after === before) return null;
+      database.prepare('UPDATE state SET samples_from = ?, step = step + 1').run(after);
+      return { before, after };
+    })
+    .immediate();
+}
+
+/** From this time on every sample that a rollup counts is there, epoch ms. */
+function removedUntil(database: Database): number {
+  const hours = database.prepare<[number], { bucket: number; n: number }>(
+    'SELECT bucket, n FROM bucket WHERE level = ? AND n > 0 ORDER BY bucket DESC',
+  );
+  const chunks = database.prepare<[number, number], StoredBlob>(
+    'SELECT bytes, crc FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
+  );
+  const aside = database.prepare<[number, number]>('SELECT 1 FROM quarantine WHERE t1 >= ? AND t0 < ?');
+  let first: number | null = null;
+  for (const { bucket, n } of hours.all(LEVELS.hour)) {
+    const from = bucketStart('hour', bucket);
+    // What can't be read was not removed.
+    let unreadable = aside.get(from, from + HOUR_MS) !== undefined;
+    let stored = 0;
+    for (const blob of chunks.iterate(from, from + HOUR_MS)) {
+      const times = timesOf(blob);
+      if (times === null) unreadable = true;
+      for (const time of times ?? []) if (time >= from && time < from + HOUR_MS) stored++;
+    }
+    if (stored < n && !unreadable) return from + HOUR_MS;
+    first = from;
+  }
+  return first ?? storedUntil(database) ?? 0;
+}
+
+/** null where the chunk can't be read, for whatever reason: finalizing and `lastbyte check` say which. */
+function timesOf(blob: StoredBlob): Float64Array | null {
+  try {
+    return decodeChunk(intact(blob, 'a chunk of samples')).at();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,147 @@
+import type { Database } from 'better-sqlite3';
+import type { Settings } from '../../../shared/settings/settings-schema.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
+import type { BrowserStatus, ProbeTurn } from '../../../shared/wire/browser-status.ts';
+import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
+import { NEWCOMER_MS } from '../newcomer.ts';
+import { DAY_MS } from '../rollups/time-buckets.ts';
+import type { AcceptedBatch } from '../store.ts';
+import { createNewcomerLimit, MAX_NEWCOMERS } from './newcomer-limit.ts';
+import { createTurnBudget, type Schedule, scheduleOf, type TurnRefusal } from './turn-budget.ts';
+
+/** How exactly it is kept when a browser was last heard of, ms. Those that send all the time cost a page of the log each time. */
+const HEARD_STEP_MS = 10_000;
+/** Browsers that are remembered here; when there are more, all are forgotten, and what they say is written once more. */
+const MAX_REMEMBERED = 10_000;
+/** A browser's status without its turns: all reasons there are take about 1,000 characters. */
+const MAX_STATUS_CHARS = 4_096;
+/** Of a browser's row and its entry in the index of newcomers, beside the status; pages are two thirds full. */
+const ROW_BYTES = 400;
+const NO_SCHEDULE: Schedule = { probes: new Set(), turnsPerDay: 0 };
+
+type Said = Omit<AcceptedBatch, 'columns'>;
+type Heard = Pick<Said, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
+
+type NotKept = TurnRefusal | 'browser_shared' | 'browser_replaced' | 'browser_refused' | 'status_too_large';
+
+/**
+ * Notes what a batch says of its browser, inside the transaction that stores the batch. Turns of probes are known by browser,
+ * probe and time, so one that comes twice is one. What says nothing new is not worth a page of the log: thirty of them a
+ * commit would be a third of it. Rows and their sizes are bounded, since anybody with an ingest key can invent browsers and
+ * turns; what is not kept is counted by day, key and reason.
+ *
+ * @returns what hears of a batch, and returns the bytes that a browser heard of for the first time takes in the store, else 0
+ */
+export function createHearing(
+  database: Database,
+  settingsNow: () => Settings | null,
+  maxNewcomers = MAX_NEWCOMERS,
+): (batch: Said, latestNow: number | null) => number {
+  const firstHeard = database.prepare<[string], number>('SELECT first_at FROM browser WHERE client = ?').pluck();
+  // standing: 0 heard once, 1 heard again, 2 still heard a day later. A day by a clock in doubt may be a moment.
+  const hear = database.prepare(
+    `INSERT INTO browser (client, site, browser, browser_version, extension_version, first_at, last_at, clock_correction,
+       status, key, standing)
+     VALUES (@client, @site, @browser, @browserVersion, @extensionVersion, max(@at, coalesce(@latestNow, @at)), @at, @clockCorrection, @status, @key, 0)
+     ON CONFLICT DO UPDATE SET site = @site, browser = @browser, browser_version = @browserVersion,
+       extension_version = @extensionVersion, last_at = @at, clock_correction = @clockCorrection, key = @key,
+       status = CASE @status WHEN '' THEN status ELSE @status END,
+       first_at = CASE WHEN @latestNow IS NULL THEN min(first_at, @at) ELSE first_at END,
+       standing = CASE WHEN standing = 2 OR (@latestNow IS NULL AND @at >= first_at + ${NEWCOMER_MS}) THEN 2
+         WHEN @at > last_at THEN 1 ELSE standing END
+     -- One heard of in a time to come was heard of by a clock that ran ahead.
+     WHERE @at >= last_at OR last_at > @at + ${MAX_CLOCK_JUMP_MS}`,
+  );
+  const note = database.prepare(
+    'INSERT OR IGNORE INTO probe_turn (at, client, probe, site, turn, key) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const isNoted = database.prepare<[number, string, string], number>(
+    'SELECT 1 FROM probe_turn WHERE at = ? AND client = ? AND probe = ?',
+  );
+  const countNotKept = database.prepare(
+    'INSERT INTO not_kept VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
+  );
+
+  const remembered = new Map<string, Heard>();
+  let scheduledBy: Settings | null = null;
+  let schedule = NO_SCHEDULE;
+  const makeRoom = createNewcomerLimit(database, maxNewcomers);
+  const budget = createTurnBudget();
+
+  function scheduleNow(): Schedule {
+    const settings = settingsNow();
+    if (settings !== scheduledBy) schedule = settings === null ? NO_SCHEDULE : scheduleOf(settings);
+    scheduledBy = settings;
+    return schedule;
+  }
+
+  return (batch, latestNow) => {
+    const { receivedAt, clockCorrection, origin, status, sharesClient } = batch;
+    const { client, site } = origin;
+    const key = batch.key ?? '';
+    const before = remembered.get(client);
+    // One that was not written after all, or was erased, is written with the first batch after this time.
+    if (!status && !sharesClient && before !== undefined && saysTheSame(batch, before)) return 0;
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(client, { receivedAt, key, clockCorrection, origin });
+    const notKept = new Map<NotKept, number>();
+    const refuse = (reason: NotKept) => notKept.set(reason, (notKept.get(reason) ?? 0) + 1);
+    if (sharesClient) refuse('browser_shared');
+    const firstAt = firstHeard.get(client);
+    const room = firstAt === undefined ? makeRoom(key, receivedAt) : 'free';
+    if (room === 'replaced') refuse('browser_replaced');
+    if (room === 'full') refuse('browser_refused');
+    const { turns = [], ...about } = status ?? {};
+    const said = status ? JSON.stringify(about) : '';
+    const isSaid = said.length <= MAX_STATUS_CHARS;
+    if (!isSaid) refuse('status_too_large');
+    const text = isSaid ? said : JSON.stringify(withoutReasons(about as Omit<BrowserStatus, 'turns'>));
+    if (room !== 'full') {
+      const { browser, browserVersion, extensionVersion } = origin;
+      hear.run({
+        client,
+        site,
+        browser,
+        browserVersion,
+        extensionVersion,
+        at: receivedAt,
+        latestNow,
+        clockCorrection,
+        status: text,
+        key,
+      });
+    }
+    const newcomer = receivedAt < (firstAt ?? receivedAt) + NEWCOMER_MS;
+    for (const turn of turns) noteTurn(turn);
+    for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);
+    return firstAt === undefined && room !== 'full' ? ROW_BYTES + text.length : 0;
+
+    function noteTurn(turn: ProbeTurn): void {
+      const at = turn.at + clockCorrection;
+      // As with samples: nothing that is too old to be kept, and nothing that has not happened yet.
+      if (at < receivedAt - MAX_AGE_MS || at > receivedAt + MAX_AHEAD_MS) return;
+      if (isNoted.get(at, client, turn.probe) !== undefined) return;
+      const own = { key, client, probe: turn.probe, text: JSON.stringify(turn), newcomer };
+      const refusal = budget.refusalOf(own, scheduleNow());
+      if (refusal === null) note.run(at, client, turn.probe, site, own.text, key);
+      else refuse(refusal);
+    }
+  };
+}
+
+function withoutReasons({ state, waiting }: Omit<BrowserStatus, 'turns'>): Omit<BrowserStatus, 'turns'> {
+  return { state, waiting, dropped: {}, rejected: {}, lost: {} };
+}
+
+function saysTheSame(batch: Heard, before: Heard): boolean {
+  const [now, then] = [batch.origin, before.origin];
+  return (
+    Math.abs(batch.receivedAt - before.receivedAt) < HEARD_STEP_MS &&
+    (batch.key ?? '') === before.key &&
+    batch.clockCorrection === before.clockCorrection &&
+    now.site === then.site &&
+    now.browser === then.browser &&
+    now.browserVersion === then.browserVersion &&
+    now.extensionVersion === then.extensionVersion
+  );
+}

@@ -1,0 +1,128 @@
+import type { Database } from 'better-sqlite3';
+import { bucketOf } from '../rollups/time-buckets.ts';
+import type { ErasedBy, QuarantinedChunk } from '../store.ts';
+import { translating } from './translate-error.ts';
+
+/** Of the table `kept`: days whose hours are to be made again, since a chunk came back that they were made without. */
+const REBUILD = 'rebuild';
+
+/** A chunk and what is wrong with it. */
+export interface ChunkFault {
+  readonly id: number;
+  readonly reason: string;
+}
+
+/** The writer's side: a chunk is either where all the others are or here, never both. */
+export interface QuarantineWrites {
+  /** @returns how many of them were there to be moved */
+  setAside(faults: readonly ChunkFault[], now: number): number;
+  /** Moves one back to where it was, and notes the days that have to be made again with it; false if it is gone. */
+  release(id: number): boolean;
+}
+
+export function createQuarantineWrites(database: Database): QuarantineWrites {
+  const move = database.prepare(
+    `INSERT INTO quarantine (id, t0, t1, n, rollup, at, reason, crc, bytes)
+     SELECT id, t0, t1, n, CASE WHEN id IN (SELECT chunk FROM pending) THEN 'pending' ELSE 'covered' END,
+       @now, @reason, crc, bytes
+     FROM chunk WHERE id = @id`,
+  );
+  const remove = database.prepare('DELETE FROM chunk WHERE id = ?');
+  const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
+  const moveBack = database.prepare(
+    'INSERT INTO chunk (id, t0, t1, n, crc, bytes) SELECT id, t0, t1, n, crc, bytes FROM quarantine WHERE id = ?',
+  );
+  const wait = database.prepare("INSERT INTO pending SELECT id FROM quarantine WHERE id = ? AND rollup = 'pending'");
+  const forget = database.prepare('DELETE FROM quarantine WHERE id = ?');
+  const rebuiltSpan = database.prepare<[number], { t0: number; t1: number }>(
+    "SELECT t0, t1 FROM quarantine WHERE id = ? AND rollup = 'rebuilt'",
+  );
+  const days = rebuildDays(database);
+  // Whatever was computed with or without them, or kept of them in memory, is outdated.
+  const raise = database.prepare('UPDATE state SET step = step + 1, revision = revision + 1');
+
+  const setAside = database.transaction((faults: readonly ChunkFault[], now: number): number => {
+    let moved = 0;
+    for (const { id, reason } of faults) {
+      moved += move.run({ id, reason, now }).changes;
+      remove.run(id);
+      uncover.run(id);
+    }
+    raise.run();
+    return moved;
+  });
+  const release = database.transaction((id: number): boolean => {
+    const found = moveBack.run(id).changes > 0;
+    wait.run(id);
+    const span = rebuiltSpan.get(id);
+    // In the same transaction: a crash before the rebuild must not leave hours that lack what is stored.
+    if (span !== undefined) days.add(bucketOf('day', span.t0), bucketOf('day', span.t1));
+    forget.run(id);
+    raise.run();
+    return found;
+  });
+  return {
+    setAside: (faults, now) => setAside.immediate(faults, now),
+    release: (id) => release.immediate(id),
+  };
+}
+
+/** What the thread that looks after quarantine reads and notes of it. */
+export interface Quarantine {
+  /** Oldest samples first. */
+  list(): readonly QuarantinedChunk[];
+  /** Days whose hours are to be made again, since a chunk was released. */
+  daysToRebuild(): readonly number[];
+  noteDayRebuilt(day: number): void;
+  /** Hours of a time range, epoch ms, were made again from what is not in quarantine. */
+  noteRebuilt(from: number, to: number): void;
+  /** Samples are about to be erased, of which some may be in quarantine, or get there meanwhile. */
+  noteErased(whose: ErasedBy): void;
+  /** Forgets what was erased, if nothing is in quarantine that could bring it back. */
+  forgetErased(): void;
+  erased(): readonly ErasedBy[];
+}
+
+export function createQuarantine(database: Database): Quarantine {
+  const all = database.prepare<[], QuarantinedChunk>(
+    'SELECT id, t0 AS "from", t1 AS "to", n AS samples, at AS since, reason FROM quarantine ORDER BY t0, id',
+  );
+  const days = rebuildDays(database);
+  const noteRebuilt = database.prepare(
+    "UPDATE quarantine SET rollup = 'rebuilt' WHERE rollup = 'covered' AND t1 >= ? AND t0 < ?",
+  );
+  const noteErased = database.prepare('INSERT OR IGNORE INTO quarantine_erased VALUES (?, ?)');
+  const forgetErased = database.prepare('DELETE FROM quarantine_erased WHERE NOT EXISTS (SELECT 1 FROM quarantine)');
+  const erased = database.prepare<[], { kind: 'client' | 'key'; id: string }>('SELECT kind, id FROM quarantine_erased');
+  return {
+    list: () => translating(() => all.all()),
+    daysToRebuild: () => translating(() => days.all()),
+    noteDayRebuilt: (day) => translating(() => days.remove(day)),
+    noteRebuilt: (from, to) => translating(() => void noteRebuilt.run(from, to)),
+    noteErased: (whose) =>
+      translating(
+        () => void ('key' in whose ? noteErased.run('key', whose.key) : noteErased.run('client', whose.client)),
+      ),
+    forgetErased: () => translating(() => void forgetErased.run()),
+    erased: () =>
+      translating(() => erased.all()).map(({ kind, id }) => (kind === 'key' ? { key: id } : { client: id })),
+  };
+}
+
+function rebuildDays(database: Database) {
+  const find = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck();
+  const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
+  const all = (): number[] => JSON.parse(find.get(REBUILD) ?? '[]');
+  return {
+    all,
+    /** Within a transaction. */
+    add(first: number, last: number) {
+      const days = new Set(all());
+      for (let day = first; day <= last; day++) days.add(day);
+      put.run(REBUILD, JSON.stringify([...days]));
+    },
+    remove: database.transaction((day: number) => {
+      put.run(REBUILD, JSON.stringify(all().filter((other) => other !== day)));
+    }).immediate,
+  };
+}

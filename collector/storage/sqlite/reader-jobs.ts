@@ -1,0 +1,196 @@
+import Database from 'better-sqlite3';
+import {
+  type Answer,
+  COMPUTATIONS,
+  type ComputationName,
+  type DocumentName,
+  type Question,
+} from '../../store/query/compute/computations.ts';
+import type { ComputeSource } from '../../store/query/compute/compute-source.ts';
+import { type WrittenAnswer, writeAnswer } from '../../store/query/compute/write-answer.ts';
+import { answerAggregate, answerDistributions } from '../passes/answer-query.ts';
+import type {
+  PlainAnswer,
+  PlainDistributionAnswer,
+  PlainDistributionQuery,
+  PlainQuery,
+} from '../passes/plain-answer.ts';
+import { answeredRange } from '../passes/plan-range.ts';
+import { MAX_KEPT_ROWS } from '../passes/range-reader.ts';
+import type { Within } from '../passes/within.ts';
+import type { ErasedBy } from '../store.ts';
+import { createDayCheck } from './check-day.ts';
+import { createCompaction } from './compact-chunks.ts';
+import { createComputeSource, dataHash } from './compute-source.ts';
+import { createErasure } from './erase-client.ts';
+import { createFindUnreadable } from './find-unreadable.ts';
+import type { ChunkFault } from './quarantine.ts';
+import { createPendingRollup } from './roll-up-pending.ts';
+import { createSealBucket } from './seal-bucket.ts';
+import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
+import type { StoreWrites } from './store-writes.ts';
+import { createStoredCatalog } from './stored-catalog.ts';
+import { createForgetClients } from './stored-clients.ts';
+import { createWorkMeter } from './work-meter.ts';
+
+/** Ranges of at most this many samples are answered from the samples themselves, exactly. */
+const MAX_SMALL = 50_000;
+
+export interface Planned {
+  readonly source: PlannedRange;
+  readonly exact: boolean;
+  /** Read sample by sample: there are no packs. */
+  readonly fine: boolean;
+}
+
+/**
+ * Everything that reads much and computes long, over a connection of its own that only reads. Each job is plain data in
+ * and plain data out, so that it can run in another thread. A job sees one snapshot from its beginning to its end.
+ */
+export interface ReaderJobs {
+  aggregate(query: PlainQuery): PlainAnswer;
+  distributions(query: PlainDistributionQuery): PlainDistributionAnswer;
+  compute<K extends ComputationName>(name: K, question: Question<K>): Answer<K>;
+  /** The same, written where it was computed. */
+  write<K extends DocumentName>(name: K, question: Question<K>): WrittenAnswer<Answer<K>>;
+  /** @param among takes only these chunks; null takes as many as a step does */
+  rollUpPending(among: readonly number[] | null): StoreWrites | null;
+  /** The chunks that the next step takes. */
+  pendingChunks(): readonly number[];
+  /** Which of these chunks can't be processed, and why. */
+  findUnreadable(chunks: readonly number[]): readonly ChunkFault[];
+  findUnreadableOfDay(day: number): readonly ChunkFault[];
+  /** Why a chunk in quarantine still can't be processed; null where it can. */
+  faultInQuarantine(chunk: number): string | null;
+  sealDay(day: number): StoreWrites;
+  sealMonth(month: number): StoreWrites;
+  compactDay(day: number): StoreWrites | null;
+  /** null where there are no such samples on that day. With null for `whose` the day's hours are rebuilt. */
+  eraseFromDay(whose: ErasedBy | null, day: number): StoreWrites | null;
+  /** Forgets browsers that no sample is of any more, some at a time; null once there are none. */
+  forgetClients(): StoreWrites | null;
+  /** What is wrong with a day's rollups, in words. */
+  checkDay(day: number): readonly string[];
+  /** To be called where what was computed was not written. */
+  startOver(): null;
+  /**
+   * Copies what the log holds into the database file; the writer goes on meanwhile. False where a reader of what was before
+   * is in the way.
+   */
+  checkpoint(): boolean;
+  /** Copies it too and makes it a file of no bytes; false where somebody reads or writes. Waits for nobody. */
+  emptyLog(): boolean;
+  close(): void;
+}
+
+/** How a job and who waits for it hear of each other. */
+export interface JobWatch {
+  /** Called often; what it throws ends the job. */
+  readonly checkpoint: Checkpoint;
+  /** Told as often which part of its samples a job has read: see `Watch`. */
+  readonly tell: (part: number) => void;
+}
+
+/** @param keptRows rows of so few samples are kept for the next reading of them */
+export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, keptRows = MAX_KEPT_ROWS): ReaderJobs {
+  const database = new Database(file, { readonly: true });
+  const catalog = createStoredCatalog(database);
+  const catalogNow = () => catalog.now();
+  const openRange = createRanges(database, keptRows);
+  const pendingRollup = createPendingRollup(database, catalogNow);
+  const unreadable = createFindUnreadable(database);
+  const seal = createSealBucket(database, catalogNow);
+  const compact = createCompaction(database);
+  const erase = createErasure(database, catalogNow);
+  const forgetClients = createForgetClients(database);
+  const checkDay = createDayCheck(database, catalogNow);
+  const step = database.prepare<[], number>('SELECT step FROM state').pluck();
+  const stored = database
+    .prepare<[number, number], number>('SELECT sum(n) FROM chunk WHERE t1 >= ? AND t0 < ?')
+    .pluck();
+
+  const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+
+  /** Small ranges exactly, if their samples are still there. */
+  function planned({ range: asked, exact }: Pick<PlainQuery, 'range' | 'exact'>, within: Within = null): Planned {
+    const range = answeredRange(asked);
+    const source = openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
+    const { n } = source.digest();
+    const kept = range.from >= (samplesFrom.get() ?? 0) && n <= (stored.get(range.from, range.to) ?? 0);
+    const small = n <= MAX_SMALL && kept;
+    return small
+      ? { source: openRange(range, 'samples', checkpoint, within), exact: true, fine: true }
+      : { source, exact, fine: false };
+  }
+
+  function method(source: PlannedRange, exact: boolean) {
+    const { n, a, b } = source.digest();
+    return { exact, samples: n, dataHash: dataHash({ n, a, b }) };
+  }
+
+  const computeSource = createComputeSource({ database, openRange, planned, checkpoint });
+  const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
+  const currentStep = () => step.get() ?? 0;
+  const compute = <K extends ComputationName>(name: K, question: Question<K>): Answer<K> =>
+    inSnapshot(() => {
+      const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<K>;
+      return computation(computeSource(catalogNow(), createWorkMeter(tell)), question);
+    });
+  return {
+    aggregate: (query) =>
+      inSnapshot(() => {
+        const { source, exact } = planned(query);
+        return { ...method(source, exact), cells: answerAggregate({ ...query, exact }, source, catalogNow()) };
+      }),
+    distributions: (query) =>
+      inSnapshot(() => {
+        const { source, exact } = planned(query);
+        return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, catalogNow()) };
+      }),
+    compute,
+    write: (name, question) => writeAnswer(compute(name, question)),
+    rollUpPending: (among) => inSnapshot(() => pendingRollup.compute(currentStep(), among)),
+    pendingChunks: () => pendingRollup.next(),
+    findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),
+    findUnreadableOfDay: (day) => inSnapshot(() => unreadable.ofDay(day)),
+    faultInQuarantine: (chunk) => unreadable.inQuarantine(chunk),
+    sealDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
+    sealMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
+    compactDay: (day) => inSnapshot(() => compact(currentStep(), day)),
+    eraseFromDay: (whose, day) => inSnapshot(() => erase(currentStep(), whose, day)),
+    forgetClients: () => inSnapshot(() => forgetClients(currentStep())),
+    checkDay: (day) => inSnapshot(() => checkDay(day)),
+    startOver() {
+      catalog.forget();
+      return null;
+    },
+    checkpoint: () => isWhole(copyLog(file, 'PASSIVE')),
+    // While it makes the file one of no bytes nobody writes: by then there must be nothing left to copy.
+    emptyLog: () => isWhole(copyLog(file, 'PASSIVE')) && copyLog(file, 'TRUNCATE').busy === 0,
+    close: () => database.close(),
+  };
+}
+
+interface LogCopied {
+  /** 1 where somebody was in the way. */
+  readonly busy: number;
+  /** Pages that the log holds, and how many of them are in the database file. */
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+/** Where somebody was in the way from the start, both numbers are −1. */
+function isWhole({ busy, log, checkpointed }: LogCopied): boolean {
+  return busy === 0 && log === checkpointed;
+}
+
+/** What is committed already is all that is written: https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
+function copyLog(file: string, mode: 'PASSIVE' | 'TRUNCATE'): LogCopied {
+  const writer = new Database(file, { timeout: 0 });
+  try {
+    const [copied] = writer.pragma(`wal_checkpoint(${mode})`) as [LogCopied];
+    return copied;
+  } finally {
+    writer.close();
+  }
+}

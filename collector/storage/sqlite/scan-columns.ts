@@ -1,0 +1,153 @@
+import Database from 'better-sqlite3';
+import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
+import { decodeChunk } from '../columns/decode-chunk.ts';
+import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
+import { fromPlainColumns, type PlainColumns, toPlainColumns } from '../columns/plain-columns.ts';
+import { wordsOfRows } from '../passes/row-words.ts';
+import type { SampleStore } from '../store.ts';
+import type { JobRunner } from '../workers/job-runner.ts';
+import { intact, type StoredBlob } from './intact.ts';
+
+/** Rows that are gathered before they are handed out; a large chunk is handed out whole. */
+const MIN_BLOCK = 5000;
+
+interface ChunkPlace {
+  readonly id: number;
+  readonly t0: number;
+}
+
+/** Scans that were begun and not ended, where chunks are read: each a snapshot, and a place in it. */
+export interface ScanJobs {
+  /** @returns its number */
+  openScan(query: SampleQuery): number;
+  /** The next samples, oldest first; null behind the last. */
+  nextBlock(scan: number): PlainColumns | null;
+  closeScan(scan: number): null;
+  close(): void;
+}
+
+export function createScanJobs(file: string): ScanJobs {
+  const open = new Map<number, { readonly blocks: Generator<SampleColumns>; readonly database: Database.Database }>();
+  let last = 0;
+
+  function end(scan: number): null {
+    open.get(scan)?.database.close();
+    open.delete(scan);
+    return null;
+  }
+
+  return {
+    openScan(query) {
+      // A connection and a snapshot of its own: upkeep may merge and remove chunks while this goes on.
+      const database = new Database(file, { readonly: true });
+      database.exec('BEGIN');
+      open.set(++last, { blocks: blocksOf(database, query), database });
+      return last;
+    },
+    nextBlock(scan) {
+      const next = open.get(scan)?.blocks.next();
+      if (next !== undefined && next.done !== true) return toPlainColumns(next.value);
+      return end(scan);
+    },
+    closeScan: end,
+    close() {
+      for (const scan of open.keys()) end(scan);
+    },
+  };
+}
+
+/** Samples column by column, oldest first: read and merged off the event loop, a block at a time. */
+export function createColumnScan(streams: JobRunner): SampleStore['scanColumns'] {
+  return async function* scanColumns({ range, filters }) {
+    const scan = await streams.run('openScan', [{ range, filters }]);
+    try {
+      for (;;) {
+        const block = await streams.run('nextBlock', [scan]);
+        if (block === null) return;
+        yield fromPlainColumns(block);
+      }
+    } finally {
+      await streams.run('closeScan', [scan]);
+    }
+  };
+}
+
+function* blocksOf(database: Database.Database, query: SampleQuery): Generator<SampleColumns> {
+  const places = database.prepare<[SampleQuery['range']], ChunkPlace>(
+    'SELECT id, t0 FROM chunk WHERE t1 >= @from AND t0 < @to ORDER BY t0, id',
+  );
+  const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
+  const chunks = places.all(query.range);
+  let waiting: RowSelection[] = [];
+  let rows = 0;
+  let enough = MIN_BLOCK;
+  for (const [index, { id }] of chunks.entries()) {
+    const found = bytes.get(id);
+    const blob = found === undefined ? null : intact(found, 'a chunk of samples');
+    const selection = blob === null ? null : selectRows(decodeChunk(blob), query);
+    if (selection !== null) {
+      waiting.push(selection);
+      rows += lengthOf(selection);
+    }
+    const next = chunks[index + 1]?.t0 ?? Infinity;
+    if (rows < enough && next < Infinity) continue;
+    // Late samples make chunks overlap: what is younger than the next chunk's start may not be its turn yet.
+    const due = waiting.flatMap((part) => splitAt(part, -Infinity, next));
+    waiting = waiting.flatMap((part) => splitAt(part, next, Infinity));
+    rows = waiting.reduce((sum, part) => sum + lengthOf(part), 0);
+    // Where many overlap, most goes on waiting: to look through all of it for each further chunk would take for ever.
+    enough = Math.max(MIN_BLOCK, 2 * rows);
+    if (due.length > 0) yield inOrder(due);
+  }
+}
+
+/** A chunk that is all there and in order, as most are, is handed out as it is. */
+function inOrder(parts: readonly RowSelection[]): SampleColumns {
+  const [{ columns, rows }, ...others] = parts as [RowSelection, ...RowSelection[]];
+  const at = columns.at();
+  const asItIs =
+    others.length === 0 && rows === null && at.every((time, row) => row === 0 || time >= (at[row - 1] ?? 0));
+  return asItIs ? columns : mergeColumns(parts);
+}
+
+function lengthOf({ columns, rows }: RowSelection): number {
+  return rows?.length ?? columns.n;
+}
+
+/** The rows of a chunk that a query asks for; null where there are none. */
+function selectRows(columns: SampleColumns, { range, filters }: SampleQuery): RowSelection | null {
+  const at = columns.at();
+  const passes = (Object.keys(filters) as AnyDimension[]).flatMap((dimension) => {
+    const wanted = filters[dimension];
+    if (wanted === undefined) return [];
+    const { codes, words } = wordsOfRows(columns, dimension);
+    return [{ codes, pass: words.map((word) => wanted.includes(word)) }];
+  });
+  const rows: number[] = [];
+  for (let row = 0; row < columns.n; row++) {
+    const time = at[row] as number;
+    if (time < range.from || time >= range.to) continue;
+    if (passes.every(({ codes, pass }) => codes[row] !== NULL && pass[codes[row] as number] === true)) rows.push(row);
+  }
+  return chosen(columns, rows, columns.n);
+}
+
+/** The part of a selection whose times lie in [from, to). */
+function splitAt({ columns, rows }: RowSelection, from: number, to: number): RowSelection[] {
+  const at = columns.at();
+  const n = rows?.length ?? columns.n;
+  const kept: number[] = [];
+  for (let place = 0; place < n; place++) {
+    const row = rows === null ? place : (rows[place] as number);
+    const time = at[row] as number;
+    if (time >= from && time < to) kept.push(row);
+  }
+  const part = chosen(columns, kept, columns.n);
+  return part === null ? [] : [part];
+}
+
+function chosen(columns: SampleColumns, rows: readonly number[], n: number): RowSelection | null {
+  if (rows.length === 0) return null;
+  return { columns, rows: rows.length === n ? null : Int32Array.from(rows) };
+}

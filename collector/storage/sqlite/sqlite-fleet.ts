@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3';
+import type { FleetSource } from '../../store/query/compute/compute-source.ts';
+import { DAY_MS } from '../rollups/time-buckets.ts';
+import type { StoredBrowser, StoredTurn } from '../store.ts';
+
+/** What browsers said of themselves, one row at a time: there may be many, and each may be large. */
+export function createFleetSource(database: Database): FleetSource {
+  const browsers = database.prepare<
+    [{ from: number; to: number; sites: string | null; limit: number }],
+    Omit<StoredBrowser, 'status'> & { status: string }
+  >(
+    `SELECT client, site, browser, browser_version AS browserVersion, extension_version AS extensionVersion,
+       first_at AS firstAt, last_at AS lastAt, clock_correction AS clockCorrection, status
+     FROM browser WHERE last_at >= @from AND first_at < @to
+       AND (@sites IS NULL OR site IN (SELECT value FROM json_each(@sites)))
+     ORDER BY last_at DESC, client LIMIT @limit`,
+  );
+  const turns = database.prepare<[number, number, number], { at: number; client: string; site: string; turn: string }>(
+    'SELECT at, client, site, turn FROM probe_turn WHERE at >= ? AND at < ? ORDER BY at DESC, client, probe LIMIT ?',
+  );
+  const fresh = database.prepare<[number], string>('SELECT client FROM browser WHERE first_at > ?').pluck();
+  const until = database.prepare<[number], string>('SELECT client FROM browser WHERE first_at <= ?').pluck();
+  const refused = database
+    .prepare<[number], number>(
+      "SELECT count(*) FROM not_kept WHERE day >= ? AND reason IN ('browser_refused', 'browser_replaced')",
+    )
+    .pluck();
+  const firstHeard = database
+    .prepare<[number, number], number>('SELECT count(*) FROM browser WHERE first_at >= ? AND first_at < ?')
+    .pluck();
+  const notKept = database.prepare<[number, number], { reason: string; count: number }>(
+    'SELECT reason, sum(n) AS count FROM not_kept WHERE day >= ? AND day < ? GROUP BY reason ORDER BY reason',
+  );
+
+  return {
+    *browsers({ from, to }, wanted, limit) {
+      const named = wanted.length === 0 ? null : JSON.stringify(wanted);
+      for (const { status, ...row } of browsers.iterate({ from, to, sites: named, limit })) {
+        yield { ...row, status: status === '' ? null : (JSON.parse(status) as StoredBrowser['status']) };
+      }
+    },
+    *turns({ from, to }, limit) {
+      for (const { turn, ...row } of turns.iterate(from, to, limit)) {
+        // The time by the collector's clock goes before the browser's own.
+        yield { ...(JSON.parse(turn) as StoredTurn), ...row };
+      }
+    },
+    firstHeard: ({ from, to }) => firstHeard.get(from, to) ?? 0,
+    freshBrowsers: (since) => new Set(fresh.iterate(since)),
+    browsersUntil: (time) => new Set(until.iterate(time)),
+    hadRoom: (since) => refused.get(Math.floor(since / DAY_MS)) === 0,
+    notKept: ({ from, to }) => notKept.all(Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)),
+  };
+}

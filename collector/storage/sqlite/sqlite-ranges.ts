@@ -1,0 +1,151 @@
+import type { Database } from 'better-sqlite3';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { type ColumnRoom, createColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
+import { decodeChunk } from '../columns/decode-chunk.ts';
+import { once } from '../columns/once.ts';
+import { sliceColumns } from '../columns/slice-columns.ts';
+import type { RangePlan } from '../passes/plan-range.ts';
+import type { RangeSource, SourceRows } from '../passes/range-reader.ts';
+import type { Within } from '../passes/within.ts';
+import { CLIENTS, COUNTS } from '../rollups/measures.ts';
+import { addDigest, addRow, type Digest, rowHashes } from '../rollups/row-digest.ts';
+import { LEVELS, type Level } from '../rollups/time-buckets.ts';
+import { intact, type StoredBlob } from './intact.ts';
+import { createKeptChunks, MAX_CHUNK_ROWS } from './kept-chunks.ts';
+import { createStoredPlan, type ReadFrom } from './stored-plan.ts';
+
+/** Called between blobs; throws to give up. */
+export type Checkpoint = () => void;
+
+interface ChunkPlace {
+  readonly id: number;
+  readonly t0: number;
+  readonly t1: number;
+  readonly n: number;
+}
+
+export interface PlannedRange extends RangeSource {
+  /** How many samples lie in the range, filters aside, and the sum of their hashes. */
+  digest(): Digest;
+  /** How many samples have to be looked at for its rows. */
+  stored(): number;
+}
+
+/**
+ * Reads ranges of a database whose reader stands in one transaction.
+ * @param keptRows ranges of at most so many rows are decoded once
+ */
+export function createRanges(database: Database, keptRows: number) {
+  const packs = database.prepare<[number, number, number, number], StoredBlob>(
+    'SELECT bytes, crc FROM pack WHERE level = ? AND measure = ? AND bucket >= ? AND bucket < ?',
+  );
+  const digests = database.prepare<[number, number, number], Digest>(
+    'SELECT n, a, b FROM bucket WHERE level = ? AND bucket >= ? AND bucket < ?',
+  );
+  const chunks = database.prepare<[TimeRange], ChunkPlace & { pending: number }>(
+    `SELECT id, t0, t1, n, pending.chunk IS NOT NULL AS pending FROM chunk LEFT JOIN pending ON pending.chunk = chunk.id
+     WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
+  );
+  // A range without edges reads only these: a few, where a month has hundreds of chunks to be looked through.
+  const pendingChunks = database.prepare<[TimeRange], ChunkPlace & { pending: number }>(
+    `SELECT id, t0, t1, n, 1 AS pending FROM pending CROSS JOIN chunk ON chunk.id = pending.chunk
+     WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
+  );
+  const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
+
+  const revision = database.prepare<[], number>('SELECT revision FROM state').pluck();
+
+  const planOf = createStoredPlan(database);
+  const keptChunks = createKeptChunks();
+
+  function readChunk(id: number, room: ColumnRoom): SampleColumns | null {
+    const blob = bytes.get(id);
+    return blob === undefined ? null : decodeChunk(intact(blob, 'a chunk of samples'), room);
+  }
+
+  return function open(asked: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within: Within = null): PlannedRange {
+    const exact = from === 'values';
+    const parts = within ?? [asked];
+    const { segments, edges } = planOf(parts, from);
+    const runs = runsOf(segments);
+    const places = once(() =>
+      (edges.length === 0 ? pendingChunks : chunks).all(asked).flatMap(({ pending, ...place }) => {
+        const ranges = (pending === 1 ? parts : edges).filter(({ from, to }) => place.t1 >= from && place.t0 < to);
+        return ranges.length === 0 ? [] : [{ ...place, ranges }];
+      }),
+    );
+    const stored = once(() => places().reduce((sum, { n }) => sum + n, 0));
+    /** The edges of a range are asked for again and again; all of it would not fit into memory. */
+    const few = () => stored() <= keptRows;
+    const kept = once(() => [...readRows(true)]);
+    const rows = (lasting = false) => (few() ? kept() : readRows(lasting));
+
+    function* readRows(lasting: boolean): Generator<SourceRows> {
+      // The same arrays for every chunk: to ask for them, clear them and give them back is a third of reading it.
+      const room = lasting ? NEW_ROOM : createColumnRoom();
+      // More than fit would only push each other out.
+      const keep = lasting && stored() <= MAX_CHUNK_ROWS;
+      if (keep) keptChunks.seenAt(revision.get() ?? 0);
+      for (const { id, ranges, t0, t1, n } of places()) {
+        checkpoint();
+        const whole = keep ? keptChunks.take(id, n, () => readChunk(id, room)) : readChunk(id, room);
+        if (whole === null) continue;
+        // Nearly all chunks of a long range lie within it, and nobody has to look when each of their rows was.
+        if (ranges.some(({ from, to }) => from <= t0 && t1 < to)) {
+          yield { columns: whole, ranges: null, t0, stored: n, lasting };
+          continue;
+        }
+        const columns = sliceColumns(whole, ranges);
+        if (columns !== null) yield { columns, ranges, t0, stored: n, lasting };
+      }
+    }
+
+    return {
+      rows,
+      stored,
+      *packs(measure) {
+        // Counts are exact at every level, and stored once.
+        const byValue = exact && measure !== COUNTS && measure !== CLIENTS;
+        for (const { level, first, end } of runs) {
+          for (const blob of packs.iterate(LEVELS[byValue ? 'exact' : level], measure, first, end)) {
+            checkpoint();
+            yield intact(blob, 'a rollup');
+          }
+        }
+      },
+      digest: once(() => {
+        const total: Digest = { n: 0, a: 0, b: 0 };
+        for (const { level, first, end } of runs) {
+          for (const digest of digests.iterate(LEVELS[level], first, end)) addDigest(total, digest);
+        }
+        for (const { columns, ranges } of rows()) {
+          const hashes = rowHashes(columns);
+          const at = columns.at();
+          for (let row = 0; row < columns.n; row++) {
+            const time = at[row] as number;
+            if (ranges === null || ranges.some(({ from, to }) => time >= from && time < to)) addRow(total, hashes, row);
+          }
+        }
+        return total;
+      }),
+    };
+  };
+}
+
+interface Run {
+  readonly level: Level;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Neighbours of one level are read by one statement. */
+function runsOf(segments: RangePlan['segments']): Run[] {
+  const runs: { level: Level; first: number; end: number }[] = [];
+  for (const { level, bucket } of segments) {
+    const last = runs.at(-1);
+    if (last?.level === level && last.end === bucket) last.end++;
+    else runs.push({ level, first: bucket, end: bucket + 1 });
+  }
+  return runs;
+}

@@ -1,0 +1,58 @@
+import { once } from '../columns/once.ts';
+import type { DatabasePlace } from './open-database.ts';
+import { type JobWatch, openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
+import { createScanJobs, type ScanJobs } from './scan-columns.ts';
+import { openWriterJobs, type WriterJobs } from './writer-jobs.ts';
+
+export interface StoreJobs extends Omit<ReaderJobs, 'close'>, Omit<ScanJobs, 'close'>, Omit<WriterJobs, 'close'> {
+  close(): void;
+}
+
+/** All jobs there are. A connection is opened by the first job that needs it, since no thread does both kinds. */
+export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs {
+  const opened: { close(): void }[] = [];
+  const keep = <T extends { close(): void }>(jobs: T): T => {
+    opened.push(jobs);
+    return jobs;
+  };
+  const reader = once(() => keep(openReaderJobs(place.file, watch)));
+  const scanner = once(() => keep(createScanJobs(place.file)));
+  const writer = once(() => keep(openWriterJobs(place)));
+  return {
+    aggregate: (query) => reader().aggregate(query),
+    distributions: (query) => reader().distributions(query),
+    compute: (name, question) => reader().compute(name, question),
+    write: (name, question) => reader().write(name, question),
+    rollUpPending: (among) => reader().rollUpPending(among),
+    pendingChunks: () => reader().pendingChunks(),
+    findUnreadable: (chunks) => reader().findUnreadable(chunks),
+    findUnreadableOfDay: (day) => reader().findUnreadableOfDay(day),
+    faultInQuarantine: (chunk) => reader().faultInQuarantine(chunk),
+    sealDay: (day) => reader().sealDay(day),
+    sealMonth: (month) => reader().sealMonth(month),
+    compactDay: (day) => reader().compactDay(day),
+    eraseFromDay: (whose, day) => reader().eraseFromDay(whose, day),
+    forgetClients: () => reader().forgetClients(),
+    checkDay: (day) => reader().checkDay(day),
+    startOver: () => reader().startOver(),
+    checkpoint: () => reader().checkpoint(),
+    emptyLog: () => reader().emptyLog(),
+    openScan: (query) => scanner().openScan(query),
+    nextBlock: (scan) => scanner().nextBlock(scan),
+    closeScan: (scan) => scanner().closeScan(scan),
+    append: (group) => writer().append(group),
+    takeIn: (group, shift) => writer().takeIn(group, shift),
+    apply: (writes, now) => writer().apply(writes, now),
+    setAside: (faults, now) => writer().setAside(faults, now),
+    release: (chunk) => writer().release(chunk),
+    changeSessions: (changes, now) => writer().changeSessions(changes, now),
+    prune: (now, retention) => writer().prune(now, retention),
+    forgetBatchIds: (now, after) => writer().forgetBatchIds(now, after),
+    giveRoomBack: () => writer().giveRoomBack(),
+    finishCheckpoint: () => writer().finishCheckpoint(),
+    tryOut: () => writer().tryOut(),
+    close() {
+      for (const jobs of opened) jobs.close();
+    },
+  };
+}

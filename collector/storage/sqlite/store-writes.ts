@@ -1,0 +1,142 @@
+import type { Database } from 'better-sqlite3';
+import type { NewCell, NewWord } from '../rollups/cell-catalog.ts';
+import type { NumberedClient } from '../rollups/client-numbers.ts';
+import type { Digest } from '../rollups/row-digest.ts';
+import { LEVELS, type Level } from '../rollups/time-buckets.ts';
+import { checksum } from './intact.ts';
+
+/** A pack to be put in the place of what is there. */
+export interface PackWrite {
+  readonly level: Level;
+  readonly measure: number;
+  readonly bucket: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface BucketWrite extends Readonly<Digest> {
+  readonly level: 'hour' | 'day' | 'month';
+  readonly bucket: number;
+}
+
+export interface ChunkWrite {
+  readonly t0: number;
+  readonly t1: number;
+  readonly n: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * What upkeep computed, away from the database's writer, to be written in one transaction: all of it or nothing. Plain
+ * data, so that it can come from another thread.
+ */
+export interface StoreWrites {
+  /** What it was computed from, counted; where something was rewritten since, by whichever process, nothing is written. */
+  readonly step: number;
+  readonly words: readonly NewWord[];
+  readonly cells: readonly NewCell[];
+  readonly clients: readonly NumberedClient[];
+  /** Numbers of browsers that no sample is of any more; never given again. */
+  readonly forgottenClients: readonly number[];
+  /** Chunks that the packs now cover. */
+  readonly covered: readonly number[];
+  /** They are as many as a step takes. */
+  readonly moreWaits: boolean;
+  /** Buckets whose packs are replaced as a whole, before `packs` are written. */
+  readonly emptied: readonly { readonly level: Level; readonly bucket: number }[];
+  readonly packs: readonly PackWrite[];
+  readonly buckets: readonly BucketWrite[];
+  /** Days and months that are no longer whole. */
+  readonly stale: readonly { readonly level: 'day' | 'month'; readonly bucket: number }[];
+  readonly removedChunks: readonly number[];
+  /** Samples that were in them and are in none of those that are added. */
+  readonly removedSamples: number;
+  readonly addedChunks: readonly ChunkWrite[];
+  /** Chunks that no rollup covers yet, as those they come in place of. */
+  readonly addedPending: readonly ChunkWrite[];
+  /** What somebody keeps of the samples in memory is no longer true. */
+  readonly raisesRevision: boolean;
+}
+
+export const NO_WRITES: Omit<StoreWrites, 'step'> = {
+  words: [],
+  cells: [],
+  clients: [],
+  forgottenClients: [],
+  covered: [],
+  moreWaits: false,
+  emptied: [],
+  packs: [],
+  buckets: [],
+  stale: [],
+  removedChunks: [],
+  removedSamples: 0,
+  addedChunks: [],
+  addedPending: [],
+  raisesRevision: false,
+};
+
+/** Returns what writes them: true if they were, false if the store has changed in between. */
+export function createWriter(database: Database): (writes: StoreWrites, now: number) => boolean {
+  const step = database.prepare<[], number>('SELECT step FROM state').pluck();
+  const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text) ON CONFLICT DO NOTHING');
+  const wordAt = database.prepare<[string, string], number>('SELECT id FROM word WHERE kind = ? AND text = ?').pluck();
+  const cell = database.prepare(`INSERT INTO cell VALUES (?${', ?'.repeat(9)}) ON CONFLICT DO NOTHING`);
+  const client = database.prepare(
+    `INSERT INTO client (id, client, last_day) VALUES (@id, @client, @lastDay)
+     ON CONFLICT (id) DO UPDATE SET last_day = max(last_day, excluded.last_day) WHERE client = excluded.client
+     ON CONFLICT (client) DO NOTHING`,
+  );
+  const forget = database.prepare('DELETE FROM client WHERE id = ?');
+  const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
+  const empty = database.prepare('DELETE FROM pack WHERE level = ? AND bucket = ?');
+  const pack = database.prepare(
+    `INSERT INTO pack (level, measure, bucket, bytes, crc) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET bytes = excluded.bytes, crc = excluded.crc`,
+  );
+  const bucket = database.prepare('INSERT OR REPLACE INTO bucket (level, bucket, n, a, b) VALUES (?, ?, ?, ?, ?)');
+  const stale = database.prepare(
+    `INSERT INTO bucket (level, bucket, n, a, b, stale_since) VALUES (?, ?, 0, 0, 0, ?)
+     ON CONFLICT DO UPDATE SET stale_since = coalesce(stale_since, excluded.stale_since)`,
+  );
+  const remove = database.prepare('DELETE FROM chunk WHERE id = ?');
+  const add = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
+  const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
+  const raise = database.prepare('UPDATE state SET step = step + 1, revision = revision + ?');
+
+  const write = database.transaction((writes: StoreWrites, now: number): boolean => {
+    if (step.get() !== writes.step) return false;
+    // The packs below use these numbers. Where one stands for something else by now, nothing may be written.
+    for (const entry of writes.words) {
+      if (word.run(entry).changes === 0 && wordAt.get(entry.kind, entry.text) !== entry.id) throw new OtherNumbers();
+    }
+    for (const { id, words } of writes.cells) if (cell.run(id, ...words).changes === 0) throw new OtherNumbers();
+    for (const numbered of writes.clients) if (client.run(numbered).changes === 0) throw new OtherNumbers();
+    for (const id of writes.forgottenClients) forget.run(id);
+    for (const chunk of writes.covered) uncover.run(chunk);
+    for (const { level, bucket: number } of writes.emptied) empty.run(LEVELS[level], number);
+    for (const { level, measure, bucket: number, bytes } of writes.packs)
+      pack.run(LEVELS[level], measure, number, bytes, checksum(bytes));
+    for (const { level, bucket: number, n, a, b } of writes.buckets) bucket.run(LEVELS[level], number, n, a, b);
+    for (const { level, bucket: number } of writes.stale) stale.run(LEVELS[level], number, now);
+    for (const chunk of writes.removedChunks) {
+      remove.run(chunk);
+      uncover.run(chunk);
+    }
+    const addChunk = (chunk: ChunkWrite) => add.run({ ...chunk, crc: checksum(chunk.bytes) }).lastInsertRowid;
+    for (const chunk of writes.addedChunks) addChunk(chunk);
+    for (const chunk of writes.addedPending) insertPending.run(addChunk(chunk));
+    raise.run(writes.raisesRevision ? 1 : 0);
+    return true;
+  });
+  return (writes, now) => {
+    try {
+      return write.immediate(writes, now);
+    } catch (error) {
+      if (error instanceof OtherNumbers) return false;
+      throw error;
+    }
+  };
+}
+
+/** A word, a cell or a browser has another number than the one it was given: thrown so that the transaction is rolled back. */
+class OtherNumbers extends Error {}

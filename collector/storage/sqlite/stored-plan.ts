@@ -1,0 +1,122 @@
+import type { Database } from 'better-sqlite3';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { planRange, type RangePlan } from '../passes/plan-range.ts';
+import { bucketStart, LEVELS } from '../rollups/time-buckets.ts';
+import { createExpiryCheck } from './refuse-expired.ts';
+
+/** What an answer is made from: rollups and samples at the edges, every value, or samples alone. */
+export type ReadFrom = 'sketches' | 'values' | 'samples';
+
+/**
+ * Plans how parts of time are read from what a database holds. Throws StoreError `samples_expired` where it is not kept
+ * so finely any more.
+ *
+ * @returns plan of parts that lie apart, in order
+ */
+export function createStoredPlan(database: Database): (parts: readonly TimeRange[], from: ReadFrom) => RangePlan {
+  const whole = database
+    .prepare<[number, number], number | null>(
+      'SELECT 1 FROM bucket WHERE level = ? AND bucket = ? AND stale_since IS NULL',
+    )
+    .pluck();
+  const storedExtent = createRollupRange(database);
+  const later = database
+    .prepare<[number, number], number>(
+      'SELECT 1 FROM chunk WHERE t0 < ? AND t1 >= ? AND id NOT IN (SELECT chunk FROM pending) LIMIT 1',
+    )
+    .pluck();
+  const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+
+  const refuseExpired = createExpiryCheck(database);
+  const isWhole = (level: 'day' | 'month', bucket: number) => whole.get(LEVELS[level], bucket) !== undefined;
+
+  /**
+   * Most questions end now, inside of an hour of which nothing is later. Its rollup holds nothing else then, and saves
+   * reading its samples one by one. What came since is pending and read anyway.
+   */
+  function toWholeHour({ from, to }: TimeRange): TimeRange {
+    const end = bucketStart('hour', Math.ceil(to / bucketStart('hour', 1)));
+    // Of what was removed because of its age nobody knows whether it lay before or behind.
+    const known = to >= (samplesFrom.get() ?? 0);
+    return known && later.get(end, to) === undefined ? { from, to: end } : { from, to };
+  }
+
+  /** Exact values exist by day only; what no such day holds is read from the samples. */
+  function planExact(range: TimeRange): RangePlan {
+    const { segments, edges } = planRange(range, (level, bucket) => level === 'day' && isWhole(level, bucket));
+    const days = segments.filter(({ level }) => level === 'day');
+    const rest = segments.filter(({ level }) => level === 'hour');
+    const hours = rest.map(({ bucket }) => ({
+      from: bucketStart('hour', bucket),
+      to: bucketStart('hour', bucket + 1),
+    }));
+    return { segments: days, edges: joined([...edges, ...hours]) };
+  }
+
+  return (parts, from) => {
+    const stored = storedExtent();
+    const plans = parts.map((part): RangePlan => {
+      if (from === 'samples') return { segments: [], edges: [part] };
+      const range = stored === null ? { from: part.from, to: part.from } : within(part, stored);
+      if (from === 'values') return planExact(range);
+      // What is beyond the last part must not come in by it.
+      return planRange(part === parts.at(-1) ? toWholeHour(range) : range, isWhole);
+    });
+    const plan = {
+      segments: plans.flatMap(({ segments }) => segments),
+      edges: plans.flatMap(({ edges }) => edges),
+    };
+    refuseExpired(plan, from === 'values');
+    return plan;
+  };
+}
+
+/** Nobody has rollups of all time; a plan has a part for every hour. null where there are none at all. */
+function createRollupRange(database: Database): () => TimeRange | null {
+  const extent = database.prepare<[number], { first: number | null; last: number | null }>(
+    'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
+  );
+  return () => {
+    const spans = (['hour', 'day', 'month'] as const).flatMap((level) => {
+      const { first, last } = extent.get(LEVELS[level]) ?? { first: null, last: null };
+      return first === null || last === null
+        ? []
+        : [{ from: bucketStart(level, first), to: bucketStart(level, last + 1) }];
+    });
+    return around(spans);
+  };
+}
+
+/** From the first sample or rollup to the end of the newest. */
+export function createKeptRange(database: Database): () => TimeRange | null {
+  const rollups = createRollupRange(database);
+  const chunks = database.prepare<[], { first: number | null; last: number | null }>(
+    'SELECT min(t0) AS first, max(t1) AS last FROM chunk',
+  );
+  return () => {
+    const { first, last } = chunks.get() ?? { first: null, last: null };
+    const samples = first === null || last === null ? [] : [{ from: first, to: last + 1 }];
+    return around([...samples, ...[rollups()].flatMap((range) => range ?? [])]);
+  };
+}
+
+function around(ranges: readonly TimeRange[]): TimeRange | null {
+  if (ranges.length === 0) return null;
+  return { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)) };
+}
+
+function within({ from, to }: TimeRange, stored: TimeRange): TimeRange {
+  const start = Math.max(from, stored.from);
+  return { from: start, to: Math.max(start, Math.min(to, stored.to)) };
+}
+
+/** Ranges that touch become one. */
+function joined(ranges: readonly TimeRange[]): TimeRange[] {
+  const result: { from: number; to: number }[] = [];
+  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last !== undefined && last.to === from) last.to = to;
+    else result.push({ from, to });
+  }
+  return result;
+}
