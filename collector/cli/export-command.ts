@@ -8,7 +8,7 @@ import { progressBar } from '../lib/progress-bar.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import type { Parameters } from '../query/parameters.ts';
+import type { Parameters } from '../questions/asking/parameters.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface ExportOptions extends StoreOption {

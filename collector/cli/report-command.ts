@@ -8,7 +8,7 @@ import { note } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import type { Parameters } from '../query/parameters.ts';
+import type { Parameters } from '../questions/asking/parameters.ts';
 import { gatherReport } from '../reports/gather-report.ts';
 import { ALL_DIMENSIONS, parseReport } from '../reports/parse-report.ts';
 import { fileNameOf } from '../reports/render/render-report.ts';

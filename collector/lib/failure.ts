@@ -1,4 +1,4 @@
-import { QueryError } from '../query/query-error.ts';
+import { QueryError } from '../questions/asking/query-error.ts';
 import { StoreError } from '../storage/store-error.ts';
 
 /** A command that could not do its work: one line for people, exit code 1. */

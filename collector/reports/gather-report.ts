@@ -1,10 +1,10 @@
 import type { CompareDocument, ReportDocument } from '../analysis/documents/answers.ts';
 import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
-import type { Asker } from '../query/asker.ts';
-import { runProbes } from '../query/probes.ts';
-import { runCompare, runView } from '../query/run-questions.ts';
-import { runSummary } from '../query/run-summary.ts';
+import type { Asker } from '../questions/asking/asker.ts';
+import { runProbes } from '../questions/asking/probes.ts';
+import { runCompare, runView } from '../questions/asking/run-questions.ts';
+import { runSummary } from '../questions/asking/run-summary.ts';
 import type { JsonBytes } from '../storage/json-bytes.ts';
 import { gatherMonthly } from './monthly/gather-monthly.ts';
 import type { MonthlyDocument } from './monthly/monthly-data.ts';

@@ -1,9 +1,15 @@
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { parseBusinessHours } from '../analysis/time/business-hours.ts';
-import { checkRange, invalid, type ParameterReader, type Parameters, readParameters } from '../query/parameters.ts';
-import { parseCompareQuery, parseViewQuery, parseZone } from '../query/parse-questions.ts';
-import { parseSummaryQuery } from '../query/parse-summary-query.ts';
+import {
+  checkRange,
+  invalid,
+  type ParameterReader,
+  type Parameters,
+  readParameters,
+} from '../questions/asking/parameters.ts';
+import { parseCompareQuery, parseViewQuery, parseZone } from '../questions/asking/parse-questions.ts';
+import { parseSummaryQuery } from '../questions/asking/parse-summary-query.ts';
 import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './accounting.ts';
 import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
 import { type Format, LANGUAGES, type ReportView } from './report-document.ts';

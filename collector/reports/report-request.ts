@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import type { CompareQuery, parseViewQuery } from '../query/parse-questions.ts';
-import type { SummaryQuery } from '../query/parse-summary-query.ts';
+import type { CompareQuery, parseViewQuery } from '../questions/asking/parse-questions.ts';
+import type { SummaryQuery } from '../questions/asking/parse-summary-query.ts';
 import type { Accounting } from './accounting.ts';
 import type { Format, Language } from './report-document.ts';
 

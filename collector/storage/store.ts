@@ -6,9 +6,9 @@ import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabula
 import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
 import type { BatchColumns } from '../ingest/decode/batch-columns.ts';
 import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';
+import type { Answer, ComputationName, DocumentName, Question } from '../questions/computations.ts';
+import type { WrittenAnswer } from '../questions/write-answer.ts';
 import type { CellAggregate, SummaryTime } from '../reductions/cell-aggregate.ts';
-import type { Answer, ComputationName, DocumentName, Question } from '../store/query/compute/computations.ts';
-import type { WrittenAnswer } from '../store/query/compute/write-answer.ts';
 import type { ClockStatus } from './clock-watch.ts';
 
 export interface StoreOptions {

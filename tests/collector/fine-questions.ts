@@ -1,4 +1,4 @@
-import type { ComputationName, Question } from '../../collector/store/query/compute/computations.ts';
+import type { ComputationName, Question } from '../../collector/questions/computations.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 
 type Asked = { [K in ComputationName]: readonly [K, Omit<Question<K>, 'foldBelow'>] }[ComputationName];

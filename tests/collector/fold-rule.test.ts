@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS, foldRuleFor } from '../../collector/query/privacy.ts';
+import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS, foldRuleFor } from '../../collector/questions/asking/privacy.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { StoreError } from '../../collector/storage/store-error.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createViewer } from '../../collector/questions/viewer/viewer.ts';
 import { createCellCatalog } from '../../collector/storage/rollups/cell-catalog.ts';
 import { createHearing } from '../../collector/storage/sqlite/hear-of-browser.ts';
 import { migrate } from '../../collector/storage/sqlite/migrations.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
 import { createFleetSource } from '../../collector/storage/sqlite/sqlite-fleet.ts';
-import { createViewer } from '../../collector/store/query/viewer.ts';
 import { MAX_AGE_MS, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { parseSummaryQuery } from '../../collector/query/parse-summary-query.ts';
-import { runSummary } from '../../collector/query/run-summary.ts';
+import { parseSummaryQuery } from '../../collector/questions/asking/parse-summary-query.ts';
+import { runSummary } from '../../collector/questions/asking/run-summary.ts';
 import { readJson } from '../../collector/storage/json-bytes.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';

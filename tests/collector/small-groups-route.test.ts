@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
-import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS } from '../../collector/query/privacy.ts';
+import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS } from '../../collector/questions/asking/privacy.ts';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';

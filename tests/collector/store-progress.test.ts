@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Question } from '../../collector/questions/computations.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import type { Question } from '../../collector/store/query/compute/computations.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { fineQuestions } from './fine-questions.ts';

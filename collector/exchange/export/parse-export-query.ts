@@ -4,7 +4,7 @@ import {
   SAMPLE_DIMENSIONS,
   type SampleQuery,
 } from '../../../shared/vocabulary/dimensions.ts';
-import { type Parameters, readParameters } from '../../query/parameters.ts';
+import { type Parameters, readParameters } from '../../questions/asking/parameters.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormatName } from './export-formats.ts';
 
 /** What an export can be filtered by: the summary's dimensions, and the path template. */

@@ -1,8 +1,8 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
-import type { Asker } from '../../query/asker.ts';
-import { EVERYTHING, foldRuleFor } from '../../query/privacy.ts';
+import type { Asker } from '../../questions/asking/asker.ts';
+import { EVERYTHING, foldRuleFor } from '../../questions/asking/privacy.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';

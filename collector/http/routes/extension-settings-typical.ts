@@ -1,6 +1,6 @@
 import type { Settings, TypicalTime } from '../../../shared/settings/settings-schema.ts';
-import { parseSummaryQuery } from '../../query/parse-summary-query.ts';
-import { runSummary } from '../../query/run-summary.ts';
+import { parseSummaryQuery } from '../../questions/asking/parse-summary-query.ts';
+import { runSummary } from '../../questions/asking/run-summary.ts';
 import { readJson } from '../../storage/json-bytes.ts';
 import type { Store } from '../../storage/store.ts';
 

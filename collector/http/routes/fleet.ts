@@ -1,4 +1,4 @@
-import { parseFleetQuery, runFleet } from '../../query/fleet.ts';
+import { parseFleetQuery, runFleet } from '../../questions/asking/fleet.ts';
 import { FleetDocumentSchema } from '../schemas/fleet-schema.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, questionRoute } from './question-route.ts';

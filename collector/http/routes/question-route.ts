@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Asker } from '../../query/asker.ts';
-import type { Parameters } from '../../query/parameters.ts';
+import type { Asker } from '../../questions/asking/asker.ts';
+import type { Parameters } from '../../questions/asking/parameters.ts';
 import type { JsonBytes } from '../../storage/json-bytes.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';

@@ -5,11 +5,11 @@ import {
   parsePagesQuery,
   parseTimelineQuery,
   parseViewQuery,
-} from '../../query/parse-questions.ts';
-import { runProbes } from '../../query/probes.ts';
-import { runEvidence } from '../../query/run-evidence.ts';
-import { runCompare, runHistogram, runPages, runTimeline } from '../../query/run-questions.ts';
-import { parseTlsQuery, runTls } from '../../query/tls.ts';
+} from '../../questions/asking/parse-questions.ts';
+import { runProbes } from '../../questions/asking/probes.ts';
+import { runEvidence } from '../../questions/asking/run-evidence.ts';
+import { runCompare, runHistogram, runPages, runTimeline } from '../../questions/asking/run-questions.ts';
+import { parseTlsQuery, runTls } from '../../questions/asking/tls.ts';
 import {
   CompareSchema,
   EvidenceDocumentSchema,

@@ -1,5 +1,5 @@
-import { parseSummaryQuery } from '../../query/parse-summary-query.ts';
-import { runSummary } from '../../query/run-summary.ts';
+import { parseSummaryQuery } from '../../questions/asking/parse-summary-query.ts';
+import { runSummary } from '../../questions/asking/run-summary.ts';
 import { SummarySchema } from '../schemas/summary-schema.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, questionRoute } from './question-route.ts';

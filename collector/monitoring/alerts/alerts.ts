@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertSettings, Webhook } from '../../../shared/settings/alert-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import { foldRuleFor } from '../../query/privacy.ts';
+import { foldRuleFor } from '../../questions/asking/privacy.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { Role, Store } from '../../storage/store.ts';
 import { gauge } from '../metrics/health-families.ts';

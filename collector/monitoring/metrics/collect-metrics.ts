@@ -1,6 +1,6 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
-import { foldRuleFor } from '../../query/privacy.ts';
+import { foldRuleFor } from '../../questions/asking/privacy.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import type { Store } from '../../storage/store.ts';
 import { gauge, watchHealth } from './health-families.ts';

@@ -1,5 +1,5 @@
-import { type Asker, prepare } from '../../query/asker.ts';
-import { checkSteps, keptBefore } from '../../query/kept-part.ts';
+import { type Asker, prepare } from '../../questions/asking/asker.ts';
+import { checkSteps, keptBefore } from '../../questions/asking/kept-part.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
 import type { MonthlyQuery } from '../report-request.ts';
 import type { MonthlyDocument } from './monthly-data.ts';

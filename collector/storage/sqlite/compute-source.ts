@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import type { ClockCorrections, ComputeSource } from '../../store/query/compute/compute-source.ts';
+import type { ClockCorrections, ComputeSource } from '../../questions/compute-source.ts';
 import { answeredRange } from '../passes/plan-range.ts';
 import type { Within } from '../passes/within.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';

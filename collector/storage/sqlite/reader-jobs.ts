@@ -5,9 +5,9 @@ import {
   type ComputationName,
   type DocumentName,
   type Question,
-} from '../../store/query/compute/computations.ts';
-import type { ComputeSource } from '../../store/query/compute/compute-source.ts';
-import { type WrittenAnswer, writeAnswer } from '../../store/query/compute/write-answer.ts';
+} from '../../questions/computations.ts';
+import type { ComputeSource } from '../../questions/compute-source.ts';
+import { type WrittenAnswer, writeAnswer } from '../../questions/write-answer.ts';
 import { answerAggregate, answerDistributions } from '../passes/answer-query.ts';
 import type {
   PlainAnswer,

@@ -1,5 +1,5 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
-import { type ComputationName, type Question, takesLong } from '../../store/query/compute/computations.ts';
+import { type ComputationName, type Question, takesLong } from '../../questions/computations.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import { cellAggregateOf, toDistribution } from '../passes/cell-aggregate-of.ts';
 import type { AnswerMethod, SampleStore } from '../store.ts';

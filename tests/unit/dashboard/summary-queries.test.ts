@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { facetQuery, viewKey, viewQuery } from '../../../collector/dashboard/model/summary-queries.ts';
 import { parseViewState } from '../../../collector/dashboard/state/view-state.ts';
-import { parseSummaryQuery } from '../../../collector/query/parse-summary-query.ts';
+import { parseSummaryQuery } from '../../../collector/questions/asking/parse-summary-query.ts';
 import { NOW } from './summary-fixture.ts';
 
 /** As the collector reads it: a query it would refuse fails here. */

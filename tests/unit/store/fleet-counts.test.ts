@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FleetCounts } from '../../../collector/analysis/documents/fleet-document.ts';
+import { createFleetCounts } from '../../../collector/questions/fleet-counts.ts';
 import type { StoredBrowser } from '../../../collector/storage/store.ts';
-import { createFleetCounts } from '../../../collector/store/query/compute/fleet-counts.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { browserId } from '../../collector/fill-store.ts';
 

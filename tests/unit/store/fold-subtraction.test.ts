@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { foldSmallGroups } from '../../../collector/questions/viewer/fold-small-groups.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { groupId } from '../../../collector/storage/passes/cell-groups.ts';
 import { createCountedBrowsers } from '../../../collector/storage/passes/counted-browsers.ts';
 import { createRangeReader, type GroupedBy } from '../../../collector/storage/passes/range-reader.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
-import { foldSmallGroups } from '../../../collector/store/query/fold-small-groups.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { browserId } from '../../collector/fill-store.ts';

@@ -1,5 +1,5 @@
-import type { TableCells } from '../../../collector/store/query/hidden-cells.ts';
-import { smallGroups } from '../../../collector/store/query/small-groups.ts';
+import type { TableCells } from '../../../collector/questions/viewer/hidden-cells.ts';
+import { smallGroups } from '../../../collector/questions/viewer/small-groups.ts';
 
 interface Group {
   readonly cells: readonly number[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { writeAnswer } from '../../../collector/questions/write-answer.ts';
 import { joinJson, readJson, writeJson } from '../../../collector/storage/json-bytes.ts';
-import { writeAnswer } from '../../../collector/store/query/compute/write-answer.ts';
 
 const METHOD = { exact: true, bound: 0, dataHash: 'abc', folded: null };
 

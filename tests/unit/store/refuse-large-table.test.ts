@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { foldSmallGroups } from '../../../collector/questions/viewer/fold-small-groups.ts';
+import { maxJudgedCells } from '../../../collector/questions/viewer/hidden-cells.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { createCountedBrowsers } from '../../../collector/storage/passes/counted-browsers.ts';
 import { createRangeReader } from '../../../collector/storage/passes/range-reader.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
-import { foldSmallGroups } from '../../../collector/store/query/fold-small-groups.ts';
-import { maxJudgedCells } from '../../../collector/store/query/hidden-cells.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 const PERSONAL = ['host', 'target', 'site', 'template', 'browser', 'browserVersion', 'extension'] as const;

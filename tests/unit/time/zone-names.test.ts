@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { wallTime } from '../../../collector/analysis/time/zoned-time.ts';
-import { parseTimelineQuery } from '../../../collector/query/parse-questions.ts';
+import { parseTimelineQuery } from '../../../collector/questions/asking/parse-questions.ts';
 import { parseReport } from '../../../collector/reports/parse-report.ts';
 import { zoneNamed } from '../../../shared/settings/time-zones.ts';
 

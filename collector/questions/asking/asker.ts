@@ -1,0 +1,79 @@
+import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
+import type { FoldedCells, SummaryMethod } from '../../analysis/summary/summary-document.ts';
+import { foldedText } from '../../analysis/text/folded-text.ts';
+import { answeredRange } from '../../storage/passes/plan-range.ts';
+import type { QuarantinedChunk, Store, Watch } from '../../storage/store.ts';
+import { keptPart } from './kept-part.ts';
+import { type Audience, EVERYTHING, foldRuleFor } from './privacy.ts';
+import { RULES } from './rules.ts';
+
+/** Who asks what store. A command reads its own files and sees everything. */
+export interface Asker extends Watch {
+  readonly store: Store;
+  /** Lastbyte's own. */
+  readonly version: string;
+  readonly audience?: Audience;
+  /** Epoch ms: an open range ends when its answer is there. Without it, when it was asked. */
+  readonly clock?: () => number;
+}
+
+interface Asked {
+  readonly range: TimeRange;
+  readonly filters: Filters;
+  readonly by?: readonly AnyDimension[];
+}
+
+interface Answered {
+  readonly exact: boolean;
+  readonly bound: number;
+  readonly dataHash: string;
+  readonly folded: FoldedCells | null;
+}
+
+/** What every question needs beside itself: the part of its range that is answered, the settings, what may be shown. */
+export async function prepare(asker: Asker, whole: TimeRange) {
+  const { store, version, audience = EVERYTHING, clock } = asker;
+  const range = await keptPart(asker, whole);
+  const settings = await store.settings.read();
+  const rule = await foldRuleFor(store, audience, range, asker);
+  const quarantine = await store.upkeep.quarantine();
+  const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
+    ...RULES,
+    ...quarantineRule(quarantine.filter((chunk) => chunk.to >= from && chunk.from < to)),
+    ...(folded === null ? [] : [`${foldedText(folded)}.`]),
+  ];
+  return {
+    range,
+    rule,
+    nameBrowsers: audience.role === 'admin',
+    method: (asked: Asked, { exact, bound, dataHash, folded }: Answered): SummaryMethod => ({
+      from: isoOf(asked.range.from),
+      to: isoOf(endOf(asked.range, clock)),
+      ...(range === whole ? {} : { asked: { from: isoOf(whole.from), to: isoOf(whole.to) } }),
+      by: asked.by ?? [],
+      filters: asked.filters,
+      rules: rulesOf(asked.range, folded),
+      versions: { lastbyte: version, wire: WIRE_VERSION, settings: settings?.revision ?? 0 },
+      exact,
+      bound,
+      dataHash,
+      ...(folded === null ? {} : { folded }),
+    }),
+  };
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** Who waited past the end of the hour got nothing of the next one. */
+function endOf(range: TimeRange, clock: Asker['clock']): number {
+  return range.open && clock ? Math.min(clock(), answeredRange(range).to) : range.to;
+}
+
+/** Part of them may lie outside of the range: which, nobody can read. */
+function quarantineRule(chunks: readonly QuarantinedChunk[]): string[] {
+  const samples = chunks.reduce((sum, chunk) => sum + chunk.samples, 0);
+  return samples === 0 ? [] : [`${samples} samples of about this time can't be read and are in quarantine.`];
+}

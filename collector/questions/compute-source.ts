@@ -1,0 +1,99 @@
+import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { FoldedCells } from '../analysis/summary/summary-document.ts';
+import { isOfSamples } from '../storage/passes/cell-groups.ts';
+import type { RangeSource } from '../storage/passes/range-reader.ts';
+import type { Within } from '../storage/passes/within.ts';
+import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
+import type { StoredBrowser, StoredTurn } from '../storage/store.ts';
+import type { Folded } from './viewer/fold-small-groups.ts';
+
+/** What an engine gives to the computations beside it. One snapshot from the beginning to the end. */
+export interface ComputeSource {
+  /**
+   * A range ready to be read: by sketches, value by value (`exact`), or `fine`, sample by sample. Small ranges are read
+   * sample by sample anyway. Throws a StoreError where what is asked for is not kept any more, or too much.
+   * @param readings how often a `fine` range will be read, 1 unless given: progress is told by it
+   * @param within parts of the range; all of it unless given
+   */
+  open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): OpenedRange;
+  /** A part of what was opened, read as it is told. */
+  openPart(range: TimeRange, how: 'sketches' | 'exact', within?: Within): RangeSource;
+  readonly catalog: CellCatalog;
+  /** From the first sample or rollup to the end of the newest; null where there is none. */
+  kept(): TimeRange | null;
+  /** Batches received in a range whose clock had to be corrected. */
+  clockCorrections(range: TimeRange): ClockCorrections;
+  readonly fleet: FleetSource;
+  /** Throws once nobody waits for the answer: for what reads no samples. */
+  readonly checkpoint: () => void;
+}
+
+/** What browsers said of themselves: written with their batches, kept as long as samples. */
+export interface FleetSource {
+  /** Heard of in a range, the last heard of first; of all sites where none is named. */
+  browsers(range: TimeRange, sites: readonly string[], limit: number): Iterable<StoredBrowser>;
+  /** Turns of probes that began in a range, the newest first. */
+  turns(range: TimeRange, limit: number): Iterable<StoredTurn>;
+  /** How many browsers were first heard of in a range. */
+  firstHeard(range: TimeRange): number;
+  /** Clients first heard of after `since`, epoch ms. */
+  freshBrowsers(since: number): ReadonlySet<string>;
+  /** Clients first heard of until then, epoch ms. */
+  browsersUntil(time: number): ReadonlySet<string>;
+  /** Whether every browser heard of since then (epoch ms) could be listed. */
+  hadRoom(since: number): boolean;
+  /** What was not kept on the days that the range touches, by reason. */
+  notKept(range: TimeRange): readonly { reason: string; count: number }[];
+}
+
+export interface OpenedRange extends RangeSource {
+  readonly exact: boolean;
+  /** It has no packs, only rows. */
+  readonly fine: boolean;
+  readonly dataHash: string;
+  /** In the range, filters aside. */
+  readonly samples: number;
+}
+
+export interface ClockCorrections {
+  /** Batches whose ids are still remembered. */
+  readonly batches: number;
+  readonly corrected: number;
+  /** Largest correction either way, ms. */
+  readonly largestMs: number;
+}
+
+/** How an answer came about, as far as the store knows it. */
+export interface ComputeMethod {
+  readonly exact: boolean;
+  /** Largest relative error of a quantile; 0 when exact. */
+  readonly bound: number;
+  readonly dataHash: string;
+  /** null where nothing had to be folded. */
+  readonly folded: FoldedCells | null;
+}
+
+/** @param exact whether every value was read and kept */
+export function methodOf(opened: OpenedRange, folded: FoldedCells | null, exact = opened.exact): ComputeMethod {
+  const { dataHash } = opened;
+  return { exact, bound: exact ? 0 : SKETCH_BOUND, dataHash, folded };
+}
+
+/** How a range has to be opened for a question: what only samples know is read from them. */
+export function howToOpen({
+  by,
+  filters,
+  exact = false,
+}: {
+  by?: readonly AnyDimension[];
+  filters: Filters;
+  exact?: boolean;
+}): 'sketches' | 'exact' | 'fine' {
+  const named = [...(by ?? []), ...(Object.keys(filters) as AnyDimension[])];
+  return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
+}
+
+export function foldedCells({ folding }: Folded, below: number): FoldedCells | null {
+  return folding === null ? null : { below, shownTogether: !folding.hidden };
+}

@@ -1,0 +1,213 @@
+import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import type { FleetCounts, FleetLoss, FleetSite } from '../analysis/documents/fleet-document.ts';
+import type { StoredBrowser } from '../storage/store.ts';
+import { judgeCells } from './viewer/judge-cells.ts';
+import type { FoldRule } from './viewer/small-groups.ts';
+
+/** Sites with most browsers; the others are one row. */
+const MAX_SITES = 200;
+
+export const LOSSES = ['dropped', 'rejected', 'lost'] as const;
+export type Loss = (typeof LOSSES)[number];
+/** Those that have a row of their own. */
+export type Reasons = Readonly<Record<Loss, ReadonlySet<string>>>;
+
+interface Asked extends FoldRule {
+  /** Empty for all. */
+  readonly sites: readonly string[];
+}
+
+/** Browsers of one site that share something: each is in one cell of a division. */
+interface Cell {
+  browsers: number;
+  /** Those that count towards a group. */
+  counted: number;
+}
+
+interface Site extends Cell {
+  lastAt: number;
+}
+
+interface LossCell extends Cell {
+  count: number;
+}
+
+/** How the browsers of each site divide by what they say: cells by value and site. */
+type Division<C extends Cell = Cell> = Map<string, Map<string, C>>;
+
+/** Whether a cell may not be part of any number. */
+type IsHidden = (value: string, site: string) => boolean;
+
+const YES = 'yes';
+const NO = 'no';
+const NEVER: IsHidden = () => false;
+
+/** Counts a fleet; what too few browsers are behind, by itself or by what other answers leave of it, is not told. */
+export function createFleetCounts({ sites: asked, foldBelow, freshSince }: Asked, reasons: Reasons) {
+  const sites = new Map<string, Site>();
+  const states: Division = new Map();
+  const clocks: Division = new Map();
+  const losses: Readonly<Record<Loss, Division<LossCell>>> = {
+    dropped: new Map(),
+    rejected: new Map(),
+    lost: new Map(),
+  };
+  const isAsked = (site: string) => asked.length === 0 || asked.includes(site);
+
+  function addLosses(loss: Loss, told: Readonly<Record<string, number>>, site: string, counted: number): void {
+    const met = new Set<string>();
+    for (const [reason, count] of Object.entries(told)) {
+      const name = reasons[loss].has(reason) ? reason : OVERFLOW_NAME;
+      const cell = cellAt(losses[loss], name, site, () => ({ browsers: 0, counted: 0, count: 0 }));
+      cell.count += count;
+      if (!met.has(name)) raise(cell, counted);
+      met.add(name);
+    }
+  }
+
+  function total(checkpoint: () => void): FleetCounts {
+    /** Without a filter by sites they play no part in a number of all; each site's own numbers are judged by both. */
+    const judge = (division: Division, bySite: boolean): IsHidden =>
+      foldBelow <= 1 ? NEVER : judged(division, bySite, foldBelow, checkpoint);
+    const byFilter = asked.length > 0;
+    const whole: Division = new Map([[YES, sites]]);
+    const isSiteHidden = judge(whole, true);
+    const all = shownOf(whole, YES, byFilter ? isSiteHidden : NEVER);
+    /** null where it may not be told. */
+    function shownOf(division: Division, value: string, isHidden: IsHidden): number | null {
+      const cells = [...(division.get(value) ?? [])].filter(([site]) => isAsked(site));
+      const sum = summed(cells.map(([, cell]) => cell));
+      if (sum.browsers > 0 && sum.counted < foldBelow) return null;
+      return cells.some(([site]) => isHidden(value, site)) ? null : sum.browsers;
+    }
+    const partOf = (division: Division, value: string): number | null =>
+      all === null ? null : shownOf(division, value, judge(division, byFilter));
+
+    function lossRows(loss: Loss): FleetLoss[] {
+      return [...losses[loss]]
+        .flatMap(([reason, cells]): FleetLoss[] => {
+          const browsers = partOf(withRest(sites, cells), YES);
+          const own = [...cells].filter(([site]) => isAsked(site));
+          if (browsers === null || own.length === 0) return [];
+          return [{ reason, browsers, count: own.reduce((sum, [, { count }]) => sum + count, 0) }];
+        })
+        .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+    }
+
+    function siteRows(): FleetSite[] {
+      const isStateHidden = judge(states, true);
+      const degraded = states.get('degraded') ?? new Map<string, Cell>();
+      const shown = [...sites]
+        .filter(([site, { counted }]) => isAsked(site) && counted >= foldBelow && !isSiteHidden(YES, site))
+        .sort(([a, one], [b, other]) => other.browsers - one.browsers || (a < b ? -1 : 1));
+      const rowOf = (name: string, own: typeof shown): FleetSite => {
+        const parts = own.flatMap(([site]) => degraded.get(site) ?? []);
+        const part = summed(parts);
+        const hidden =
+          own.some(([site]) => isStateHidden('degraded', site)) || (part.browsers > 0 && part.counted < foldBelow);
+        return {
+          site: name,
+          browsers: summed(own.map(([, cell]) => cell)).browsers,
+          degraded: hidden ? null : part.browsers,
+          lastAt: new Date(own.reduce((last, [, { lastAt }]) => Math.max(last, lastAt), 0)).toISOString(),
+        };
+      };
+      const rest = shown.slice(MAX_SITES);
+      const rows = shown.slice(0, MAX_SITES).map((one) => rowOf(one[0], [one]));
+      return rest.length === 0 ? rows : [...rows, rowOf(OVERFLOW_NAME, rest)];
+    }
+
+    return {
+      browsers: all,
+      states: {
+        collecting: partOf(states, 'collecting'),
+        degraded: partOf(states, 'degraded'),
+        unknown: partOf(states, 'unknown'),
+      },
+      clocksWrong: partOf(clocks, YES),
+      dropped: lossRows('dropped'),
+      rejected: lossRows('rejected'),
+      lost: lossRows('lost'),
+      sites: siteRows(),
+    };
+  }
+
+  return {
+    /** Those of sites that were not asked for too, where it has to be judged what is left of all. */
+    add({ site, status, clockCorrection, firstAt, lastAt }: StoredBrowser): void {
+      const counted = freshSince == null || firstAt <= freshSince ? 1 : 0;
+      const own = sites.get(site) ?? { browsers: 0, counted: 0, lastAt };
+      sites.set(site, own);
+      raise(own, counted);
+      own.lastAt = Math.max(own.lastAt, lastAt);
+      const newCell = () => ({ browsers: 0, counted: 0 });
+      raise(cellAt(states, status?.state ?? 'unknown', site, newCell), counted);
+      raise(cellAt(clocks, clockCorrection === 0 ? NO : YES, site, newCell), counted);
+      if (status !== null) for (const loss of LOSSES) addLosses(loss, status[loss], site, counted);
+    },
+    total,
+  };
+}
+
+function cellAt<C extends Cell>(division: Division<C>, value: string, site: string, make: () => C): C {
+  const cells = division.get(value) ?? new Map<string, C>();
+  division.set(value, cells);
+  const cell = cells.get(site) ?? make();
+  cells.set(site, cell);
+  return cell;
+}
+
+function raise(cell: Cell, counted: number): void {
+  cell.browsers++;
+  cell.counted += counted;
+}
+
+function summed(cells: readonly Cell[]): Cell {
+  const sum = { browsers: 0, counted: 0 };
+  for (const { browsers, counted } of cells) {
+    sum.browsers += browsers;
+    sum.counted += counted;
+  }
+  return sum;
+}
+
+/** Browsers that told a reason, and the others of each site. */
+function withRest(sites: ReadonlyMap<string, Cell>, told: Map<string, Cell>): Division {
+  const rest = new Map<string, Cell>();
+  for (const [site, { browsers, counted }] of sites) {
+    const own = told.get(site) ?? { browsers: 0, counted: 0 };
+    if (own.browsers < browsers) rest.set(site, { browsers: browsers - own.browsers, counted: counted - own.counted });
+  }
+  return new Map([
+    [YES, told],
+    [NO, rest],
+  ]);
+}
+
+/** As samples are judged that are grouped by value, and by site if that is asked for or filtered by. */
+function judged(division: Division, bySite: boolean, below: number, checkpoint: () => void): IsHidden {
+  const cells = [...division].flatMap(([value, own]) =>
+    [...own].map(([site, { browsers, counted }]) => ({
+      value,
+      site,
+      words: bySite ? [value, site] : [value],
+      samples: browsers,
+      browsers: counted,
+    })),
+  );
+  // No browser is in two cells.
+  const together = (indexes: Iterable<number>) => {
+    let sum = 0;
+    for (const index of indexes) {
+      sum += cells[index]?.browsers ?? 0;
+      if (sum >= below) break;
+    }
+    return sum;
+  };
+  const hidden = new Map<string, Set<string>>();
+  judgeCells(cells, together, below, checkpoint).forEach((isHidden, index) => {
+    const { value, site } = cells[index] as (typeof cells)[number];
+    if (isHidden) hidden.set(value, (hidden.get(value) ?? new Set()).add(site));
+  });
+  return (value, site) => hidden.get(value)?.has(site) ?? false;
+}

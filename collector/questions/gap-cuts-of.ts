@@ -1,0 +1,128 @@
+import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
+import { gapCut } from '../analysis/summary/gap-cuts.ts';
+import type { SummaryExtras } from '../analysis/summary/summary-extras.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import type { QueryGroups } from '../storage/passes/query-groups.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
+import { wordsOfRows } from '../storage/passes/row-words.ts';
+import type { Folded } from './viewer/fold-small-groups.ts';
+import { smallGroups } from './viewer/small-groups.ts';
+import type { Viewer } from './viewer/viewer.ts';
+
+const HOUR_MS = 3_600_000;
+/** Parts told of each cut; the others come together, so that a cut still sums to the gap. */
+const MAX_PARTS = 20;
+const OTHERS = '(other)';
+
+type Cuts = NonNullable<SummaryExtras['gapCuts']>;
+/** `clients`: those that count. */
+type Sums = Map<string, { n: number; sum: number; readonly clients: Set<string> }>;
+
+interface GapCutRules {
+  readonly viewer: Viewer;
+  readonly nameBrowsers: boolean;
+  /** Of the same question, grouped by host as well. */
+  readonly foldedHosts: Folded;
+}
+
+/** The cuts of the gap for every group at once, from the samples. @param medians µs, by the group's id */
+export function gapCutsOf(
+  reader: RangeReader,
+  groups: QueryGroups,
+  medians: ReadonlyMap<string, number>,
+  { viewer, nameBrowsers, foldedHosts }: GapCutRules,
+): Map<string, Cuts> {
+  const { foldBelow } = viewer;
+  const all: { hosts: Sums; browsers: Sums; hours: Sums; n: number }[] = [];
+  const pass = reader.pass();
+  pass.rows((part) => {
+    const groupOf = groups.groupsOfRows(part);
+    const values = part.measures.values('ttlb');
+    const hosts = wordsOfRows(part.columns, 'host');
+    const clients = wordsOfRows(part.columns, 'client');
+    const counts = clients.words.map((client) => foldBelow > 1 && viewer.counts(client));
+    const at = part.columns.at();
+    for (let row = 0; row < values.length; row++) {
+      const value = values[row] as number;
+      const group = groupOf[row] as number;
+      if (group < 0 || Number.isNaN(value)) continue;
+      while (all.length <= group) all.push({ hosts: new Map(), browsers: new Map(), hours: new Map(), n: 0 });
+      const cuts = all[group] as (typeof all)[number];
+      const code = clients.codes[row] as number;
+      const client = clients.words[code] ?? '';
+      const counted = counts[code] === true ? client : null;
+      cuts.n++;
+      note(cuts.hosts, hosts.words[hosts.codes[row] as number] ?? '', value, counted);
+      note(cuts.hours, String(Math.floor((at[row] as number) / HOUR_MS) * HOUR_MS), value, counted);
+      if (nameBrowsers) note(cuts.browsers, client, value, null);
+    }
+  });
+  pass.run();
+  return new Map(
+    all.flatMap(({ hosts, browsers, hours, n }, group): [string, Cuts][] => {
+      const id = groupId(Object.values(groups.keys[group] ?? {}));
+      const median = medians.get(id);
+      if (median === undefined) return [];
+      const cut = (sums: Sums, below: number, isHidden = (_name: string) => false) =>
+        largest(gapCut({ n, median }, folded(sums, below, isHidden)));
+      const key = groups.keys[group] ?? {};
+      const isHidden = (host: string) =>
+        foldedHosts.folding?.ids.has(groupId(Object.values({ ...key, host }))) ?? false;
+      const cuts: Cuts = {
+        hosts: cut(hosts, foldBelow, isHidden),
+        browsers: nameBrowsers ? cut(browsers, 0) : null,
+        hours: cut(hours, foldBelow),
+      };
+      return [[id, cuts]];
+    }),
+  );
+}
+
+function note(sums: Sums, name: string, value: number, counted: string | null): void {
+  let one = sums.get(name);
+  if (one === undefined) {
+    one = { n: 0, sum: 0, clients: new Set() };
+    sums.set(name, one);
+  }
+  one.n++;
+  one.sum += value;
+  if (counted !== null) one.clients.add(counted);
+}
+
+/** Parts of too few browsers as one. */
+function folded(
+  sums: Sums,
+  below: number,
+  isHidden: (name: string) => boolean,
+): [string, { n: number; sum: number }][] {
+  if (below <= 1) return [...sums];
+  const parts = [...sums];
+  const sized = parts.map(([name, { n, clients }]) => ({
+    browsers: clients.size,
+    samples: n,
+    hidden: isHidden(name),
+  }));
+  const together = (indexes: readonly number[]) =>
+    new Set(indexes.flatMap((index) => [...(parts[index]?.[1].clients ?? [])])).size;
+  const small = new Set(smallGroups(sized, below, together));
+  const few = { n: 0, sum: 0 };
+  const shown = parts.filter(([, { n, sum }], index) => {
+    if (!small.has(index)) return true;
+    few.n += n;
+    few.sum += sum;
+    return false;
+  });
+  return few.n === 0 ? shown : [...shown, [FEW_BROWSERS, few]];
+}
+
+function largest(parts: Cuts['hours']): Cuts['hours'] {
+  const all = parts ?? [];
+  if (all.length <= MAX_PARTS) return all;
+  const rest = all.slice(MAX_PARTS - 1);
+  const others = {
+    name: OTHERS,
+    n: rest.reduce((sum, { n }) => sum + n, 0),
+    part: rest.reduce((sum, { part }) => sum + part, 0),
+  };
+  return [...all.slice(0, MAX_PARTS - 1), others];
+}

@@ -1,0 +1,68 @@
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { AnyDimension, Filters } from '../../shared/vocabulary/dimensions.ts';
+import { isProbe } from '../../shared/vocabulary/sample-source.ts';
+import { SOURCES } from '../../shared/vocabulary/vocabulary.ts';
+import type { FoldedCells } from '../analysis/summary/summary-document.ts';
+import { dimensionValue } from '../reductions/sample-dimension.ts';
+import { type ColumnNames, copyRows } from '../storage/columns/copy-rows.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import { lazySamples } from '../storage/passes/lazy-samples.ts';
+import { createQueryGroups } from '../storage/passes/query-groups.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
+import { foldEach, NOTHING_FOLDED } from './viewer/fold-small-groups.ts';
+import type { Viewer } from './viewer/viewer.ts';
+
+/** What is asked of a probe's sample, by the view of probes and by what is told of each path. */
+const READ: ColumnNames = {
+  texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error'],
+  numbers: ['status', 'blocked', 'dns', 'ttlb'],
+};
+const PROBE_SOURCES = SOURCES.filter(isProbe);
+/** What is told by itself: a path, and in the view of probes each of its steps. */
+const PATH: readonly AnyDimension[] = ['target', 'host', 'site'];
+const STEP: readonly AnyDimension[] = [...PATH, 'source', 'scheme', 'template'];
+
+export interface ProbeSamples {
+  /** Those of paths that may be shown. A path may be shown where one of its steps may not. */
+  readonly ofPaths: readonly StoredSample[];
+  readonly ofSteps: readonly StoredSample[];
+  readonly folded: FoldedCells | null;
+}
+
+/**
+ * The samples of probes, which are few among those of users; what else was read of their chunks is given back. They hold
+ * what is asked of a probe; anything else of them throws.
+ */
+export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filters): ProbeSamples {
+  const { catalog, foldBelow } = viewer;
+  const groups = createQueryGroups([], filters, catalog);
+  // Old data may hold other words, which are not judged below.
+  const isShown = foldBelow > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
+  const all: StoredSample[] = [];
+  const pass = reader.pass();
+  pass.rows((part) => {
+    const { entries, codes } = part.columns.text('source');
+    const ofProbe = entries.map(isShown);
+    if (!ofProbe.includes(true) || !groups.hasRows(part)) return;
+    const inside = groups.groupsOfRows(part);
+    const rows: number[] = [];
+    for (let row = 0; row < inside.length; row++) {
+      if ((inside[row] as number) >= 0 && ofProbe[codes[row] as number] === true) rows.push(row);
+    }
+    const read = lazySamples(copyRows(part.columns, Int32Array.from(rows), READ));
+    for (let row = 0; row < rows.length; row++) all.push(read(row));
+  });
+  pass.run();
+  const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
+  const judged = { ...filters, source };
+  const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(viewer, reader, [
+    { by: PATH, filters: judged },
+    { by: STEP, filters: judged },
+  ]);
+  const shown = (by: readonly AnyDimension[], { folding }: typeof paths) =>
+    folding === null
+      ? all
+      : all.filter((sample) => !folding.ids.has(groupId(by.map((dimension) => dimensionValue(sample, dimension)))));
+  const folded = paths.folding === null && steps.folding === null ? null : { below: foldBelow, shownTogether: false };
+  return { ofPaths: shown(PATH, paths), ofSteps: shown(STEP, steps), folded };
+}

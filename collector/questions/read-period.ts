@@ -1,0 +1,144 @@
+import type { Distribution } from '../../shared/statistics/distribution.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { Overhead } from '../analysis/summary/overhead.ts';
+import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
+import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import { gatherCells } from '../storage/passes/answer-query.ts';
+import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
+import {
+  markerReadings,
+  type OutlierMarker,
+  type OutlierRule,
+  outlierMarker,
+} from '../storage/passes/mark-outliers.ts';
+import { createQueryGroups } from '../storage/passes/query-groups.ts';
+import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { RowPart } from '../storage/passes/row-part.ts';
+import type { Within } from '../storage/passes/within.ts';
+import { type ComputeSource, howToOpen, type OpenedRange } from './compute-source.ts';
+import { gatherOverheads } from './gather-overheads.ts';
+import type { Selection } from './selection.ts';
+import { type Folded, foldEach, foldingReadings } from './viewer/fold-small-groups.ts';
+import type { FoldRule } from './viewer/small-groups.ts';
+import { toldReasons } from './viewer/told-reasons.ts';
+import { createViewer } from './viewer/viewer.ts';
+
+/** Values kept of one period's samples: those of about a million, in 128 MB. Beyond, they are sketched. */
+const MAX_VALUES = 32_000_000;
+
+export interface Period {
+  readonly range: TimeRange;
+  /** Its business hours; null counts all hours. */
+  readonly within: Within;
+}
+
+/** What is asked of every period alike. */
+export interface PeriodRules extends FoldRule {
+  readonly filters: Filters;
+  readonly exact: boolean;
+  readonly outliers: OutlierRule;
+}
+
+export interface PeriodGroups {
+  readonly cells: readonly SummaryCell[];
+  readonly folded: Folded | null;
+  /** All `ttlb` of the first group, µs; null where there is none. */
+  readonly values: Distribution | null;
+}
+
+export interface ReadPeriod {
+  /** In the order of the groupings. */
+  readonly groups: readonly PeriodGroups[];
+  /** Of all requests. */
+  readonly overheads: readonly Overhead[];
+  /** The same samples, for who reads them again. */
+  readonly selection: Selection;
+  readonly exact: boolean;
+  /** See OutlierMarker. */
+  readonly exactQuartiles: boolean | null;
+  /** Requests left out; null without a rule. */
+  readonly outliers: number | null;
+}
+
+/** @param more how often it will be read beside `readPeriod` */
+export function openPeriod(
+  source: ComputeSource,
+  { range, within }: Period,
+  rules: PeriodRules,
+  more = 0,
+): OpenedRange {
+  const { filters, exact, outliers, foldBelow } = rules;
+  const readings = markerReadings(outliers) + foldingReadings(foldBelow) + (outliers.rule === 'none' ? 2 : 1) + more;
+  // Outlier rules are in no rollup.
+  const how = outliers.rule === 'none' ? howToOpen({ filters, exact }) : 'fine';
+  return source.open(range, how, readings, within);
+}
+
+/** Every grouping of a period in one reading; with Tukey's fences, one for these before. */
+export function readPeriod(
+  source: ComputeSource,
+  opened: OpenedRange,
+  { range, within }: Period,
+  groupings: readonly (readonly AnyDimension[])[],
+  rules: PeriodRules,
+): ReadPeriod {
+  const { catalog } = source;
+  const { filters, exact, outliers } = rules;
+  const all = createRangeReader(opened, catalog, opened.exact, exact ? {} : { maxValues: MAX_VALUES });
+  const asked = opened.fine ? all.filtered(filters) : all;
+  const marker = outlierMarker(outliers, asked, filters, catalog);
+  const change = marker === null ? null : (part: RowPart) => marker.mark(part).part;
+  const queries = groupings.map((by) => ({ by, filters }));
+  const folded = foldEach(createViewer(source, rules, range), all, queries);
+
+  const { counting, counted } = countingReader(asked, marker);
+  // Every value of packs, of all groupings at once, would not fit into memory.
+  const apart = opened.exact && !opened.fine;
+  const together = counting.pass();
+  const groups = queries.map((query, i) => {
+    const folding = folded[i]?.folding ?? null;
+    const pass = apart ? counting.pass() : together;
+    const own = createQueryGroups(query.by, filters, catalog, folding);
+    const cells = gatherCells(query, pass, own, catalog, folding, { countWaits: true });
+    const summarize = (): PeriodGroups => {
+      const aggregates = cells().map(cellAggregateOf);
+      return {
+        cells: aggregates.map((cell) => ({
+          ...summarizeCell(cell),
+          unknown: toldReasons(cell.unknown, rules.foldBelow),
+        })),
+        folded: folded[i] ?? null,
+        values: aggregates[0]?.times.ttlb ?? null,
+      };
+    };
+    if (!apart) return summarize;
+    pass.run();
+    const done = summarize();
+    return () => done;
+  });
+  // A baseline may be what the filters leave out; with an outlier rule that was not looked at.
+  const ofAll = marker === null ? all.pass() : together;
+  const overheads = gatherOverheads(ofAll, { by: [], filters }, catalog, null);
+  together.run();
+  if (ofAll !== together) ofAll.run();
+  return {
+    groups: groups.map((summarize) => summarize()),
+    overheads: [...overheads().values()][0] ?? [],
+    selection: { within, change },
+    exact: all.exact(),
+    exactQuartiles: marker?.exactQuartiles ?? null,
+    outliers: marker === null ? null : counted(),
+  };
+}
+
+/** @returns a reader for one reading, and how many outliers it met */
+function countingReader(reader: RangeReader, marker: OutlierMarker | null) {
+  let outliers = 0;
+  if (marker === null) return { counting: reader, counted: () => outliers };
+  const counting = reader.changed((part) => {
+    const { part: own, marked } = marker.mark(part);
+    outliers += marked;
+    return own;
+  });
+  return { counting, counted: () => outliers };
+}

@@ -1,0 +1,177 @@
+import { NULL } from '../../shared/sample/sample-columns.ts';
+import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
+import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
+import type { FoldedCells } from '../analysis/summary/summary-document.ts';
+import { type PageGroup, resultCode, sortPages } from '../analysis/tables/page-groups.ts';
+import type { PagesFacts } from '../analysis/tables/pages-view.ts';
+import { sizeClassOf } from '../analysis/tables/receive-by-size-table.ts';
+import { aggregateCells } from '../storage/passes/answer-query.ts';
+import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
+import type { RangePass } from '../storage/passes/range-pass.ts';
+import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
+import type { RowPart } from '../storage/passes/row-part.ts';
+import { bodySizes } from './compute-pages.ts';
+import type { ComputeSource } from './compute-source.ts';
+import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
+import type { Viewer } from './viewer/viewer.ts';
+
+const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
+/** Nobody reads further down; the others are counted. */
+const MAX_PAGES = 1000;
+
+/**
+ * What the pages view is made of: pages from rows, everything together from rollups where there are any.
+ *
+ * @param packs reads the range as coarsely as it may, `rows` sample by sample
+ */
+export function readPages(
+  { catalog }: ComputeSource,
+  packs: RangeReader,
+  rows: RangeReader,
+  filters: GroupedBy['filters'],
+  viewer: Viewer,
+  unfiltered: RangeReader,
+): PagesFacts & { readonly folded: FoldedCells | null } {
+  const all = createQueryGroups(BY, filters, catalog);
+  const few = foldSmallGroups(viewer, unfiltered, { by: BY, filters });
+  const first = rows.pass();
+  const tally = first.tally(all);
+  const everybody = viewer.foldBelow <= 1 ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
+  first.run();
+  const idOf = (group: number) => groupId(Object.values(all.keys[group] ?? {}));
+  const samplesOf = (groups: readonly number[]) => groups.reduce((sum, group) => sum + tally(group), 0);
+  const everything = all.keys.map((_, group) => group);
+  const small = everything.filter((group) => few.folding?.ids.has(idOf(group)));
+  const hidden = new Set(small);
+  const shown = everything.filter((group) => !hidden.has(group)).sort((a, b) => tally(b) - tally(a));
+  const rest = shown.slice(MAX_PAGES);
+
+  // Pages that may not be shown are in no other number either.
+  const kept: Folding = { ids: new Set(small.map(idOf)), hidden: true };
+  const tabled = { ...kept, leftOut: new Set(rest.map(idOf)) };
+  const permitted = small.length === 0 ? null : createQueryGroups(BY, filters, catalog, kept);
+  const wanted = createQueryGroups(BY, filters, catalog, tabled);
+  const second = rows.pass(wanted);
+  const pages = collectPages(second, wanted);
+  second.run();
+  const receive = everybody ?? receiveOf(rows, permitted ?? createQueryGroups([], filters, catalog));
+  return {
+    pages: sortPages(pages()),
+    leftOut: { pages: rest.length, requests: samplesOf(rest) },
+    receive: receive(),
+    whole: wholeOf(permitted === null ? packs : rows.within(permitted), filters, catalog) ?? null,
+    folded: small.length === 0 ? null : { below: viewer.foldBelow, shownTogether: false },
+  };
+}
+
+/**
+ * How often rows are read for the view of pages: once less where everything may be shown after all.
+ * @param fine everything is read from rows
+ */
+export function readingsOfPages(foldBelow: number, fine: boolean): number {
+  const folding = foldingReadings(foldBelow);
+  if (folding > 0) return 4 + folding;
+  return fine ? 3 : 2;
+}
+
+function receiveOf(rows: RangeReader, groups: QueryGroups): () => PagesFacts['receive'] {
+  const pass = rows.pass();
+  const receive = collectReceive(pass, groups);
+  pass.run();
+  return receive;
+}
+
+function wholeOf(reader: RangeReader, filters: GroupedBy['filters'], catalog: ComputeSource['catalog']) {
+  return aggregateCells({ by: [], filters }, reader, catalog, null).map(cellAggregateOf)[0];
+}
+
+/** Asked once the pass has run. */
+function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
+  const ttfb = pass.collect(['ttfb'], groups);
+  const ttlb = pass.collect(['ttlb'], groups);
+  const wait = pass.collect(['wait', 'waitWhole'], groups);
+  const length = pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
+  const clock = pass.clockSteps(groups);
+  const counts: { hits: number; codes: Map<number, number> }[] = [];
+  pass.rows((part) => {
+    if (!groups.hasRows(part)) return;
+    countRows(part, groups.groupsOfRows(part), (group) => {
+      while (counts.length <= group) counts.push({ hits: 0, codes: new Map() });
+      return counts[group] as (typeof counts)[number];
+    });
+  });
+  return () =>
+    groups.keys.map(({ host, template, type }, group) => {
+      const { hits = 0, codes = [] } = counts[group] ?? {};
+      const statistics = (take: typeof ttfb) => timeStatistics(toDistribution(take(group)), clock(group) ?? 0);
+      return {
+        host: host ?? '',
+        template: template ?? '',
+        type: type ?? '',
+        hits,
+        codes: new Map([...codes].map(([code, n]) => [nameOf(code), n])),
+        ttfb: statistics(ttfb),
+        ttlb: statistics(ttlb),
+        wait: statistics(wait),
+        length: timeStatistics(toDistribution(length(group)), null),
+      };
+    });
+}
+
+/** Codes are looked up by number: a name for each row would take longer than all else here. */
+const HIDDEN = -1;
+const FAILED = -2;
+
+function nameOf(code: number): string {
+  return resultCode(code < 0 ? null : code, code === FAILED ? 'failed' : '');
+}
+
+function countRows(
+  { columns, measures }: RowPart,
+  groups: Int32Array,
+  countOf: (group: number) => { hits: number; codes: Map<number, number> },
+): void {
+  const usable = measures.usable();
+  const status = columns.number('status');
+  const { entries, codes: connections } = columns.text('connection');
+  const failed = entries.indexOf('failed');
+  for (let row = 0; row < groups.length; row++) {
+    const group = groups[row] as number;
+    if (group < 0) continue;
+    const count = countOf(group);
+    const known = status[row] as number;
+    const code = known !== NULL ? known : connections[row] === failed ? FAILED : HIDDEN;
+    count.codes.set(code, (count.codes.get(code) ?? 0) + 1);
+    if (usable[row] === 1) count.hits++;
+  }
+}
+
+/** Receive times by size class; asked once the pass has run. */
+function collectReceive(pass: RangePass, groups: QueryGroups): () => PagesFacts['receive'] {
+  const classes = new Set<number>();
+  const take = pass.collectRows(
+    (part) => [part.measures.values('receive')],
+    (part) => {
+      const inside = groups.groupsOfRows(part);
+      const sizes = part.columns.number('encodedBodySize');
+      const found = new Int32Array(sizes.length).fill(-1);
+      for (let row = 0; row < sizes.length; row++) {
+        if ((inside[row] as number) < 0) continue;
+        const size = sizes[row] as number;
+        const power = sizeClassOf(size === NULL ? null : size) ?? -1;
+        found[row] = power;
+        classes.add(power);
+      }
+      return found;
+    },
+  );
+  return () =>
+    new Map(
+      [...classes].flatMap((power) => {
+        const values = toDistribution(take(power));
+        return power < 0 || values.n === 0 ? [] : [[power, values] as const];
+      }),
+    );
+}

@@ -1,0 +1,165 @@
+import { scenarioLabelOf } from '../../shared/sample/scenario.ts';
+import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
+import { SCRIPT_SOURCE } from '../../shared/vocabulary/script-source.ts';
+import type { Connection, Handshake, Scheme } from '../../shared/vocabulary/vocabulary.ts';
+import type { FoldedCells } from '../analysis/summary/summary-document.ts';
+import { type ScenarioFacts, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
+import {
+  countOutside,
+  GROUP_SOURCES,
+  type GroupSource,
+  type OutsideCounts,
+  SCENARIO_ORDER,
+  type ScenarioGroup,
+  sourceOf,
+} from '../analysis/tables/scenario-groups.ts';
+import { aggregateCells } from '../storage/passes/answer-query.ts';
+import { mergedAggregate } from '../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import type { PlainCell } from '../storage/passes/plain-answer.ts';
+import { createQueryGroups } from '../storage/passes/query-groups.ts';
+import type { RangePass } from '../storage/passes/range-pass.ts';
+import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
+import type { ComputeSource } from './compute-source.ts';
+import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';
+import { foldSmallGroups } from './viewer/fold-small-groups.ts';
+import type { Viewer } from './viewer/viewer.ts';
+
+/** What tells scenarios apart, and users' traffic from probes. */
+const BY: readonly AnyDimension[] = ['scheme', 'connection', 'handshake', 'source'];
+
+interface Place {
+  readonly scenario: string;
+  readonly source: ScenarioGroup['source'];
+}
+
+/** Where samples of such a key stand, as in `scenarioGroups`: the label, and what it is a part of. */
+function placesOf(
+  key: CellKey,
+): { readonly label: string; readonly source: Place['source']; readonly names: string[] } | null {
+  if (key.source === SCRIPT_SOURCE) return null;
+  const sample = {
+    scheme: key.scheme as Scheme,
+    connection: key.connection as Connection,
+    handshake: key.handshake as Handshake,
+  };
+  const label = scenarioLabelOf(sample);
+  const scenario = scenarioLabelOf({ ...sample, handshake: 'unknown' });
+  if (label === null || scenario === null) return null;
+  return { label, source: sourceOf({ source: key.source ?? '' }), names: [...new Set([scenario, label])] };
+}
+
+export interface ScenarioGroups {
+  readonly groups: readonly ScenarioGroup[];
+  readonly outside: OutsideCounts;
+  readonly folded: FoldedCells | null;
+}
+
+/**
+ * Scenarios as `scenarioGroups` makes them sample by sample: times and counts from rollups, the rest from rows.
+ *
+ * @param pass reads the samples, and is run here; null where they are no longer kept
+ */
+export function readScenarios(
+  { catalog }: ComputeSource,
+  reader: RangeReader,
+  pass: RangePass | null,
+  filters: GroupedBy['filters'],
+  viewer: Viewer,
+  unfiltered: RangeReader,
+): ScenarioGroups {
+  const query = { by: BY, filters };
+  const { folding } = foldSmallGroups(viewer, unfiltered, { ...query, partOf: labelId });
+  const hidden = folding === null ? null : { ...folding, hidden: true };
+  const cells = aggregateCells(query, reader, catalog, hidden);
+  const isShown = (key: CellKey) => !folding?.ids.has(groupId(BY.map((dimension) => key[dimension] ?? null)));
+  const facts = new Map<string, ScenarioRows>();
+  if (pass !== null) {
+    const groups = createQueryGroups(BY, filters, catalog);
+    const all: ScenarioRows[] = [];
+    const rowsOf = (group: number) => {
+      while (all.length <= group) {
+        const made = newScenarioRows();
+        facts.set(groupId(Object.values(groups.keys[all.length] ?? {})), made);
+        all.push(made);
+      }
+      return all[group] as ScenarioRows;
+    };
+    pass.rows((part) => {
+      if (groups.hasRows(part)) addScenarioRows(part, groups.groupsOfRows(part), rowsOf);
+    });
+    pass.run();
+  }
+  const { hosts, outside } = countRequests(reader, query, catalog, isShown);
+  const found = new Map<string, Place & { readonly cells: PlainCell[] }>();
+  for (const cell of cells) {
+    const places = placesOf(cell.key);
+    for (const scenario of places?.names ?? []) {
+      const source = places?.source ?? 'page';
+      const place = found.get(`${scenario} ${source}`) ?? { scenario, source, cells: [] };
+      place.cells.push(cell);
+      found.set(`${scenario} ${source}`, place);
+    }
+  }
+  const factsOf = (own: readonly PlainCell[]): ScenarioFacts => {
+    if (pass === null) return UNKNOWN_FACTS;
+    const found = scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
+    // A version that one browser speaks would be counted here; the question about TLS judges each.
+    return viewer.foldBelow > 1 ? { ...found, tls: [] } : found;
+  };
+  const groups = [...found.values()]
+    .sort(
+      (a, b) =>
+        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) ||
+        GROUP_SOURCES.indexOf(a.source) - GROUP_SOURCES.indexOf(b.source),
+    )
+    .map(({ scenario, source, cells: own }) => ({
+      scenario,
+      source,
+      samples: [],
+      aggregate: mergedAggregate(own),
+      facts: factsOf(own),
+      hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),
+    }));
+  const folded = folding === null ? null : { below: viewer.foldBelow, shownTogether: false };
+  return { groups, outside, folded };
+}
+
+interface Requests {
+  /** Of each scenario and source, by host. */
+  readonly hosts: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly outside: OutsideCounts;
+}
+
+function countRequests(
+  reader: RangeReader,
+  { by, filters }: GroupedBy,
+  catalog: ComputeSource['catalog'],
+  isShown: (key: CellKey) => boolean,
+): Requests {
+  const groups = createQueryGroups([...by, 'host'], filters, catalog);
+  const pass = reader.pass();
+  const tally = pass.tally(groups);
+  pass.run();
+  const hosts = new Map<string, Map<string, number>>();
+  const outside = new Map<GroupSource, Map<string, number>>();
+  groups.keys.forEach((key, group) => {
+    if (!isShown(key)) return;
+    const places = placesOf(key);
+    if (places === null && key.source !== SCRIPT_SOURCE) {
+      countOutside(outside, sourceOf({ source: key.source ?? '' }), key.connection ?? '', tally(group));
+    }
+    for (const scenario of places?.names ?? []) {
+      const id = `${scenario} ${places?.source}`;
+      const own = hosts.get(id) ?? new Map<string, number>();
+      hosts.set(id, own);
+      own.set(key.host ?? '', (own.get(key.host ?? '') ?? 0) + tally(group));
+    }
+  });
+  return { hosts, outside };
+}
+
+function labelId(key: CellKey): string {
+  const places = placesOf(key);
+  return places === null ? 'none' : `${places.label} ${places.source}`;
+}
