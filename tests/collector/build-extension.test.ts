@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const execute = promisify(execFile);
 const PACKED = ['chromium.zip', 'firefox.xpi'];
-const SOURCES = ['extension', 'shared', 'collector/package', 'package.json', 'tsconfig.base.json'];
+const SOURCES = ['extension', 'shared', 'collector/rollout/package', 'package.json', 'tsconfig.base.json'];
 
 async function sha256(file: string): Promise<string> {
   return createHash('sha256')

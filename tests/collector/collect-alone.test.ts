@@ -16,7 +16,7 @@ const PROGRAM = `
 import { readdirSync, readFileSync } from 'node:fs';
 import { collectAlone } from './collector/http/collect-alone.ts';
 import { startServer } from './collector/http/server.ts';
-import { openStore } from './collector/store/open-store.ts';
+import { openStore } from './collector/storage/open-store.ts';
 
 const [how, folder] = process.argv.slice(-2);
 const others = () => readdirSync('/proc/self/task')
