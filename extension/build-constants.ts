@@ -1,6 +1,6 @@
-import type { Engine } from '../shared/timing/entry-context.ts';
+import type { BrowserEngine } from '../shared/vocabulary/vocabulary.ts';
 
 /** Replaced by the build: see build-extension.mjs. */
-declare const __ENGINE__: Engine;
+declare const __ENGINE__: BrowserEngine;
 
-export const ENGINE: Engine = __ENGINE__;
+export const ENGINE: BrowserEngine = __ENGINE__;

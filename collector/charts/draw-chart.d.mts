@@ -1,4 +1,4 @@
-import type { Language } from '../reports/report-document.ts';
+import type { Language } from '../analysis/text/language.ts';
 import type { ChartSpec } from './chart-spec.ts';
 
 export interface ChartLook {

@@ -1,4 +1,4 @@
-import type { Language } from '../reports/report-document.ts';
+import type { Language } from '../analysis/text/language.ts';
 
 /** The charts' own words, longest first, so that no word is taken for a part of another. */
 const GERMAN: readonly (readonly [string, string])[] = [

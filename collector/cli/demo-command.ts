@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { BROWSER_ENGINES, type BrowserEngine } from '../lab/browser/find-browser.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { demoReport } from '../lab/demo/demo-report.ts';
 import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
-import { exitCodeOf, explain } from '../lib/failure.ts';
+import { exitCodeOf, explain } from './explain-failure.ts';
 import { createProgram } from './program.ts';
 
 // A log or a pipe that can't be written any more is no reason to stop collecting. What a command was to print is lost

@@ -11,10 +11,10 @@ import {
   requestsFor,
 } from '../../shared/probes/ladder-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { ladderDocument } from '../analysis/probes/ladder-document.ts';
 import { BrowserError } from '../lab/browser/browser-session.ts';
 import { chooseBrowser } from '../lab/browser/choose-browser.ts';
-import { BROWSER_ENGINES, type BrowserEngine } from '../lab/browser/find-browser.ts';
 import { ladderTable } from '../lab/probe/ladder-table.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';

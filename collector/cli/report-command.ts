@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
+import { LANGUAGES } from '../analysis/text/language.ts';
 import { UsageFailure } from '../lib/failure.ts';
 import { note } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
@@ -13,7 +14,7 @@ import { gatherReport } from '../reports/gather-report.ts';
 import { ALL_DIMENSIONS, parseReport } from '../reports/parse-report.ts';
 import { fileNameOf } from '../reports/render/render-report.ts';
 import { renderSource } from '../reports/render-source.ts';
-import { type Format, LANGUAGES } from '../reports/report-document.ts';
+import type { Format } from '../reports/report-document.ts';
 import { printRuns } from './report-runs.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 

@@ -1,5 +1,5 @@
 import { NULL } from '../../shared/sample/sample-columns.ts';
-import { SUMMARY_TIMES, type SummaryTime } from '../reductions/cell-aggregate.ts';
+import { SUMMARY_TIMES, type SummaryTime } from '../../shared/vocabulary/time-names.ts';
 import { measuresOf } from '../storage/passes/answer-query.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass, Taken } from '../storage/passes/range-pass.ts';

@@ -1,7 +1,7 @@
 import { scenarioLabelOf } from '../../shared/sample/scenario.ts';
 import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
-import { SCRIPT_SOURCE } from '../../shared/vocabulary/script-source.ts';
 import type { Connection, Handshake, Scheme } from '../../shared/vocabulary/vocabulary.ts';
+import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { type ScenarioFacts, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
 import {

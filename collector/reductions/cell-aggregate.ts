@@ -1,6 +1,6 @@
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { CellKey } from '../../shared/vocabulary/dimensions.ts';
-import { PHASES, type Phase, type TimeName } from '../../shared/vocabulary/time-names.ts';
+import type { SummaryTime, TimeName } from '../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../../shared/vocabulary/vocabulary.ts';
 
 /** Of all samples of a cell, each in exactly one class. */
@@ -11,8 +11,11 @@ export interface Evidence {
   readonly excluded: Readonly<Partial<Record<Exclusion, number>>>;
 }
 
-/** Phases, and the two totals: what a summary shows statistics of. */
-export type SummaryTime = Phase | 'ttfb' | 'ttlb';
+/** Under this name `status` counts answers whose code the browser hides. */
+export const HIDDEN_STATUS = '(hidden)';
+
+/** Set-up phases mean something only where a connection was made; the zeros of reused ones belong to "per request". */
+export const NEW_ONLY: ReadonlySet<TimeName> = new Set<TimeName>(['dns', 'tcp', 'tls']);
 
 /**
  * `wait` − the median `tcp` of the same browser to the same host; where it opened no connection there, the median of
@@ -23,9 +26,6 @@ export interface ReusedServerShare {
   /** How many samples borrowed from whom; `none` found nothing to borrow and are not in `share`. */
   readonly basis: Readonly<Record<'browser' | 'site' | 'none', number>>;
 }
-
-/** The times of `CellAggregate.times`, in the order they are shown. */
-export const SUMMARY_TIMES = [...PHASES, 'ttfb', 'ttlb'] as const satisfies readonly SummaryTime[];
 
 /**
  * Everything known about the samples of one group, before any statistic is drawn. A store engine produces it, exact

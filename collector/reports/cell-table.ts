@@ -1,9 +1,9 @@
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell, TimeStatistics, VerdictWord } from '../analysis/summary/summary-document.ts';
 import { column, type TableColumn, type TableDocument, type TableRow } from '../analysis/tables/table-document.ts';
+import type { Language } from '../analysis/text/language.ts';
 import type { Accounting } from './accounting.ts';
 import { summaryWordsOf } from './language/summary-words.ts';
-import type { Language } from './report-document.ts';
 
 /** How the columns are ordered and which set-up stands in them. */
 type Choice = Pick<Accounting, 'first' | 'per' | 'minN'>;

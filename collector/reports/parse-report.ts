@@ -1,5 +1,6 @@
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { LANGUAGES } from '../analysis/text/language.ts';
 import { parseBusinessHours } from '../analysis/time/business-hours.ts';
 import {
   checkRange,
@@ -12,7 +13,7 @@ import { parseCompareQuery, parseViewQuery, parseZone } from '../questions/askin
 import { parseSummaryQuery } from '../questions/asking/parse-summary-query.ts';
 import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './accounting.ts';
 import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
-import { type Format, LANGUAGES, type ReportView } from './report-document.ts';
+import type { Format, ReportView } from './report-document.ts';
 import type { MonthlyQuery, ReportRequest } from './report-request.ts';
 
 /** What a report can be filtered by, whichever view takes it. */

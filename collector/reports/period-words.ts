@@ -1,6 +1,6 @@
+import type { Language } from '../analysis/text/language.ts';
 import { wallTime } from '../analysis/time/zoned-time.ts';
 import { wordsOf } from './language/words.ts';
-import type { Language } from './report-document.ts';
 
 /** A moment as the readers of a language write it, on a zone's clock: the time of day only where it is not midnight. */
 export function momentText(at: number, zone: string, language: Language, withTime: boolean): string {

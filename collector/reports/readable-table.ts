@@ -1,7 +1,7 @@
 import { column, type TableColumn, type TableDocument, type TableRow } from '../analysis/tables/table-document.ts';
 import { keepMeasuringText } from '../analysis/text/keep-measuring-text.ts';
+import type { Language } from '../analysis/text/language.ts';
 import { translate, translateCell } from './language/translate.ts';
-import type { Language } from './report-document.ts';
 
 /** Columns whose text is a word of ours; all other text is a name from somebody's page. */
 const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason']);

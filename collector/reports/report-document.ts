@@ -1,9 +1,7 @@
 import type { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import type { TableDocument } from '../analysis/tables/table-document.ts';
+import type { Language } from '../analysis/text/language.ts';
 import type { ChartSpec } from '../charts/chart-spec.ts';
-
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 export type ReportView = (typeof REPORT_VIEWS)[number];
 export type Format = (typeof FORMATS)[number];

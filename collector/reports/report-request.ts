@@ -1,8 +1,9 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { Language } from '../analysis/text/language.ts';
 import type { CompareQuery, parseViewQuery } from '../questions/asking/parse-questions.ts';
 import type { SummaryQuery } from '../questions/asking/parse-summary-query.ts';
 import type { Accounting } from './accounting.ts';
-import type { Format, Language } from './report-document.ts';
+import type { Format } from './report-document.ts';
 
 /** What every report is asked with. */
 interface Common {

@@ -3,12 +3,13 @@ import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabulary/dimensions.ts';
+import type { SummaryTime } from '../../shared/vocabulary/time-names.ts';
 import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
 import type { BatchColumns } from '../ingest/decode/batch-columns.ts';
 import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';
 import type { Answer, ComputationName, DocumentName, Question } from '../questions/computations.ts';
 import type { WrittenAnswer } from '../questions/write-answer.ts';
-import type { CellAggregate, SummaryTime } from '../reductions/cell-aggregate.ts';
+import type { CellAggregate } from '../reductions/cell-aggregate.ts';
 import type { ClockStatus } from './clock-watch.ts';
 
 export interface StoreOptions {

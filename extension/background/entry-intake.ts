@@ -8,10 +8,10 @@ import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import { isExcludedByRule } from '../../shared/settings/exclusion-rules.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
-import type { Engine, EntryContext, ObservedRequest, TlsFacts } from '../../shared/timing/entry-context.ts';
+import type { EntryContext, ObservedRequest, TlsFacts } from '../../shared/timing/entry-context.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
-import type { Connection } from '../../shared/vocabulary/vocabulary.ts';
+import type { BrowserEngine, Connection } from '../../shared/vocabulary/vocabulary.ts';
 import type { EntryGroup, SeenEntry } from '../messages.ts';
 import { boundedNames } from './bounded-names.ts';
 import { idleTimes } from './idle-times.ts';
@@ -22,7 +22,7 @@ import type { EntrySpan, RequestLog } from './request-log.ts';
 import type { SampleQueue } from './sample-queue.ts';
 
 /** ms; the timers' steps without cross-origin isolation. */
-export const CLOCK_STEPS: Readonly<Record<Engine, number>> = { chromium: 0.1, firefox: 1 };
+export const CLOCK_STEPS: Readonly<Record<BrowserEngine, number>> = { chromium: 0.1, firefox: 1 };
 
 /** Which frame a group came from; null where it was found on disk and nobody knows any more. */
 export interface Frame {
@@ -39,7 +39,7 @@ const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
 const OVER_NETWORK: ReadonlySet<Connection> = new Set(['new', 'reused', 'opaque', 'unknown']);
 
 export interface IntakeParts {
-  readonly engine: Engine;
+  readonly engine: BrowserEngine;
   readonly queue: SampleQueue;
   readonly log: RequestLog;
   readonly state: StateStore;

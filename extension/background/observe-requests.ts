@@ -1,5 +1,5 @@
 import type { FailedRequest } from '../../shared/sample/failed-request.ts';
-import type { Engine } from '../../shared/timing/entry-context.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { hasNetworkInterfaces } from '../network-access.ts';
 import { platform, type WebRequest } from '../platform.ts';
 import type { RequestLog, RequestPlace } from './request-log.ts';
@@ -35,7 +35,7 @@ const NAVIGATIONS: WebRequest.RequestFilter = { ...EVERYTHING, types: ['main_fra
  * permission (network-permissions.ts) a failure is what the page's entry shows, without a code.
  */
 export function observeRequests(
-  engine: Engine,
+  engine: BrowserEngine,
   log: RequestLog,
   told: { failedNavigation(failure: FailedNavigation): void; sent(url: string): void },
 ): void {

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../../shared/probes/prove-run.ts';
-import type { Engine } from '../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { CLOCK_STEPS } from '../background/entry-intake.ts';
 import { TlsWatch } from '../background/tls-watch.ts';
 import { networkAccess } from '../network-access.ts';
@@ -19,7 +19,7 @@ import { type RequestEnd, type RequestWatch, watchRequests } from './request-wat
 const STAY_AWAKE_MS = 20_000;
 
 /** The real edges of a ladder: the background's own fetch, session rules, offscreen documents. */
-export function browserEdges(engine: Engine): ProbeEdges {
+export function browserEdges(engine: BrowserEngine): ProbeEdges {
   let hosts: readonly string[] = [];
   let probe = '';
   let watch: RequestWatch | null = null;

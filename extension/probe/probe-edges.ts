@@ -1,5 +1,5 @@
 import type { RunOutcome } from '../../shared/probes/prove-run.ts';
-import type { Engine } from '../../shared/timing/entry-context.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 
 export interface RunRequest {
   readonly url: string;
@@ -12,7 +12,7 @@ export interface RunRequest {
 
 /** What a ladder does to the browser; `browser-edges.ts` is the real one, unit tests bring their own. */
 export interface ProbeEdges {
-  readonly engine: Engine;
+  readonly engine: BrowserEngine;
   /** Epoch ms. */
   now(): number;
   /** 0 ≤ x < 1. */

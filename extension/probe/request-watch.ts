@@ -1,4 +1,5 @@
-import type { Engine, ObservedRequest } from '../../shared/timing/entry-context.ts';
+import type { ObservedRequest } from '../../shared/timing/entry-context.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { RequestLog } from '../background/request-log.ts';
 import { platform, type WebRequest } from '../platform.ts';
 
@@ -29,7 +30,7 @@ export interface RequestWatch {
 }
 
 /** Watches the probe's own requests: why they fail and, in Firefox, when their answers' headers came. */
-export function watchRequests(engine: Engine, hosts: readonly string[]): RequestWatch {
+export function watchRequests(engine: BrowserEngine, hosts: readonly string[]): RequestWatch {
   const { webRequest } = platform;
   const filter: WebRequest.RequestFilter = { urls: hosts.flatMap((host) => [`*://${host}/*`, `*://*.${host}/*`]) };
   const log = new RequestLog();

@@ -5,7 +5,7 @@ import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { ProbeStep } from '../../shared/settings/probe-settings.ts';
 import type { ScriptReport, StepOutcome } from '../../shared/vocabulary/probe-words.ts';
-import { SCRIPT_SOURCE } from '../../shared/vocabulary/script-source.ts';
+import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
 import { errorCode } from './sample-of-run.ts';

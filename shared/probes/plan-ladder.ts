@@ -1,6 +1,5 @@
-import type { Engine } from '../timing/entry-context.ts';
 import type { ProbeMethod, UnavailableReason } from '../vocabulary/probe-words.ts';
-import type { Scenario } from '../vocabulary/vocabulary.ts';
+import type { BrowserEngine, Scenario } from '../vocabulary/vocabulary.ts';
 import type { LadderRequest } from './ladder-request.ts';
 
 export interface PlannedScenario {
@@ -24,7 +23,7 @@ export type SchemeFindings = Readonly<Record<'http' | 'https', SchemeFinding>>;
  * The scenarios in the order of one round, each with the method that makes it here. A new run comes before the reused
  * one of its scheme, which then uses the connection that it left.
  */
-export function planLadder(request: LadderRequest, engine: Engine, found: SchemeFindings): PlannedScenario[] {
+export function planLadder(request: LadderRequest, engine: BrowserEngine, found: SchemeFindings): PlannedScenario[] {
   return (['http', 'https'] as const).flatMap((scheme) => {
     const url = urlOf(request, scheme);
     const { protocol, unavailable } = found[scheme];
@@ -43,7 +42,7 @@ export function urlOf({ url, otherUrl }: LadderRequest, scheme: 'http' | 'https'
 /** https://www.rfc-editor.org/rfc/rfc9113#section-8.2.2: `Connection` means nothing in HTTP/2. */
 function newMethod(
   { wildcard, idleWaitMs }: LadderRequest,
-  engine: Engine,
+  engine: BrowserEngine,
   protocol: string | null,
 ): ProbeMethod | null {
   if (protocol === null || protocol.startsWith('http/1')) return 'close_header';

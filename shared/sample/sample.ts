@@ -1,6 +1,7 @@
 import type { TlsFacts } from '../timing/entry-context.ts';
 import type { TimeName } from '../vocabulary/time-names.ts';
 import type {
+  BrowserEngine,
   Connection,
   Exclusion,
   Handshake,
@@ -67,7 +68,7 @@ export interface BatchOrigin {
   readonly client: string;
   /** The admin's label for where the browser stands; empty where none was given. */
   readonly site: string;
-  readonly browser: 'chromium' | 'firefox';
+  readonly browser: BrowserEngine;
   readonly browserVersion: string;
   readonly extensionVersion: string;
   /** Microseconds: 100 in Chromium, 1000 in Firefox. */

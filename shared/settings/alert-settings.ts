@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { SUMMARY_TIMES } from '../../collector/reductions/cell-aggregate.ts';
+import { SUMMARY_TIMES } from '../vocabulary/time-names.ts';
 import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../vocabulary/vocabulary.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 

@@ -1,4 +1,4 @@
-import type { Engine } from './entry-context.ts';
+import type { BrowserEngine } from '../vocabulary/vocabulary.ts';
 import type { Measured } from './set-up-split.ts';
 import type { Stamps } from './stamps.ts';
 
@@ -6,7 +6,7 @@ import type { Stamps } from './stamps.ts';
 const HIDING_STEPS = 2;
 
 export interface LookupClues {
-  readonly engine: Engine;
+  readonly engine: BrowserEngine;
   readonly clockStepMs: number;
   /** The host is an address: there is nothing to look up. */
   readonly literalAddress: boolean;

@@ -1,6 +1,7 @@
+import type { BrowserEngine } from '../vocabulary/vocabulary.ts';
 /** What the browser knows about an entry besides the entry itself. */
 export interface EntryContext {
-  readonly engine: Engine;
+  readonly engine: BrowserEngine;
   /** Zero of the document's times on the wall clock as it was when they were sent (wallOrigin), epoch milliseconds. */
   readonly timeOrigin: number;
   /** The smallest step of this browser's timer, milliseconds: 0.1 in Chromium, 1 in Firefox. */
@@ -31,8 +32,6 @@ export interface EntryContext {
   /** Error code that webRequest.onErrorOccurred gave for this very request. */
   readonly error?: string | null;
 }
-
-export type Engine = 'chromium' | 'firefox';
 
 /** One request as the background's webRequest listeners saw it. Epoch milliseconds, same machine clock. */
 export interface ObservedRequest {

@@ -1,6 +1,8 @@
-import { SCRIPT_SOURCE } from './script-source.ts';
-
 /** The closed word lists of the wire. Adding a word is a compatible change; renaming one is not. */
+
+/** The engine, not the brand: Chrome and Edge are `chromium`. */
+export const BROWSER_ENGINES = ['chromium', 'firefox'] as const;
+export type BrowserEngine = (typeof BROWSER_ENGINES)[number];
 
 export const SCHEMES = ['http', 'https'] as const;
 export type Scheme = (typeof SCHEMES)[number];
@@ -83,6 +85,8 @@ export type HandshakeEvidence = (typeof HANDSHAKE_EVIDENCE)[number];
 export const SCENARIOS = ['http-new', 'http-reused', 'https-reused', 'https-new'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
+/** Source of the samples of scripts. Their steps ask for different things, so they are of no scenario. */
+export const SCRIPT_SOURCE = 'probe-script';
 /** Any other probe: one of a later extension, or an invented one. */
 export const OTHER_PROBE = 'probe-other';
 /** Where browsers take samples from. Recordings that an admin imports are `har`, or `har-` and a label. */

@@ -1,5 +1,6 @@
 import type { TimeName } from '../vocabulary/time-names.ts';
 import type {
+  BrowserEngine,
   Connection,
   Exclusion,
   Handshake,
@@ -24,7 +25,7 @@ export interface WireBatch {
   readonly batch: string;
   readonly client: string;
   readonly site: string;
-  readonly browser: 'chromium' | 'firefox';
+  readonly browser: BrowserEngine;
   readonly browserVersion: string;
   readonly extensionVersion: string;
   /** Smallest step of the browser's timer, µs. */

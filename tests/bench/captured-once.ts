@@ -1,4 +1,4 @@
-import type { BrowserEngine } from '../../collector/lab/browser/find-browser.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { startMeasuredBrowser } from '../browser/fixture/measured-browser.ts';
 import type { TestApp } from '../browser/fixture/test-app.ts';
 import { startTestCollector } from '../browser/fixture/test-collector.ts';

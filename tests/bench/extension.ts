@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { BROWSER_ENGINES } from '../../collector/lab/browser/find-browser.ts';
+import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
 import { type PackagedExtension, packageForTest } from '../browser/fixture/packaged-extension.ts';
 import { startTestApp } from '../browser/fixture/test-app.ts';
 import { startTestCollector } from '../browser/fixture/test-collector.ts';

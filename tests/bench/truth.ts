@@ -1,4 +1,4 @@
-import { BROWSER_ENGINES, type BrowserEngine } from '../../collector/lab/browser/find-browser.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { ENGINES } from '../browser/fixture/engines.ts';
 import { isInside, layPath, type NetworkPath, runInside, whyNoPath } from '../path/network-path.ts';
 import { PATH_KINDS, type PathKind } from '../path/path-site.ts';

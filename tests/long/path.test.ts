@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BROWSER_ENGINES } from '../../collector/lab/browser/find-browser.ts';
+import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
 import type { PathFigures } from '../bench/truth.ts';
 import { ENGINES } from '../browser/fixture/engines.ts';
 import { whyNoPath } from '../path/network-path.ts';

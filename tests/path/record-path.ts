@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrowserEngine } from '../../collector/lab/browser/find-browser.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { openBrowser } from '../fixtures/recorder/open-browser.ts';
 import { type RecordedEntry, receiveEntries } from '../fixtures/recorder/recorded-entries.ts';
 import { buildRecordingExtension } from '../fixtures/recorder/recording-extension.ts';

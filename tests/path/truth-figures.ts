@@ -1,8 +1,8 @@
-import type { BrowserEngine } from '../../collector/lab/browser/find-browser.ts';
 import { isUndivided, setUpOf } from '../../collector/reductions/set-up.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import type { PathKind } from './path-site.ts';
 import type { PathRecording, PathRequest } from './record-path.ts';
 

@@ -2,25 +2,25 @@ import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { DistributionBuilder } from '../../../shared/statistics/distribution-builder.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
-import { PHASES, TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
+import {
+  PHASES,
+  SUMMARY_TIMES,
+  type SummaryTime,
+  TIME_NAMES,
+  type TimeName,
+} from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
-import { type CellAggregate, SUMMARY_TIMES, type SummaryTime } from '../../reductions/cell-aggregate.ts';
+import { type CellAggregate, HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
 import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
 import { type RoundTripBook, type Route, routeOf } from './borrowed-round-trip.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
 import { dividableWait, serverShareOf } from './server-share-of.ts';
-
-/** Under this name `status` counts answers whose code the browser hides. */
-export const HIDDEN_STATUS = '(hidden)';
 
 export interface CellBuilder {
   add(sample: StoredSample): void;
   /** @param book the round trips of all samples of the answer, not only of this cell */
   build(book: RoundTripBook): CellAggregate;
 }
-
-/** Set-up phases mean something only where a connection was made; the zeros of reused ones belong to "per request". */
-export const NEW_ONLY: ReadonlySet<TimeName> = new Set<TimeName>(['dns', 'tcp', 'tls']);
 
 export function createCellBuilder(key: CellKey, newDistribution: () => DistributionBuilder): CellBuilder {
   const browsers = new Set<string>();

@@ -1,6 +1,7 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
-import { type CellAggregate, SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
+import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { explainGap } from './gap.ts';
 import { perRequestMean, perRequestMedian } from './per-request.ts';
 import type { SummaryCell } from './summary-document.ts';

@@ -1,7 +1,8 @@
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection } from '../../../shared/vocabulary/vocabulary.ts';
-import type { Evidence, SummaryTime } from '../../reductions/cell-aggregate.ts';
+import type { Evidence } from '../../reductions/cell-aggregate.ts';
 import type { SummaryExtras } from './summary-extras.ts';
 
 /** Reasons that only one engine has, together: viewers of a folded fleet are told no more. */

@@ -4,8 +4,8 @@ import { exactDistribution } from '../../../shared/statistics/exact-distribution
 import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { isProbe } from '../../../shared/vocabulary/sample-source.ts';
-import { SCRIPT_SOURCE } from '../../../shared/vocabulary/script-source.ts';
 import type { Scheme } from '../../../shared/vocabulary/vocabulary.ts';
+import { SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
 import { type StepThresholds, thresholdKey } from '../probes/step-thresholds.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 

@@ -1,8 +1,7 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { scenarioLabelOf, scenarioOf } from '../../../shared/sample/scenario.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
-import { SCRIPT_SOURCE } from '../../../shared/vocabulary/script-source.ts';
-import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
+import { SCENARIOS, SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';

@@ -1,7 +1,7 @@
 import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
+import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
 import { EXTRAS } from '../../analysis/summary/summary-extras.ts';
 import { EXPORT_FORMAT_NAMES } from '../../exchange/export/export-formats.ts';
-import { SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
 
 interface ParameterAbout {
   readonly description: string;

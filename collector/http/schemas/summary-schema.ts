@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
+import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
 import {
   type Gap,
   type SummaryCell,
@@ -8,7 +9,6 @@ import {
   type Verdict,
 } from '../../analysis/summary/summary-document.ts';
 import type { Extra } from '../../analysis/summary/summary-extras.ts';
-import { SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
 import {
   Count,
   Counts,

@@ -1,4 +1,4 @@
-import type { BrowserEngine } from './find-browser.ts';
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 
 export interface BrowserOptions {
   readonly engine: BrowserEngine;

@@ -1,5 +1,6 @@
+import { BROWSER_ENGINES, type BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
-import { BROWSER_ENGINES, type BrowserEngine, type FoundBrowser, findBrowser } from './find-browser.ts';
+import { type FoundBrowser, findBrowser } from './find-browser.ts';
 
 /** The browser that was asked for, or with null the first one installed. Throws a CommandFailure where there is none. */
 export function chooseBrowser(engine: BrowserEngine | null): Extract<FoundBrowser, { ok: true }> {

@@ -1,8 +1,6 @@
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { howToInstall } from '../../setup/browser-install-hint.mjs';
 import { type Machine, findBrowser as search, thisMachine } from '../../setup/find-browser.mjs';
-
-export type BrowserEngine = 'chromium' | 'firefox';
-export const BROWSER_ENGINES: readonly BrowserEngine[] = ['chromium', 'firefox'];
 
 export type FoundBrowser =
   | { readonly ok: true; readonly engine: BrowserEngine; readonly path: string }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserEngine } from './find-browser.ts';
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 
 export interface TemporaryProfile {
   /** The browser's profile folder. */

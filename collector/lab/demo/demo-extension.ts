@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { packageExtension } from '../../rollout/package/package-extension.ts';
-import type { BrowserEngine } from '../browser/find-browser.ts';
 import type { DemoCollector } from './demo-collector.ts';
 import { DEMO_SETTINGS } from './demo-settings.ts';
 

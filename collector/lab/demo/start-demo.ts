@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { VERSION } from '../../lib/version.ts';
 import { BrowserError } from '../browser/browser-session.ts';
 import { chooseBrowser } from '../browser/choose-browser.ts';
-import type { BrowserEngine } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
 import { startDemoCollector } from './demo-collector.ts';
 import { packageDemoExtension } from './demo-extension.ts';

@@ -5,9 +5,9 @@ import { hostPatterns } from '../../../shared/probes/host-patterns.ts';
 import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../../shared/probes/ladder-request.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import type { LadderReport } from '../../../shared/vocabulary/probe-words.ts';
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { packageExtension } from '../../rollout/package/package-extension.ts';
-import type { BrowserEngine } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
 import { type AnswerBox, openAnswerBox } from './answer-box.ts';
 

@@ -1,5 +1,4 @@
-import type { AppDeps } from '../../http/app-deps.ts';
-import { createOutgoing } from '../../outgoing/outgoing.ts';
+import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts';
 import type { OtlpPush } from '../otlp/otlp-push.ts';
 import type { Metrics } from './collect-metrics.ts';
 import type { MetricFamily } from './metric-family.ts';
@@ -10,14 +9,19 @@ export interface MetricsPush {
   families(): MetricFamily[];
 }
 
+interface PushDeps {
+  /** null or absent pushes nothing. */
+  readonly otlpUrl?: string | null;
+  readonly outgoing?: Outgoing;
+  /** Lastbyte's own. */
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
 /** Pushing, if it was asked for. @param failed told once whenever it begins to fail, and not each time */
 export function pushMetrics(
-  {
-    otlpUrl = null,
-    outgoing = createOutgoing(),
-    version,
-    clock,
-  }: Pick<AppDeps, 'otlpUrl' | 'outgoing' | 'version' | 'clock'>,
+  { otlpUrl = null, outgoing = createOutgoing(), version, clock }: PushDeps,
   metrics: Metrics,
   failed: (error: unknown) => void,
 ): MetricsPush {

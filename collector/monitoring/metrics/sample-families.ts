@@ -1,5 +1,6 @@
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
-import { type CellAggregate, SUMMARY_TIMES } from '../../reductions/cell-aggregate.ts';
+import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { HistogramSeries, MetricFamily, NumberSeries } from './metric-family.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Language } from '../report-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 
 /** What a comparison of two sides says beside its numbers. */
 export interface CompareWords {

@@ -1,7 +1,7 @@
 import { findingOf } from '../../analysis/summary/finding.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
-import type { Language } from '../report-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 import { germanFinding } from './german-finding.ts';
 
 /** What a group says, one sentence an entry; nothing where nothing was usable. @param tls whether what TLS costs is said */

@@ -2,7 +2,7 @@ import type { TimeStatistics } from '../../../shared/statistics/time-statistics.
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { VerdictWord } from '../../analysis/summary/summary-document.ts';
 import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
-import type { Language } from '../report-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 
 /** Headings and words of tables of groups. */
 export interface SummaryWords {

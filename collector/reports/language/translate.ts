@@ -1,4 +1,4 @@
-import type { Language } from '../report-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 import { GERMAN_CELLS, GERMAN_TABLES } from './german-tables.ts';
 
 interface Pattern {

@@ -1,4 +1,4 @@
-import type { Language } from '../report-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 import { ENGLISH } from './english.ts';
 import { GERMAN } from './german.ts';
 

@@ -1,9 +1,10 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 import { cellTable } from '../cell-table.ts';
 import { summaryWordsOf } from '../language/summary-words.ts';
 import { momentText } from '../period-words.ts';
-import type { Block, Language, Section, TableBlock } from '../report-document.ts';
+import type { Block, Section, TableBlock } from '../report-document.ts';
 import { waitedMs } from '../waited.ts';
 import type { SeenInMonth } from './management-section.ts';
 import type { MonthlyData } from './monthly-data.ts';

@@ -1,7 +1,8 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 import { findingSentences } from '../language/finding-sentences.ts';
 import { DASH, numbersOf } from '../language/number-words.ts';
-import type { Block, Figure, Language, Section } from '../report-document.ts';
+import type { Block, Figure, Section } from '../report-document.ts';
 import type { Fix } from './fixes.ts';
 import type { MonthlyData } from './monthly-data.ts';
 import { type MonthlyWords, monthlyWordsOf } from './monthly-words.ts';

@@ -1,6 +1,6 @@
 import type { PeriodChange } from '../../analysis/documents/answers.ts';
+import type { Language } from '../../analysis/text/language.ts';
 import type { Accounting } from '../accounting.ts';
-import type { Language } from '../report-document.ts';
 import type { Fix } from './fixes.ts';
 import type { MonthlyData } from './monthly-data.ts';
 import { MONTHLY_ENGLISH } from './monthly-english.ts';

@@ -1,7 +1,7 @@
 import type { TableColumn, TableRow } from '../../analysis/tables/table-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 import { rateDecimals } from '../../analysis/text/rate-decimals.ts';
 import { DASH, numbersOf } from '../language/number-words.ts';
-import type { Language } from '../report-document.ts';
 
 /** One value as a person reads it, without its unit, which stands in the heading; a share carries its percent sign. */
 export function cellText({ name, unit }: TableColumn, row: TableRow, language: Language): string {

@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK } from '../../analysis/tables/csv-cell.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
-import type { Language, Report } from '../report-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
+import type { Report } from '../report-document.ts';
 import { headingOf } from './cell-text.ts';
 import { type CsvStyle, csvField } from './csv-field.ts';
 

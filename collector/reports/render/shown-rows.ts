@@ -1,6 +1,7 @@
 import type { TableRow } from '../../analysis/tables/table-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
 import { wordsOf } from '../language/words.ts';
-import type { Language, TableBlock } from '../report-document.ts';
+import type { TableBlock } from '../report-document.ts';
 
 /** What a person sees of a long table, and the sentence that says how much is left out. */
 export function shownRows(

@@ -1,4 +1,5 @@
-import type { Language, TableBlock } from '../report-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
+import type { TableBlock } from '../report-document.ts';
 import { cellText, headingOf, isNumeric } from './cell-text.ts';
 import { keyColumns } from './key-columns.ts';
 import { shownRows } from './shown-rows.ts';

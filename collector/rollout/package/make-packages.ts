@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Target } from '../../../shared/settings/settings-schema.ts';
-import { BROWSER_ENGINES, type BrowserEngine } from '../../lab/browser/find-browser.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { nextVersion, refuseOlder } from './next-version.ts';

@@ -2,7 +2,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hostPermission } from '../../../shared/redact/match-pattern.ts';
 import type { Target } from '../../../shared/settings/settings-schema.ts';
-import type { BrowserEngine } from '../../lab/browser/find-browser.ts';
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 
 /** What the extension reads from its own package where neither policy nor user said otherwise. */
 export interface PackagedEnrolment {

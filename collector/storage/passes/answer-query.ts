@@ -1,4 +1,4 @@
-import type { SummaryTime } from '../../reductions/cell-aggregate.ts';
+import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { MEASURE_NAMES, type Measure } from '../rollups/measures.ts';
 import { groupId } from './cell-groups.ts';

@@ -1,5 +1,5 @@
 import type { AnyDimension, CellKey, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import type { SummaryTime } from '../../reductions/cell-aggregate.ts';
+import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
 import type { Measure } from '../rollups/measures.ts';
 import type { PlainDistribution } from './collectors.ts';
 

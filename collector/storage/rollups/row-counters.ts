@@ -1,7 +1,7 @@
 import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
-import { HIDDEN_STATUS, NEW_ONLY } from '../../analysis/summary/cell-builder.ts';
+import { HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
 import { type ColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
 import { codesOf, groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 import type { RowMeasures } from './measures.ts';

@@ -2,8 +2,8 @@ import type { ProbeEdges, RunRequest } from '../../../extension/probe/probe-edge
 import type { LadderRequest } from '../../../shared/probes/ladder-request.ts';
 import type { RunOutcome } from '../../../shared/probes/prove-run.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
-import type { Engine } from '../../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 
 export const REQUEST: LadderRequest = {
   id: 'p',
@@ -81,7 +81,7 @@ export interface FakeBrowser extends ProbeEdges {
  * comes to.
  */
 export function fakeBrowser(
-  engine: Engine,
+  engine: BrowserEngine,
   protocol = 'http/1.1',
   answer: (made: RunOutcome, run: RunRequest) => RunOutcome = (made) => made,
 ): FakeBrowser {

@@ -1,5 +1,6 @@
+import type { Language } from '../../../analysis/text/language.ts';
 import { wordsOf } from '../../language/words.ts';
-import type { Language, TableBlock } from '../../report-document.ts';
+import type { TableBlock } from '../../report-document.ts';
 import { cellText, headingOf, isNumeric } from '../cell-text.ts';
 import { shownRows } from '../shown-rows.ts';
 import { htmlText } from './html-text.ts';

@@ -1,6 +1,7 @@
 import type { TableRow } from '../../../analysis/tables/table-document.ts';
+import type { Language } from '../../../analysis/text/language.ts';
 import { wordsOf } from '../../language/words.ts';
-import type { Language, TableBlock } from '../../report-document.ts';
+import type { TableBlock } from '../../report-document.ts';
 import { cellText, headingOf, isNumeric } from '../cell-text.ts';
 import { keyColumns } from '../key-columns.ts';
 import { shownRows } from '../shown-rows.ts';

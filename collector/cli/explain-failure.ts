@@ -1,0 +1,16 @@
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { QueryError } from '../questions/asking/query-error.ts';
+import { StoreError } from '../storage/store-error.ts';
+
+/** One line without a stack for what people can put right; null for a defect of ours. */
+export function explain(error: unknown): string | null {
+  if (error instanceof StoreError && error.code === 'store_failed') return null;
+  if (error instanceof CommandFailure || error instanceof StoreError || error instanceof QueryError) {
+    return `lastbyte: ${error.message}. ${error.hint}`;
+  }
+  return null;
+}
+
+export function exitCodeOf(error: unknown): 1 | 2 {
+  return error instanceof UsageFailure || error instanceof QueryError ? 2 : 1;
+}
