@@ -5,7 +5,7 @@ import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vo
 import type { BrowserStatus } from '../../../shared/wire/browser-status.ts';
 import { type RejectedRow, WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
-import type { BatchColumns } from './batch-columns.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { BatchRoom } from './batch-room.ts';
 import { checkColumns } from './check-columns.ts';
 import type { RawColumns } from './raw-columns.ts';
