@@ -1,10 +1,10 @@
-import type { BatchOrigin, StoredSample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, StoredSample } from '../../shared/sample/sample.ts';
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../shared/vocabulary/time-names.ts';
-import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
+import type { BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
 import type { ClockStatus } from './clock-watch.ts';
 import type { BatchColumns } from './columns/batch-columns.ts';
@@ -96,7 +96,7 @@ export interface AcceptedBatch {
   readonly key?: string | null;
   /** What was added to every `at`, milliseconds. */
   readonly clockCorrection: number;
-  readonly origin: BatchOrigin;
+  readonly origin: ClientInfo;
   /** What the browser said of itself, taken in from a duplicate too; null where it said nothing. */
   readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;
@@ -287,7 +287,7 @@ export interface SessionStore {
 export interface StoredBrowser {
   readonly client: string;
   readonly site: string;
-  readonly browser: BatchOrigin['browser'];
+  readonly browser: ClientInfo['browser'];
   readonly browserVersion: string;
   readonly extensionVersion: string;
   /** When the collector first and last heard of it, epoch ms. */
@@ -299,7 +299,7 @@ export interface StoredBrowser {
   readonly status: Omit<BrowserStatus, 'turns'> | null;
 }
 
-export interface StoredTurn extends ProbeTurn {
+export interface StoredTurn extends ProbeRun {
   readonly client: string;
   readonly site: string;
 }

@@ -7,7 +7,7 @@ import type { BatchBody } from '../../collector/ingest/read-body.ts';
 import { decodeChunk } from '../../collector/storage/columns/decode-chunk.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import type { BatchOrigin, Sample, StoredSample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { CONNECTIONS, HANDSHAKES, PROTOCOLS, RESOURCE_TYPES, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
 import { MAX_CELLS } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
@@ -26,7 +26,7 @@ async function opened(): Promise<{ store: Store; database: Database.Database }> 
   return { store, database };
 }
 
-function body(samples: readonly Sample[], origin: Partial<BatchOrigin> = {}, key = 'key-1', at = NOW) {
+function body(samples: readonly Sample[], origin: Partial<ClientInfo> = {}, key = 'key-1', at = NOW) {
   const batch = encodeBatch({ ...ORIGIN, ...origin }, randomUUID(), at, samples);
   return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: at, key };
 }
@@ -159,7 +159,7 @@ const DAY_MS = 86_400_000;
 test('a site of one browser that is long known keeps its name, whatever labels were invented before it this month', async () => {
   const { store } = await opened();
   const fleet = Array.from({ length: 20 }, (_, n) => ({ client: randomUUID(), site: `Office ${n}` }));
-  const send = (at: number, origins: readonly Partial<BatchOrigin>[], samples: readonly Sample[] = []) =>
+  const send = (at: number, origins: readonly Partial<ClientInfo>[], samples: readonly Sample[] = []) =>
     createIngestBodies(store.samples)(origins.map((origin) => body(samples, origin, 'key-1', at)));
   for (const day of [0, 1]) await send(NOW + day * DAY_MS, fleet);
   const later = NOW + 31 * DAY_MS;
