@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const accounts = createClientAccounts(clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   const storeRoom = createStoreRoom({
-    freeSpace: deps.store.upkeep.freeSpace,
+    freeSpace: deps.store.maintenance.freeSpace,
     quotas: accounts.quotas,
     reserve: clientLimits.storage.reserve,
     clock: deps.clock,

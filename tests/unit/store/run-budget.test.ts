@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createTurnBudget, type StoredTurnText, scheduleOf } from '../../../collector/storage/sqlite/turn-budget.ts';
+import { createRunBudget, type ProbeRunText, scheduleOf } from '../../../collector/storage/sqlite/turn-budget.ts';
 import { PROBING_SETTINGS } from '../dashboard/probing-fleet.ts';
 
 const DAY = 24 * 3_600_000;
 const SCHEDULE = scheduleOf(PROBING_SETTINGS);
-const turn = (more: Partial<StoredTurnText> = {}): StoredTurnText => ({
+const turn = (more: Partial<ProbeRunText> = {}): ProbeRunText => ({
   key: 'one',
   client: 'a browser',
   probe: 'logo',
@@ -14,7 +14,7 @@ const turn = (more: Partial<StoredTurnText> = {}): StoredTurnText => ({
 });
 
 /** How many of so many turns are kept, and why the rest is not. */
-function sent(n: number, more: (i: number) => Partial<StoredTurnText>, budget = createTurnBudget()) {
+function sent(n: number, more: (i: number) => Partial<ProbeRunText>, budget = createRunBudget()) {
   const outcomes: Record<string, number> = {};
   for (let i = 0; i < n; i++) {
     const outcome = budget.refusalOf(turn(more(i)), SCHEDULE) ?? 'kept';
@@ -28,7 +28,7 @@ test('a browser may tell twice what the schedule makes in a day, and little of o
   expect(sent(300, () => ({}))).toEqual({ kept: 100, turn_browser_budget: 200 });
   expect(sent(300, (i) => ({ probe: `invented-${i}` }))).toEqual({ kept: 5, turn_unknown_probe: 295 });
   let now = 0;
-  const twoDays = createTurnBudget(() => now);
+  const twoDays = createRunBudget(() => now);
   expect(sent(150, () => ({}), twoDays)).toEqual({ kept: 100, turn_browser_budget: 50 });
   now += DAY;
   expect(sent(100, () => ({}), twoDays)).toEqual({ kept: 100 });
@@ -37,7 +37,7 @@ test('a browser may tell twice what the schedule makes in a day, and little of o
 
 test('newcomers share 8 MiB a day of a key; its other browsers and other keys have theirs', () => {
   const text = 'x'.repeat(1_928);
-  const budget = createTurnBudget();
+  const budget = createRunBudget();
   const newcomers = (i: number) => ({ client: `${i}`, text, newcomer: true });
   expect(sent(5_000, newcomers, budget)).toEqual({ kept: 4_096, turn_key_budget: 904 });
   expect(sent(100, (i) => ({ client: `${i}`, text }), budget)).toEqual({ kept: 100 });

@@ -1,10 +1,10 @@
 /** Arrays that are used again: what a hundred thousand rows need is much to ask for, to clear and to give back. */
-export interface ColumnRoom {
+export interface BufferPool {
   numbers(name: string, n: number): Float64Array;
   codes(name: string, n: number): Int32Array;
 }
 
-export function createColumnRoom(): ColumnRoom {
+export function createBufferPool(): BufferPool {
   const numbers = new Map<string, Float64Array>();
   const codes = new Map<string, Int32Array>();
   const from = <T extends Float64Array | Int32Array>(
@@ -27,7 +27,7 @@ export function createColumnRoom(): ColumnRoom {
 }
 
 /** Fresh arrays: what is read into them lasts. */
-export const NEW_ROOM: ColumnRoom = {
+export const FRESH_BUFFERS: BufferPool = {
   numbers: (_name, n) => new Float64Array(n),
   codes: (_name, n) => new Int32Array(n),
 };

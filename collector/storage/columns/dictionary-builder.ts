@@ -1,5 +1,30 @@
 import type { TextColumn } from '../../../shared/sample/sample-columns.ts';
-import { EntryBook } from './entry-book.ts';
+
+/** One list of the entries of many parts, each entry once. */
+export class DictionaryBuilder<T> {
+  readonly entries: T[] = [];
+  private readonly known = new Map<string, number>();
+  private readonly keyOf: (entry: T) => string;
+
+  /** @param keyOf the same for the same entry */
+  constructor(keyOf: (entry: T) => string) {
+    this.keyOf = keyOf;
+  }
+
+  /** Where the entries of one part stand; what is new is put at the end. */
+  indicesOf(part: readonly T[]): number[] {
+    return part.map((entry) => this.indexOf(entry));
+  }
+
+  indexOf(entry: T): number {
+    const key = this.keyOf(entry);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const place = this.entries.push(entry) - 1;
+    this.known.set(key, place);
+    return place;
+  }
+}
 
 /**
  * The entries of one text column of many batches: each once, and only those that a row uses. What a dictionary holds beside
@@ -47,12 +72,12 @@ function placesOf({ entries }: TextColumn): Int32Array {
 }
 
 function listByText(): EntryList {
-  const book = new EntryBook((entry: string) => entry);
+  const book = new DictionaryBuilder((entry: string) => entry);
   return {
     entries: book.entries,
     placesOf,
     add({ entries }, code) {
-      const place = book.placeOf(entries[code] as string) + 1;
+      const place = book.indexOf(entries[code] as string) + 1;
       places[code] = place;
       return place;
     },

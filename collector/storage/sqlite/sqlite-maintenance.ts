@@ -4,8 +4,8 @@ import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import { reasonOf } from '../fault-reason.ts';
-import { bucketOf, bucketStart, DAY_MS, LEVELS, type Level } from '../rollups/time-buckets.ts';
-import type { ErasedBy, FreeSpace, QuarantinedChunk, StoreUpkeep, Watch } from '../store.ts';
+import { bucketOf, bucketStart, DAY_MS, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
+import type { ErasedBy, FreeSpace, QuarantinedChunk, RequestOptions, StoreMaintenance } from '../store.ts';
 import type { StoreError } from '../store-error.ts';
 import type { JobRunner } from '../workers/job-runner.ts';
 import { createApply } from './apply-writes.ts';
@@ -19,11 +19,11 @@ import { translateError, translating } from './translate-error.ts';
 /** Told what failed; the rest of the work goes on. */
 export type UpkeepFailed = (error: unknown) => void;
 
-export interface SqliteUpkeep extends StoreUpkeep {
+export interface SqliteMaintenance extends StoreMaintenance {
   /** One step of `rollUp`; resolves to whether it took as much as a step does, so that more may wait. */
   rollUpStep(): Promise<boolean>;
   /** `seal` without its rollup, day by day: what fails with one of them is told, and the others are done. */
-  sealEach(now: number, failed: UpkeepFailed): Promise<void>;
+  finalizeEach(now: number, failed: UpkeepFailed): Promise<void>;
   /** Of a long pass the rest is left to the next one where `isStopped` says so, which is asked now and then. */
   prune(now: number, retention: Retention, isStopped?: () => boolean): Promise<void>;
   /** Puts back what can be processed again, say after an upgrade. */
@@ -34,7 +34,7 @@ export interface SqliteUpkeep extends StoreUpkeep {
  * @param writer writes what `jobs` compute, in turn with the samples that arrive
  * @param tell told what was set aside, and what failed without ending the work
  */
-export function createUpkeep(
+export function createMaintenance(
   database: Database,
   { jobs, writer }: { readonly jobs: JobRunner; readonly writer: JobRunner },
   {
@@ -42,7 +42,7 @@ export function createUpkeep(
     watch,
   }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'doubt' | 'hearBrowsers' | 'mayForgetIds'> },
   tell: (error: StoreError) => void = () => {},
-): SqliteUpkeep {
+): SqliteMaintenance {
   const apply = createApply(jobs, writer, clock);
   const { rollUpStep, onDay } = createAroundFaults({ jobs, writer, apply, clock, setAside: tell });
   const quarantine = createQuarantine(database);
@@ -69,17 +69,19 @@ export function createUpkeep(
   async function sealDay(day: number): Promise<void> {
     await onDay(day, async () => {
       while ((await apply(() => jobs.run('compactDay', [day]))) !== null);
-      await apply(() => jobs.run('sealDay', [day]));
+      await apply(() => jobs.run('finalizeDay', [day]));
     });
   }
 
   async function sealEach(now: number, failed: UpkeepFailed): Promise<void> {
-    const over = (level: 'day' | 'month') =>
-      translating(() => stale.all(LEVELS[level])).filter((bucket) => bucketStart(level, bucket + 1) <= now);
+    const over = (resolution: 'day' | 'month') =>
+      translating(() => stale.all(RESOLUTIONS[resolution])).filter(
+        (bucket) => bucketStart(resolution, bucket + 1) <= now,
+      );
     for (const day of over('day')) await sealDay(day).catch(failed);
-    const open = new Set(translating(() => stale.all(LEVELS.day)).map((day) => bucketOf('month', day * DAY_MS)));
+    const open = new Set(translating(() => stale.all(RESOLUTIONS.day)).map((day) => bucketOf('month', day * DAY_MS)));
     for (const month of over('month')) {
-      if (!open.has(month)) await apply(() => jobs.run('sealMonth', [month])).catch(failed);
+      if (!open.has(month)) await apply(() => jobs.run('finalizeMonth', [month])).catch(failed);
     }
   }
 
@@ -97,7 +99,7 @@ export function createUpkeep(
 
   function daysWithSamples(): number[] {
     const hours = database.prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND n > 0').pluck();
-    const days = hours.all(LEVELS.hour).map((hour) => bucketOf('day', bucketStart('hour', hour)));
+    const days = hours.all(RESOLUTIONS.hour).map((hour) => bucketOf('day', bucketStart('hour', hour)));
     // What can't be rolled up is in no hour yet.
     for (const { t0, t1 } of pendingSpans.iterate()) {
       for (let day = bucketOf('day', t0); day <= bucketOf('day', t1); day++) days.push(day);
@@ -108,7 +110,7 @@ export function createUpkeep(
   /** Pending samples are searched too, so whether they can be rolled up does not matter here. */
   async function eraseSamples(
     whose: ErasedBy,
-    progress: Watch['progress'] = () => {},
+    progress: RequestOptions['progress'] = () => {},
   ): Promise<{ samples: number; days: number }> {
     const failures: unknown[] = [];
     await rollUp().catch((error: unknown) => tell(translateError(error)));
@@ -193,8 +195,8 @@ export function createUpkeep(
   return {
     rollUp: () => inTurn(rollUp),
     rollUpStep: () => inTurn(rollUpStep),
-    seal: (now) => inTurn(() => seal(now)),
-    sealEach: (now, failed) => inTurn(() => sealEach(now, failed)),
+    finalize: (now) => inTurn(() => seal(now)),
+    finalizeEach: (now, failed) => inTurn(() => sealEach(now, failed)),
     releaseQuarantine: () => inTurn(releaseQuarantine),
     async quarantine() {
       return quarantine.list();
@@ -284,15 +286,15 @@ function forget(database: Database, whose: ErasedBy): boolean {
 
 /** What is not what was written, in words. Rollups past the age of their samples can be held against nothing else. */
 function damagedBlobs(database: Database): string[] {
-  const names = Object.entries(LEVELS).map(([name, level]) => [level, name as Level] as const);
-  const levels = new Map<number, Level>(names);
-  const packs = database.prepare<[], StoredBlob & { level: number; bucket: number }>(
-    'SELECT level, bucket, bytes, crc FROM pack',
+  const names = Object.entries(RESOLUTIONS).map(([name, resolution]) => [resolution, name as Resolution] as const);
+  const resolutions = new Map<number, Resolution>(names);
+  const blocks = database.prepare<[], StoredBlob & { resolution: number; bucket: number }>(
+    'SELECT level AS resolution, bucket, bytes, crc FROM pack',
   );
   const chunks = database.prepare<[], StoredBlob & { t0: number }>('SELECT t0, bytes, crc FROM chunk');
   const faults = new Set<string>();
-  for (const { level, bucket, ...blob } of packs.iterate()) {
-    const name = levels.get(level);
+  for (const { resolution, bucket, ...blob } of blocks.iterate()) {
+    const name = resolutions.get(resolution);
     if (name === undefined || isIntact(blob)) continue;
     faults.add(`the ${name} rollup from ${new Date(bucketStart(name, bucket)).toISOString()} is damaged`);
   }
@@ -317,7 +319,7 @@ function freeSpaceOf(database: Database, fileBytes: number, disk: { free: number
 }
 
 function sizesOf(database: Database) {
-  const packs = database
+  const blocks = database
     .prepare<[number], number>('SELECT coalesce(sum(length(bytes)), 0) FROM pack WHERE level = ?')
     .pluck();
   const chunks = database.prepare<[], number>('SELECT coalesce(sum(length(bytes)), 0) FROM chunk').pluck();
@@ -326,10 +328,10 @@ function sizesOf(database: Database) {
     (database.pragma('freelist_count', { simple: true }) as number);
   return {
     chunks: chunks.get() ?? 0,
-    hour: packs.get(LEVELS.hour) ?? 0,
-    day: packs.get(LEVELS.day) ?? 0,
-    month: packs.get(LEVELS.month) ?? 0,
-    exact: packs.get(LEVELS.exact) ?? 0,
+    hour: blocks.get(RESOLUTIONS.hour) ?? 0,
+    day: blocks.get(RESOLUTIONS.day) ?? 0,
+    month: blocks.get(RESOLUTIONS.month) ?? 0,
+    exact: blocks.get(RESOLUTIONS.exact) ?? 0,
     total: used * pageBytesOf(database),
   };
 }

@@ -1,8 +1,8 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
-import type { UpkeepJob } from '../store.ts';
+import type { MaintenanceJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
-import type { SqliteUpkeep } from './sqlite-upkeep.ts';
+import type { SqliteMaintenance } from './sqlite-maintenance.ts';
 
 /** New samples wait this long for their rollup, ms; where none came, the log is emptied … */
 const ROLL_UP_EVERY_MS = 10_000;
@@ -13,13 +13,13 @@ const CHECKPOINT_AT_SAMPLES = 200_000;
 /** Days that are over are sealed, and what is too old is removed, this often, ms. */
 const SEAL_EVERY_MS = 3_600_000;
 
-export interface BackgroundUpkeep {
+export interface BackgroundMaintenance {
   appended(samples: number): void;
   /** Ends after the step under way. */
   stop(): Promise<void>;
 }
 
-export interface UpkeepClock {
+export interface MaintenanceClock {
   /** Epoch ms. */
   readonly clock: () => number;
   /** Decides when a pass is due: the other may stand still or go back. */
@@ -33,13 +33,13 @@ export interface UpkeepClock {
  *
  * @param retention in force, asked before anything is removed
  */
-export function startBackgroundUpkeep(
-  upkeep: SqliteUpkeep,
+export function startBackgroundMaintenance(
+  upkeep: SqliteMaintenance,
   log: Pick<LogCheckpoint, 'run' | 'empty'>,
   retention: () => Promise<Retention>,
-  { clock, monotonic, watch }: UpkeepClock,
-  failed: (error: unknown, job: UpkeepJob) => void,
-): BackgroundUpkeep {
+  { clock, monotonic, watch }: MaintenanceClock,
+  failed: (error: unknown, job: MaintenanceJob) => void,
+): BackgroundMaintenance {
   // What an earlier run left pending is rolled up too.
   let waiting = 1;
   let stopped = false;
@@ -50,7 +50,7 @@ export function startBackgroundUpkeep(
   let logHoldsSome = true;
   let checkpointing: Promise<unknown> | null = null;
 
-  const attempt = (job: UpkeepJob, work: () => Promise<void>): Promise<void> =>
+  const attempt = (job: MaintenanceJob, work: () => Promise<void>): Promise<void> =>
     work().catch((error: unknown) => failed(error, job));
 
   async function rollUp(): Promise<void> {
@@ -68,7 +68,7 @@ export function startBackgroundUpkeep(
     sealAt = monotonic() + SEAL_EVERY_MS;
     // By a clock that runs ahead, today would be over.
     if (watch.doubt() === null) {
-      await attempt('finalize', () => upkeep.sealEach(clock(), (error) => failed(error, 'finalize')));
+      await attempt('finalize', () => upkeep.finalizeEach(clock(), (error) => failed(error, 'finalize')));
     }
     await attempt('prune', async () => upkeep.prune(clock(), await retention(), () => stopped));
   }

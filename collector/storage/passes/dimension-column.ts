@@ -5,13 +5,13 @@ import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.t
 import { originWord } from '../../reductions/sample-dimension.ts';
 
 /** One dimension of every row: places in a list of words, −1 where the row has none. */
-export interface RowWords {
+export interface DimensionColumn {
   readonly codes: Int32Array;
-  readonly words: readonly string[];
+  readonly strings: readonly string[];
 }
 
 /** `client` is a browser's id, which no answer names. */
-export function wordsOfRows(columns: SampleColumns, dimension: AnyDimension | 'client'): RowWords {
+export function dimensionColumn(columns: SampleColumns, dimension: AnyDimension | 'client'): DimensionColumn {
   switch (dimension) {
     case 'client':
       return wordsOfOrigins(columns, ({ client }) => client);
@@ -25,7 +25,7 @@ export function wordsOfRows(columns: SampleColumns, dimension: AnyDimension | 'c
       return scenariosOf(columns);
     default: {
       const { entries, codes } = columns.text(dimension);
-      return { words: entries, codes };
+      return { strings: entries, codes };
     }
   }
 }
@@ -33,16 +33,16 @@ export function wordsOfRows(columns: SampleColumns, dimension: AnyDimension | 'c
 function wordsOfOrigins(
   columns: SampleColumns,
   of: (origin: SampleColumns['origins'][number]) => string | null,
-): RowWords {
+): DimensionColumn {
   const { words, place } = numbering();
   const places = Int32Array.from(columns.origins, (one) => place(of(one)));
   const codes = new Int32Array(columns.n);
   const ofRow = columns.origin();
   for (let row = 0; row < codes.length; row++) codes[row] = places[ofRow[row] as number] as number;
-  return { words, codes };
+  return { strings: words, codes };
 }
 
-function scenariosOf(columns: SampleColumns): RowWords {
+function scenariosOf(columns: SampleColumns): DimensionColumn {
   const schemes = columns.text('scheme');
   const connections = columns.text('connection');
   const { words, place } = numbering();
@@ -60,7 +60,7 @@ function scenariosOf(columns: SampleColumns): RowWords {
     const scheme = schemes.codes[row] as number;
     codes[row] = table[scheme * width + (connections.codes[row] as number)] ?? -1;
   }
-  return { words, codes };
+  return { strings: words, codes };
 }
 
 function numbering() {

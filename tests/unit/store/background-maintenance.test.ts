@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startBackgroundUpkeep } from '../../../collector/storage/sqlite/background-upkeep.ts';
-import type { SqliteUpkeep } from '../../../collector/storage/sqlite/sqlite-upkeep.ts';
+import { startBackgroundMaintenance } from '../../../collector/storage/sqlite/background-maintenance.ts';
+import type { SqliteMaintenance } from '../../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { type Retention, retentionOf } from '../../../shared/settings/retention-of.ts';
 import { BELIEVED } from '../../collector/believed-clock.ts';
 
@@ -19,14 +19,14 @@ test('a server removes by the settings in force, asked anew each time', async ()
     new Promise<Retention>((resolve) => {
       told = resolve;
     });
-  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
+  const upkeep: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => false,
-    sealEach: async () => {},
+    finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async (_now, retention) => told(retention),
   };
-  const background = startBackgroundUpkeep(
-    upkeep as SqliteUpkeep,
+  const background = startBackgroundMaintenance(
+    upkeep as SqliteMaintenance,
     LOG,
     async () => settings,
     clockOf(() => now),
@@ -54,14 +54,14 @@ test('a step that took all it could is followed by the next; one that did not wa
   const done = new Promise<void>((resolve) => {
     sealed = resolve;
   });
-  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
+  const upkeep: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => steps[taken++] ?? false,
-    sealEach: async () => sealed(),
+    finalizeEach: async () => sealed(),
     releaseQuarantine: async () => {},
     prune: async () => {},
   };
-  const background = startBackgroundUpkeep(
-    upkeep as SqliteUpkeep,
+  const background = startBackgroundMaintenance(
+    upkeep as SqliteMaintenance,
     LOG,
     async () => retentionOf({ version: 1, targets: [] }),
     clockOf(() => 0),
@@ -86,15 +86,15 @@ test('the log is emptied once nothing comes any more, and again only behind what
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
+  const upkeep: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => false,
-    sealEach: async () => {},
+    finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async () => {},
   };
   let now = 0;
-  const background = startBackgroundUpkeep(
-    upkeep as SqliteUpkeep,
+  const background = startBackgroundMaintenance(
+    upkeep as SqliteMaintenance,
     { run: async () => {}, empty },
     async () => retentionOf({ version: 1, targets: [] }),
     clockOf(() => now),
@@ -128,18 +128,18 @@ test('each kind of work is tried whatever became of the others, and says for its
     done.push(what);
     throw new Error(what);
   };
-  const upkeep: Pick<SqliteUpkeep, 'rollUpStep' | 'sealEach' | 'prune' | 'releaseQuarantine'> = {
+  const upkeep: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
     releaseQuarantine: failing('release'),
     rollUpStep: async () => failing('roll up')().then(() => false),
-    sealEach: async (_now, failed) => {
+    finalizeEach: async (_now, failed) => {
       done.push('days');
       failed(new Error('Monday'));
       failed(new Error('Tuesday'));
     },
     prune: failing('prune'),
   };
-  const background = startBackgroundUpkeep(
-    upkeep as SqliteUpkeep,
+  const background = startBackgroundMaintenance(
+    upkeep as SqliteMaintenance,
     LOG,
     async () => retentionOf({ version: 1, targets: [] }),
     clockOf(() => now),

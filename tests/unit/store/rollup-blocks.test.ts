@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergePlainSketches, toPlainSketch } from '../../../collector/storage/passes/plain-sketch.ts';
-import { encodeCountPack, visitCountPack } from '../../../collector/storage/rollups/count-pack.ts';
-import { GroupSketch } from '../../../collector/storage/rollups/group-sketch.ts';
+import { encodeCountBlock, visitCountBlock } from '../../../collector/storage/rollups/count-pack.ts';
+import { GroupSketch, mergeSketches, toPlainSketch } from '../../../collector/storage/rollups/group-sketch.ts';
 import { SketchTable } from '../../../collector/storage/rollups/sketch-table.ts';
 import {
-  encodeExactPack,
-  encodeSketchPack,
+  encodeExactBlock,
+  encodeSketchBlock,
   mergeIntoSketches,
   mergeIntoTable,
   visitValueCounts,
@@ -26,7 +25,7 @@ function packOf(values: Readonly<Record<string, readonly number[]>>): Uint8Array
     for (const one of list) table.add(place, Float64Array.of(one), 1);
     return [Number(cell), place] as const;
   });
-  return encodeSketchPack(table, places);
+  return encodeSketchBlock(table, places);
 }
 
 /** All there is to a sketch, however its room is laid out. */
@@ -52,7 +51,7 @@ test('sketches and single values become one as if each value had been added', ()
     fc.property(fc.array(fc.array(value, { maxLength: 40 }), { maxLength: 4 }), repeated, (lists, more) => {
       const all = [...lists.flat(), ...more.flatMap(([one, count]) => new Array<number>(count).fill(one))];
       const parts = lists.map((list) => sketchOf(list).state());
-      expect(toldOf(mergePlainSketches(parts, more))).toEqual(toldOf(sketchOf(all).state()));
+      expect(toldOf(mergeSketches(parts, more))).toEqual(toldOf(sketchOf(all).state()));
     }),
     { seed: 8, numRuns: 200 },
   );
@@ -61,7 +60,7 @@ test('sketches and single values become one as if each value had been added', ()
 test('values are counted as they are passed over', () => {
   const lists: readonly number[][] = [[5], [], Array.from({ length: 40 }, (_, i) => i * 1000), [1, 2]];
   const byCell = Object.fromEntries(lists.map((list, cell) => [cell, list]));
-  const exact = encodeExactPack(lists.map((list, cell) => [cell, list] as const));
+  const exact = encodeExactBlock(lists.map((list, cell) => [cell, list] as const));
   for (const pack of [packOf(byCell), exact]) {
     const counts: number[][] = [];
     visitValueCounts(
@@ -94,7 +93,7 @@ test('packs of parts make, in any order, the very pack of the whole', () => {
           [...(one[cell] ?? []), ...(two[cell] ?? [])],
         ]),
       );
-      expect(encodeSketchPack(merged, places)).toEqual(packOf(whole));
+      expect(encodeSketchBlock(merged, places)).toEqual(packOf(whole));
     }),
     { seed: 6, numRuns: 200 },
   );
@@ -104,9 +103,9 @@ test.each([3, 7_000_000])('counts go past two bytes, of values that came one by 
   const run = new Float64Array(50_000).fill(value);
   const table = new SketchTable();
   for (let times = 0; times < 3; times++) table.add(0, run, run.length);
-  mergeIntoTable(encodeSketchPack(table, [[1, 0]]), table, () => 0);
+  mergeIntoTable(encodeSketchBlock(table, [[1, 0]]), table, () => 0);
   const sketch = new GroupSketch();
-  mergeIntoSketches(encodeSketchPack(table, [[1, 0]]), { groupOf: () => 0, sketchOf: () => sketch });
+  mergeIntoSketches(encodeSketchBlock(table, [[1, 0]]), { groupOf: () => 0, sketchOf: () => sketch });
   expect(toldOf(toPlainSketch(sketch))).toEqual(toldOf(sketchOf(new Array<number>(300_000).fill(value)).state()));
 });
 
@@ -117,14 +116,14 @@ test('many values at once are the same as one after the other', () => {
       for (const part of [values.slice(0, split), values.slice(split)]) {
         if (part.length > 0) table.add(0, Float64Array.from(part), part.length);
       }
-      expect(encodeSketchPack(table, [[1, 0]])).toEqual(packOf({ 1: values }));
+      expect(encodeSketchBlock(table, [[1, 0]])).toEqual(packOf({ 1: values }));
     }),
     { seed: 7, numRuns: 200 },
   );
 });
 
 test('counters come back, and cells nobody wants are skipped', () => {
-  const pack = encodeCountPack([
+  const pack = encodeCountBlock([
     [
       7,
       new Map([
@@ -135,7 +134,7 @@ test('counters come back, and cells nobody wants are skipped', () => {
     [2, new Map([[1, 5]])],
   ]);
   const seen: number[][] = [];
-  visitCountPack(
+  visitCountBlock(
     pack,
     (cell) => cell === 7,
     (...found) => seen.push(found),
@@ -149,8 +148,8 @@ test('counters come back, and cells nobody wants are skipped', () => {
 test('a cell with more counters than most comes back whole', () => {
   const counts = new Map(Array.from({ length: 300 }, (_, place) => [1000 - 3 * place, place + 1] as const));
   const seen = new Map<number, number>();
-  visitCountPack(
-    encodeCountPack([[4, counts]]),
+  visitCountBlock(
+    encodeCountBlock([[4, counts]]),
     () => true,
     (_cell, counter, count) => seen.set(counter, count),
   );
@@ -166,7 +165,7 @@ test('what a cell holds does not depend on how often the others needed more room
     for (const place of places) table.add(place, Float64Array.from(valuesOf(place).slice(half, half + 20)), 20);
   }
   for (const place of places) {
-    expect(encodeSketchPack(table, [[1, place]])).toEqual(packOf({ 1: valuesOf(place) }));
+    expect(encodeSketchBlock(table, [[1, place]])).toEqual(packOf({ 1: valuesOf(place) }));
   }
 });
 

@@ -3,7 +3,7 @@ import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { Connection, Exclusion } from '../../../shared/vocabulary/vocabulary.ts';
 import { isElsewhere, isUndivided } from '../../reductions/set-up.ts';
-import type { ColumnRoom } from '../columns/column-room.ts';
+import type { BufferPool } from '../columns/buffer-pool.ts';
 
 /** No row, no value: unlike NULL it can't be taken for a difference. */
 const NONE = Number.NaN;
@@ -94,7 +94,7 @@ export function where(
   return found;
 }
 
-export function evidenceOf(columns: SampleColumns, room: ColumnRoom): { codes: Int32Array; entries: EvidenceClass[] } {
+export function evidenceOf(columns: SampleColumns, room: BufferPool): { codes: Int32Array; entries: EvidenceClass[] } {
   const connection = columns.text('connection');
   const excluded = columns.text('excluded');
   const entries: EvidenceClass[] = [];
@@ -119,7 +119,7 @@ export function evidenceOf(columns: SampleColumns, room: ColumnRoom): { codes: I
 }
 
 /** As `setUpOf` does it sample by sample, of new connections. */
-export function setUps(columns: SampleColumns, newRows: Int32Array, room: ColumnRoom): Float64Array {
+export function setUps(columns: SampleColumns, newRows: Int32Array, room: BufferPool): Float64Array {
   const { entries, codes } = columns.text('unknown');
   const reasons = entries.map(parseReasons);
   const phases = (['dns', 'tcp', 'tls'] as const).map((phase) => ({
@@ -160,7 +160,7 @@ export function ownRoundTrips(
   columns: SampleColumns,
   newRows: Int32Array,
   http3: Uint8Array,
-  room: ColumnRoom,
+  room: BufferPool,
 ): Float64Array {
   const tcp = columns.number('tcp');
   const tls = columns.number('tls');

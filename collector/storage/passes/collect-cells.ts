@@ -1,16 +1,16 @@
+import type { AnyDimension, CellKey, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { MEASURE_NAMES, type Measure } from '../rollups/measures.ts';
+import { TIME_METRIC_NAMES, type TimeMetric } from '../rollups/time-metrics.ts';
 import { groupId } from './cell-groups.ts';
-import type { PlainDistribution } from './collectors.ts';
-import type { PlainCell, PlainDistributionAnswer, PlainQuery } from './plain-answer.ts';
+import type { CollectedValues } from './collectors.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource } from './range-reader.ts';
 import { collectReusedWaits, passRoutes, type Routes } from './reused-waits.ts';
 
 /** Everything known of every group. */
-export function answerAggregate(query: PlainQuery, source: RangeSource, catalog: CellCatalog): PlainCell[] {
+export function answerAggregate(query: StoreQuery, source: RangeSource, catalog: CellCatalog): CollectedCell[] {
   return aggregateCells(query, createRangeReader(source, catalog, query.exact), catalog, null);
 }
 
@@ -29,7 +29,7 @@ export function aggregateCells(
   catalog: CellCatalog,
   folding: Folding | null,
   extras: AggregateExtras = {},
-): PlainCell[] {
+): CollectedCell[] {
   const groups = createQueryGroups(query.by, query.filters, catalog, folding);
   const pass = reader.pass(rowsToRead(query, groups, catalog, folding));
   const cells = gatherCells(query, pass, groups, catalog, folding, extras);
@@ -45,13 +45,13 @@ export function gatherCells(
   catalog: CellCatalog,
   folding: Folding | null,
   { routes, more, countWaits = false }: AggregateExtras = {},
-): () => PlainCell[] {
+): () => CollectedCell[] {
   const { by } = query;
   const trips = routes === undefined ? passRoutes(pass, query.filters, catalog) : () => routes;
   more?.(pass, groups);
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
-  const measured = MEASURE_NAMES.map((name) => [name, pass.collect([name], groups)] as const);
+  const measured = TIME_METRIC_NAMES.map((name) => [name, pass.collect([name], groups)] as const);
   // What is no new connection has no set-up to be taken off; its whole times were not stored twice.
   const notNew = ['reused', 'cache', 'opaque', 'worker', 'failed', 'unknown'];
   const wanted = query.filters.connection?.filter((name) => notNew.includes(name)) ?? notNew;
@@ -65,14 +65,14 @@ export function gatherCells(
     return groups
       .sorted()
       .filter((group) => counts.get(group, 'samples') > 0)
-      .map((group): PlainCell => {
+      .map((group): CollectedCell => {
         const key = groups.keys[group] ?? {};
         const id = groupId(Object.values(key));
         const other = othersOf.get(id);
         const counters = counts.entries(group);
         const values = Object.fromEntries(measured.map(([name, take]) => [name, take(group)])) as Record<
-          Measure,
-          PlainDistribution
+          TimeMetric,
+          CollectedValues
         >;
         return {
           key,
@@ -97,19 +97,71 @@ function rowsToRead({ filters }: GroupedBy, groups: QueryGroups, catalog: CellCa
 }
 
 /** The measures whose values together are one time of a summary. */
-export function measuresOf(time: SummaryTime): readonly Measure[] {
+export function metricsOf(time: SummaryTime): readonly TimeMetric[] {
   return time === 'wait' ? ['wait', 'waitWhole'] : [time];
 }
 
 /** One time of every group, and nothing else: a fraction of the work. Groups without any value are left out. */
 export function answerDistributions(
-  query: PlainQuery & { readonly time: SummaryTime },
+  query: StoreQuery & { readonly time: SummaryTime },
   source: RangeSource,
   catalog: CellCatalog,
-): PlainDistributionAnswer['cells'] {
+): CollectedTime['cells'] {
   const groups = createQueryGroups(query.by, query.filters, catalog);
   const pass = createRangeReader(source, catalog, query.exact).pass();
-  const take = pass.collect(measuresOf(query.time), groups);
+  const take = pass.collect(metricsOf(query.time), groups);
   pass.run();
   return groups.sorted().map((group) => ({ key: groups.keys[group] ?? {}, values: take(group) }));
+}
+
+/** A question as plain data, so that another thread can answer it. */
+export interface StoreQuery {
+  readonly range: TimeRange;
+  readonly filters: Filters;
+  readonly by: readonly AnyDimension[];
+  /** Read every value instead of sketches. */
+  readonly exact: boolean;
+}
+
+export interface TimeQuery extends StoreQuery {
+  readonly time: SummaryTime;
+}
+
+interface CollectedMethod {
+  readonly exact: boolean;
+  readonly dataHash: string;
+  readonly samples: number;
+}
+
+export interface CollectedAggregate extends CollectedMethod {
+  readonly cells: readonly CollectedCell[];
+}
+
+export interface CollectedCell {
+  readonly key: CellKey;
+  /** See row-counters.ts. */
+  readonly counters: readonly (readonly [name: string, count: number])[];
+  readonly browsers: number;
+  readonly values: Readonly<Record<TimeMetric, CollectedValues>>;
+  /** `ttlb` of all that is not on a new connection; beside `values.ttlbWithoutSetup` it is that of all. */
+  readonly withoutSetup: readonly CollectedValues[];
+  readonly reusedWaits: readonly ReusedWaits[];
+  /** All samples by connection. */
+  readonly connections: readonly (readonly [name: string, count: number])[];
+  /** Usable ones on reused connections, each of which paid 0 for its set-up. */
+  readonly reusedUsable: number;
+}
+
+/** Waits on reused connections that took the same route, and the round trip they borrow from new ones there. */
+export interface ReusedWaits {
+  /** null where only their number was asked for. */
+  readonly waits: CollectedValues | null;
+  readonly n: number;
+  /** Median, µs; null where no new connection took that route. */
+  readonly roundTrip: number | null;
+  readonly from: 'browser' | 'site' | 'none';
+}
+
+export interface CollectedTime extends CollectedMethod {
+  readonly cells: readonly { readonly key: CellKey; readonly values: CollectedValues }[];
 }

@@ -4,22 +4,22 @@ const MAX_TABLE = 1 << 22;
 const MAX_WORDS = 2 ** 26;
 
 /** Numbers combinations of words, one word of each of some columns, in the order they are met. */
-export interface WordPaths {
+export interface Combinations {
   /** The number of a word in its column; null has one as well. */
-  wordOf(column: number, word: string | null): number;
+  valueOf(column: number, word: string | null): number;
   /** The number of a combination. @param words as numbered by `wordOf`, one of each column */
-  pathOf(words: ArrayLike<number>): number;
+  numberOf(words: ArrayLike<number>): number;
 }
 
 /**
  * There are ten thousand combinations of host, page and type in a chunk: a text for each of them would take longer than
  * everything else that is done with the chunk.
  */
-export function createWordPaths(columns: number): WordPaths {
+export function createCombinations(columns: number): Combinations {
   const words = Array.from({ length: columns }, () => new Map<string | null, number>());
   const steps = Array.from({ length: columns }, createSteps);
   return {
-    wordOf(column, word) {
+    valueOf(column, word) {
       const known = words[column] as Map<string | null, number>;
       let number = known.get(word);
       if (number === undefined) {
@@ -29,7 +29,7 @@ export function createWordPaths(columns: number): WordPaths {
       }
       return number;
     },
-    pathOf(path) {
+    numberOf(path) {
       let number = 0;
       for (let column = 0; column < columns; column++) {
         number = (steps[column] as Steps).next(number, path[column] as number);

@@ -1,7 +1,7 @@
 import type { EvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { NumberName, SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
-import { NEW_ROOM } from '../columns/column-room.ts';
+import { FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { once } from '../columns/once.ts';
 import {
   either,
@@ -15,14 +15,14 @@ import {
   takeKnown,
   timesOf,
   where,
-} from './measure-columns.ts';
+} from './metric-columns.ts';
 
 /**
  * The distributions a rollup keeps, with the number each is stored under for ever. Others follow from these: `wait` in
  * all is `wait` and `waitWhole`; set-up per request is `setup` and a 0 for each usable reused request; without its set-up
  * the `ttlb` of anything but a new connection is the `ttlb`.
  */
-export const MEASURES = {
+export const TIME_METRICS = {
   blocked: 2,
   /** dns, tcp and tls of new connections only. */
   dns: 3,
@@ -44,18 +44,18 @@ export const MEASURES = {
   /** The `tcp` of those that have a server share. */
   roundTrip: 14,
 } as const;
-export type Measure = keyof typeof MEASURES;
-export const MEASURE_NAMES = Object.keys(MEASURES) as Measure[];
+export type TimeMetric = keyof typeof TIME_METRICS;
+export const TIME_METRIC_NAMES = Object.keys(TIME_METRICS) as TimeMetric[];
 
 /** Stored beside them, in packs of counters. */
 export const COUNTS = 0;
 export const CLIENTS = 1;
 
-export interface RowMeasures {
+export interface RowMetrics {
   /** The only rows that can have a value of this measure, ascending: few, for those of new connections. */
-  rows(measure: Measure): Int32Array;
+  rows(metric: TimeMetric): Int32Array;
   /** One value per row, NaN where the row has none. Whole µs. */
-  values(measure: Measure): Float64Array;
+  values(metric: TimeMetric): Float64Array;
   /** The network round trip of a new connection, whether or not a wait can be divided by it. */
   ownTrips(): Float64Array;
   /** Per row 1 if it is usable. */
@@ -69,7 +69,7 @@ export interface RowMeasures {
  *
  * @param room where what is computed is written; from one that is used again, values hold until the next are asked for
  */
-export function measureRows(columns: SampleColumns, room = NEW_ROOM): RowMeasures {
+export function rowMetrics(columns: SampleColumns, room = FRESH_BUFFERS): RowMetrics {
   const { n } = columns;
   const isNew = once(() => where(columns, 'connection', (word) => word === 'new'));
   const http3 = once(() => where(columns, 'protocol', (word) => isHttp3(word ?? '')));
@@ -100,12 +100,12 @@ export function measureRows(columns: SampleColumns, room = NEW_ROOM): RowMeasure
     return keepWhere(trips, shares(), newRows());
   }
 
-  function values(measure: Measure): Float64Array {
-    switch (measure) {
+  function values(metric: TimeMetric): Float64Array {
+    switch (metric) {
       case 'dns':
       case 'tcp':
       case 'tls':
-        return times(measure, newRows());
+        return times(metric, newRows());
       case 'wait':
         return times('wait', usableRows(), whole(), 0);
       case 'waitWhole':
@@ -120,12 +120,12 @@ export function measureRows(columns: SampleColumns, room = NEW_ROOM): RowMeasure
       case 'roundTrip':
         return dividedTrips();
       default:
-        return times(measure, usableRows());
+        return times(metric, usableRows());
     }
   }
 
   return {
-    rows: (measure) => (OF_NEW.has(measure) ? newRows() : usableRows()),
+    rows: (metric) => (OF_NEW.has(metric) ? newRows() : usableRows()),
     values,
     ownTrips: roundTrip,
     usable,
@@ -134,7 +134,7 @@ export function measureRows(columns: SampleColumns, room = NEW_ROOM): RowMeasure
 }
 
 /** Measures that only new connections have. */
-const OF_NEW: ReadonlySet<Measure> = new Set<Measure>([
+const OF_NEW: ReadonlySet<TimeMetric> = new Set<TimeMetric>([
   'dns',
   'tcp',
   'tls',
