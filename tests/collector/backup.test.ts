@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
-import { copyBeforeMigration } from '../../collector/storage/sqlite/migration-copy.ts';
+import { copyBeforeMigration } from '../../collector/storage/sqlite/copy-database.ts';
 import { STEPS } from '../../collector/storage/sqlite/migrations.ts';
 import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import { lockForServer } from '../../collector/storage/sqlite/server-lock.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
-import { IDS_A_SLICE } from '../../collector/storage/sqlite/forget-batch-ids.ts';
+import { IDS_A_SLICE } from '../../collector/storage/sqlite/prune.ts';
 import { createMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { createInlineRunner, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';

@@ -14,16 +14,13 @@ import type { ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createErasure } from './erase-client.ts';
-import { createFindUnreadable } from './find-unreadable.ts';
-import type { ChunkFault } from './quarantine.ts';
+import { createFinalizeBucket } from './finalize-bucket.ts';
+import { type ChunkFault, createFindUnreadable } from './quarantine.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
-import { createFinalizeBucket } from './seal-bucket.ts';
 import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
-import { createReadingSource, dataHash } from './sqlite-reading-source.ts';
+import { createReadingSource, createWorkMeter, dataHash } from './sqlite-reading-source.ts';
 import type { StoreWrites } from './store-writes.ts';
-import { createStoredCatalog } from './stored-catalog.ts';
-import { createForgetClients } from './stored-clients.ts';
-import { createWorkMeter } from './work-meter.ts';
+import { createForgetClients, createStoredCatalog } from './stored-catalog.ts';
 
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
 const MAX_SMALL = 50_000;

@@ -6,8 +6,7 @@ import type { Reading } from '../passes/reading-source.ts';
 import type { AnswerMethod, RequestOptions, SampleStore } from '../store.ts';
 import type { JobRunner } from '../workers/job-runner.ts';
 import { groupOf } from './group-write.ts';
-import { createScan } from './scan-chunks.ts';
-import { createColumnScan } from './scan-columns.ts';
+import { createColumnScan, createScan } from './scan-columns.ts';
 
 /**
  * @param scans for what reads many samples, so that nobody else waits for it; `streams` for what hands them out
