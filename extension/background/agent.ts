@@ -1,7 +1,6 @@
 import type { ClientInfo } from '../../shared/sample/sample.ts';
-import { needsNetwork } from '../../shared/settings/needs-network.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
-import { targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import type { EntryGroup } from '../messages.ts';
 import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import type { CaptureState } from './capture-registration.ts';

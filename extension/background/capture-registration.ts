@@ -1,7 +1,6 @@
 import { withoutPort } from '../../shared/redact/match-pattern.ts';
-import { needsNetwork } from '../../shared/settings/needs-network.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import { targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { networkAccess } from '../network-access.ts';
 import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import { platform } from '../platform.ts';

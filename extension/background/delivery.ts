@@ -1,7 +1,6 @@
 import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import { MAX_AGE_MS } from '../../shared/vocabulary/wire-limits.ts';
-import { batchId } from '../../shared/wire/batch-id.ts';
-import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { batchId, encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { backOff, retryAfter } from './back-off.ts';
 import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';

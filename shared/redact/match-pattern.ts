@@ -44,12 +44,6 @@ export function validateNewMatchPattern(pattern: string): string | null {
   return validateMatchPattern(pattern);
 }
 
-/** False for a pattern that `validateMatchPattern` refuses. The path is matched with the query, as browsers do. */
-export function matchesPattern(pattern: string, url: string): boolean {
-  const parsed = parseHttpUrl(url);
-  return parsed !== null && matchesParsed(pattern, parsed);
-}
-
 /** The first target one of whose patterns matches; null outside all targets. */
 export function targetOf<T extends { readonly match: readonly string[] }>(
   url: string,

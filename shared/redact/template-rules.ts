@@ -1,4 +1,4 @@
-import { PLACEHOLDER_PATTERN } from './placeholders.ts';
+import { PLACEHOLDERS } from './fold-segment.ts';
 
 /**
  * A rule of the admin's own for one shape of path, such as `/users/{user}/orders/*`:
@@ -72,5 +72,5 @@ function isSame(part: string, segment: string): boolean {
 
 function isPart(part: string, last: boolean): boolean {
   if (part === '*' || (part === '' && last) || (part === '**' && last)) return true;
-  return CAPTURE.test(part) || PLACEHOLDER_PATTERN.test(part) || LITERAL.test(part);
+  return CAPTURE.test(part) || PLACEHOLDERS.some((placeholder) => part.includes(placeholder)) || LITERAL.test(part);
 }

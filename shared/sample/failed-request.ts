@@ -4,8 +4,8 @@ import { toMicroseconds } from '../timing/stamps.ts';
 import { TIME_NAMES } from '../vocabulary/time-names.ts';
 import type { ResourceType } from '../vocabulary/vocabulary.ts';
 import { MAX_TIME } from '../vocabulary/wire-limits.ts';
-import { errorCodeOf } from './error-code.ts';
 import type { SampleOptions } from './make-sample.ts';
+import { errorCodeOf } from './make-sample.ts';
 import type { Sample } from './sample.ts';
 
 /** What webRequest.onErrorOccurred and onBeforeRequest tell of a request that never got its answer. */

@@ -12,9 +12,9 @@ import { wasRedirected } from '../timing/redirects.ts';
 import { readServerTiming } from '../timing/server-timing.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { Connection, Handshake } from '../vocabulary/vocabulary.ts';
-import { errorCodeOf } from './error-code.ts';
 import type { Sample } from './sample.ts';
-import { sizesOf } from './sizes.ts';
+
+const MAX_ERROR_LENGTH = 64;
 
 export interface SampleOptions {
   /** Id of the target. */
@@ -143,4 +143,25 @@ function statusOf({ responseStatus }: TimingEntry): number | null {
   return responseStatus !== null && Number.isInteger(responseStatus) && responseStatus >= 100 && responseStatus <= 599
     ? responseStatus
     : null;
+}
+
+/** A browser's error code as it may leave the browser; free text, which could name a URL, becomes `other`. */
+export function errorCodeOf(error: string | null): string | null {
+  if (error === null) return null;
+  return error.length <= MAX_ERROR_LENGTH && /^(net::)?[A-Z][A-Z0-9_]*$/.test(error) ? error : 'other';
+}
+
+/** Bytes of a body; null where the browser hides them: on opaque and failed entries 0 means "not told". */
+function sizesOf(
+  entry: TimingEntry,
+  connection: Connection,
+): Pick<Sample, 'transferSize' | 'encodedBodySize' | 'decodedBodySize'> {
+  const hidden = connection === 'opaque' || connection === 'failed';
+  const told = (bytes: number) =>
+    Number.isSafeInteger(bytes) && bytes >= 0 && !(hidden && bytes === 0) ? bytes : null;
+  return {
+    transferSize: told(entry.transferSize),
+    encodedBodySize: told(entry.encodedBodySize),
+    decodedBodySize: told(entry.decodedBodySize),
+  };
 }

@@ -1,9 +1,15 @@
 import type { TlsFacts } from '../timing/entry-context.ts';
 import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
 import type { Connection, Exclusion, Handshake, ResourceType, ResponseMark, Scheme } from '../vocabulary/vocabulary.ts';
-import { parseReasons } from './reasons-text.ts';
-import type { Sample } from './sample.ts';
-import { NULL, type NumberName, type TextColumn, type TextName } from './sample-columns.ts';
+import type { Sample, StoredSample } from './sample.ts';
+import {
+  NULL,
+  type NumberName,
+  parseReasons,
+  type SampleColumns,
+  type TextColumn,
+  type TextName,
+} from './sample-columns.ts';
 
 /** What a row is read from, whether it came over the wire or out of a chunk. Where a column is undefined every row is null. */
 export interface ColumnSource {
@@ -62,6 +68,19 @@ export function sampleReader(columns: ColumnSource): (row: number) => Sample {
       metrics: metricsAt(columns, row),
       tls: tlsAt(text, row),
     };
+  };
+}
+
+/** Rows of stored columns as objects, each beside its origin. */
+export function rowReader(columns: SampleColumns): (row: number) => StoredSample {
+  const read = sampleReader(columns);
+  const originOf = columns.origin();
+  // The key's id is for erasing alone.
+  const origins = columns.origins.map(({ key: _key, ...origin }) => origin);
+  return (row) => {
+    const origin = origins[originOf[row] as number];
+    if (origin === undefined) throw new RangeError(`Row ${row} has no origin.`);
+    return { ...read(row), origin };
   };
 }
 

@@ -92,6 +92,16 @@ export const OTHER_PROBE = 'probe-other';
 /** Where browsers take samples from. Recordings that an admin imports are `har`, or `har-` and a label. */
 export const SOURCES = ['page', ...SCENARIOS.map((scenario) => `probe-${scenario}`), SCRIPT_SOURCE, OTHER_PROBE];
 
+/** `har`, or `har-LABEL`: samples of a recording that an admin brought in. They are no user's of today. */
+export function isImported(source: string): boolean {
+  return source === 'har' || source.startsWith('har-');
+}
+
+/** `probe-SCENARIO`: made on purpose. */
+export function isProbe(source: string): boolean {
+  return source.startsWith('probe-');
+}
+
 /** What browsers report as `nextHopProtocol`; any other is stored as `(other)`. */
 export const PROTOCOLS = [
   'http/0.9',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { backOff, retryAfter } from '../../extension/background/back-off.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
-import { batchId } from '../../shared/wire/batch-id.ts';
+import { batchId } from '../../shared/wire/encode-batch.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { BATCH_ROWS, generateBatches, SEED } from './generate-samples.ts';
 

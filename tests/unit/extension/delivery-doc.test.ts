@@ -13,7 +13,7 @@ test.each([
   ['extension/background/post-batch.ts', 'TIMEOUT_MS = 20_000;', 'nothing for 20 s'],
   ['extension/background/back-off.ts', 'FIRST_MS = 2_000;', 'doubles from 2 seconds'],
   ['extension/background/back-off.ts', 'LONGEST_MS = 15 * 60_000;', 'up to 15 minutes'],
-  ['extension/background/turns.ts', 'ALARM_MINUTES = { deliver: 1, settings: 5', 'each minute by alarm'],
+  ['extension/background/scheduler.ts', 'ALARM_MINUTES = { deliver: 1, settings: 5', 'each minute by alarm'],
   ['extension/content/content.ts', 'MAX_DOCUMENT_ENTRIES = 20_000;', '20,000 entries'],
   ['extension/background/bounded-names.ts', 'MAX_BYTES = 512 * 1024;', 'up to\n512 KB'],
   ['extension/background/sent-log.ts', 'MAX_ROWS = 200;', 'the last 200 requests'],
