@@ -1,5 +1,5 @@
 import { NULL, TEXT_INDEX } from '../../shared/sample/sample-columns.ts';
-import type { BatchColumns } from './decode/batch-columns.ts';
+import type { BatchColumns } from '../storage/columns/batch-columns.ts';
 
 export interface BoundIssuers {
   /** The very same object where all keep their names. */

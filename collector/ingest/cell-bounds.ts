@@ -9,8 +9,8 @@ import {
   SOURCES,
 } from '../../shared/vocabulary/vocabulary.ts';
 import { MAX_CELLS, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import type { BatchColumns } from '../storage/columns/batch-columns.ts';
 import { CalendarMonth } from './calendar-month.ts';
-import type { BatchColumns } from './decode/batch-columns.ts';
 import { filterRows } from './decode/filter-rows.ts';
 import { type NetworkSender, NetworkShares } from './network-shares.ts';
 

@@ -1,7 +1,7 @@
 import { type EntryNumbers, NULL, TEXT_INDEX, type TextColumn } from '../../shared/sample/sample-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import type { BatchColumns } from '../storage/columns/batch-columns.ts';
 import { CalendarMonth } from './calendar-month.ts';
-import type { BatchColumns } from './decode/batch-columns.ts';
 import { NameCandidates } from './name-candidates.ts';
 import { isConfirmed, isSafe, KnownName, NameRoom, type NameSender } from './name-room.ts';
 

@@ -2,7 +2,7 @@ import type { Sample } from '../../../shared/sample/sample.ts';
 import { NUMBER_INDEX, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { sampleReader } from '../../../shared/sample/sample-reader.ts';
 import { encodeColumns } from '../../../shared/wire/encode-columns.ts';
-import type { BatchColumns } from './batch-columns.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { checkColumns } from './check-columns.ts';
 import { readColumns } from './read-columns.ts';
 

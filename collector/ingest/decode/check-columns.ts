@@ -3,7 +3,7 @@ import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
-import type { BatchColumns } from './batch-columns.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
 import { filterRows } from './filter-rows.ts';

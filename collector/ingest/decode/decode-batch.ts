@@ -4,7 +4,7 @@ import { isSiteLabel, knownClockStep, MAX_CLOCK_STEP, MAX_SITE_LENGTH } from '..
 import type { BrowserStatus } from '../../../shared/wire/browser-status.ts';
 import { type RejectedRow, WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
-import type { BatchColumns } from './batch-columns.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { BatchRoom } from './batch-room.ts';
 import { checkColumns } from './check-columns.ts';
 import type { RawColumns } from './raw-columns.ts';

@@ -1,5 +1,5 @@
 import type { ClientInfo, StoredClientInfo } from '../../../shared/sample/sample.ts';
-import type { BatchColumns } from '../../ingest/decode/batch-columns.ts';
+import type { BatchColumns } from './batch-columns.ts';
 
 /** One batch's rows and where they come from. */
 export interface OriginColumns {

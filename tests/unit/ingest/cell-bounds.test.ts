@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCellBounds } from '../../../collector/ingest/cell-bounds.ts';
-import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import { TEXT_INDEX, type TextName } from '../../../shared/sample/sample-columns.ts';
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
 import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
+import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import { createColumnRoom } from '../../../collector/storage/columns/column-room.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
