@@ -1,21 +1,17 @@
 import type { ClientInfo } from '../../shared/sample/sample.ts';
-import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
-import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
+import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { EntryGroup } from '../messages.ts';
-import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import type { CaptureState } from './capture-registration.ts';
-import { compareTimes } from './compare-times.ts';
 import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { EntryIntake, Frame } from './entry-intake.ts';
 import type { StateStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
 import type { PauseSwitch } from './pause.ts';
-import { probeOutcomes } from './probe-outcomes.ts';
-import type { Enrolment } from './read-enrolment.ts';
 import type { SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
 import type { SettingsPoll } from './settings-poll.ts';
-import { type Status, stateOf, type TargetStatus } from './status.ts';
+import { compareTimes, probeOutcomes, type Status, stateOf, targetStatuses } from './status.ts';
 
 /** Everything the agent works with; `background.ts` puts the real ones together. */
 export interface AgentDeps {
@@ -199,17 +195,7 @@ export class Agent {
         mayPauseForGood(),
       ]);
     const capture = await this.register();
-    const isMissing = new Set(capture.missing);
-    const targets = (settings?.targets ?? []).map((target) => ({
-      id: target.id,
-      name: target.name,
-      match: target.match,
-      unlockTimings: target.unlockTimings ?? [],
-      ...missingOf(
-        neededBy(target, settings).filter((needed) => isMissing.has(needed)),
-        capture,
-      ),
-    }));
+    const targets = targetStatuses(settings, capture);
     const outcome = poll?.outcome ?? null;
     return {
       poll: outcome,
@@ -247,28 +233,6 @@ export class Agent {
     for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
     await this.#deps.state.write('lost', counted);
   }
-}
-
-/** What can be asked for, and whether anything was allowed that has yet to take effect. */
-function missingOf(
-  names: readonly string[],
-  { afterRestart }: CaptureState,
-): Pick<TargetStatus, 'missing' | 'afterRestart'> {
-  const isNetwork = (name: string) => NETWORK_PERMISSIONS.some((each) => each === name);
-  return {
-    missing: afterRestart ? names.filter((name) => !isNetwork(name)) : names,
-    afterRestart: afterRestart && names.some(isNetwork),
-  };
-}
-
-/** Patterns, and names of permissions. */
-function neededBy(target: Target, settings: ExtensionSettings | null): readonly string[] {
-  const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
-  const network = needsNetwork(
-    [target],
-    probes.filter((probe) => probe.target === target.id),
-  );
-  return [...targetPermissions(target), ...(network ? NETWORK_PERMISSIONS : [])];
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -14,8 +14,7 @@ import { environment } from './environment.ts';
 import { observeRequests } from './observe-requests.ts';
 import { type PageRequest, PageRequests } from './page-requests.ts';
 import { isPendingKey } from './pending-groups.ts';
-import { reportFailure } from './report-failure.ts';
-import { Scheduler } from './scheduler.ts';
+import { reportFailure, Scheduler } from './scheduler.ts';
 
 const scheduler = new Scheduler({ agent, pause, storage, random: environment.random });
 const pages = new PageRequests({

@@ -1,11 +1,10 @@
 import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import { MAX_AGE_MS } from '../../shared/vocabulary/wire-limits.ts';
 import { batchId, encodeBatch } from '../../shared/wire/encode-batch.ts';
-import { backOff, retryAfter } from './back-off.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
 import { postBatch } from './post-batch.ts';
-import type { Enrolment } from './read-enrolment.ts';
 import type { QueueLimits, SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
 import type { StatusReport } from './status-report.ts';
@@ -14,6 +13,9 @@ import type { StatusReport } from './status-report.ts';
 const MAX_BATCH_ROWS = 1_000;
 const MAX_WAITING_ROWS = 50_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+/** Waits between attempts. */
+const FIRST_MS = 2_000;
+const LONGEST_MS = 15 * 60_000;
 
 export interface DeliveryState {
   readonly lastSentAt: number | null;
@@ -192,4 +194,21 @@ function whole(state: DeliveryState | null): DeliveryState {
 /** A sample later than now was made before the clock was set back, and the collector would refuse it as in the future. */
 function notAfter(now: number, samples: readonly Sample[]): readonly Sample[] {
   return samples.map((sample) => (sample.at > now ? { ...sample, at: now } : sample));
+}
+
+/**
+ * How long to wait after the n-th failure in a row (n ≥ 1), ms: doubled each time, and drawn from the upper half, so
+ * that browsers that lost the collector together do not come back together.
+ */
+export function backOff(failures: number, random: number): number {
+  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
+  return longest / 2 + (longest / 2) * random;
+}
+
+/** Retry-After is seconds or an HTTP date (RFC 9110 §10.2.3); null where it is neither. */
+export function retryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header.trim())) return Math.min(Number(header) * 1000, LONGEST_MS * 4);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), LONGEST_MS * 4);
 }

@@ -8,10 +8,10 @@ import type {
   StatusRequest,
 } from '../messages.ts';
 import type { Agent } from './agent.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
-import type { Enrolment } from './read-enrolment.ts';
 import type { SentLog, SentRow } from './sent-log.ts';
 import type { Status } from './status.ts';
 import { type ConnectionResult, testConnection } from './test-connection.ts';

@@ -1,7 +1,7 @@
 import type { BatchAnswer, RejectedRow, WireBatch } from '../../shared/wire/wire-batch.ts';
 import { DROPPED_BATCH_CODES } from '../../shared/wire/wire-codes.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
-import type { Enrolment } from './read-enrolment.ts';
 
 /** Chromium stops a background that waited half a minute for one answer. */
 const TIMEOUT_MS = 20_000;

@@ -6,7 +6,6 @@ import type { Environment } from './environment.ts';
 import type { KeyValueStorage } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
 import { drainPending } from './pending-groups.ts';
-import { reportFailure } from './report-failure.ts';
 
 /** Half a minute, the shortest period allowed, is how long a background stays awake: it would never sleep. */
 const ALARM_MINUTES = { deliver: 1, settings: 5 };
@@ -149,4 +148,9 @@ export class Scheduler {
       reportFailure(this.deliver());
     }, ms);
   }
+}
+
+/** For work nobody waits for. The next event tries again; the browser's own extension console shows what it was. */
+export function reportFailure(work: Promise<unknown>): void {
+  work.catch((error: unknown) => console.error(error));
 }

@@ -8,7 +8,7 @@ const MAX_ROWS = 200;
 /** Of each kind of request of each app, for the user's own median. */
 const MAX_TIMES = 300;
 const MAX_KINDS = 40;
-const DAY_MS = 24 * 3_600_000;
+const DAY_MS = 86_400_000;
 /** Fewer say nothing about what is usual. */
 const MIN_TIMES = 6;
 

@@ -1,8 +1,8 @@
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { areSoundProbes } from '../probe/are-sound-probes.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
-import type { Enrolment } from './read-enrolment.ts';
 
 const TIMEOUT_MS = 20_000;
 

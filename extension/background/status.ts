@@ -1,8 +1,13 @@
+import type { ProbeSettings } from '../../shared/settings/probe-settings.ts';
+import type { ExtensionSettings, Target, TypicalTime } from '../../shared/settings/settings-schema.ts';
+import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
+import type { ProbeRun, ProbeState } from '../probe/probe-schedule.ts';
 import type { CaptureState } from './capture-registration.ts';
 import type { DeliveryState } from './delivery.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { Pause } from './pause.ts';
-import type { ProbeOutcome } from './probe-outcomes.ts';
-import type { Enrolment } from './read-enrolment.ts';
+import { type OwnMedian, TYPICAL_TYPES } from './sent-log.ts';
 import type { PollOutcome } from './settings-poll.ts';
 
 /** Failures in a row after which somebody should look: about ten minutes without the collector. */
@@ -52,6 +57,16 @@ export interface ComparedTime {
   readonly all: { readonly median: number; readonly browsers: number } | null;
 }
 
+/** One probe of the settings and its last turn in this browser, as the popup says it. */
+export interface ProbeOutcome {
+  readonly id: string;
+  /** Epoch ms; null where it had no turn here yet. */
+  readonly at: number | null;
+  readonly result: 'not_yet' | 'skipped' | 'done' | 'partly' | 'failed';
+  /** Why it was left out or failed, in the probes' own words; null where there is nothing to say. */
+  readonly reason: string | null;
+}
+
 export function stateOf(
   facts: Pick<Status, 'poll' | 'capture'> & {
     readonly targets: readonly unknown[];
@@ -83,4 +98,90 @@ export function needsAttention({ state, delivery, poll }: Pick<Status, 'state' |
     default:
       return delivery.failures >= MANY_FAILURES;
   }
+}
+
+/** The targets of the settings, and what each still lacks. */
+export function targetStatuses(settings: ExtensionSettings | null, capture: CaptureState): readonly TargetStatus[] {
+  const isMissing = new Set(capture.missing);
+  return (settings?.targets ?? []).map((target) => ({
+    id: target.id,
+    name: target.name,
+    match: target.match,
+    unlockTimings: target.unlockTimings ?? [],
+    ...missingOf(
+      neededBy(target, settings).filter((needed) => isMissing.has(needed)),
+      capture,
+    ),
+  }));
+}
+
+/** What can be asked for, and whether anything was allowed that has yet to take effect. */
+function missingOf(
+  names: readonly string[],
+  { afterRestart }: CaptureState,
+): Pick<TargetStatus, 'missing' | 'afterRestart'> {
+  const isNetwork = (name: string) => NETWORK_PERMISSIONS.some((each) => each === name);
+  return {
+    missing: afterRestart ? names.filter((name) => !isNetwork(name)) : names,
+    afterRestart: afterRestart && names.some(isNetwork),
+  };
+}
+
+/** Patterns, and names of permissions. */
+function neededBy(target: Target, settings: ExtensionSettings | null): readonly string[] {
+  const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
+  const network = needsNetwork(
+    [target],
+    probes.filter((probe) => probe.target === target.id),
+  );
+  return [...targetPermissions(target), ...(network ? NETWORK_PERMISSIONS : [])];
+}
+
+/** The user's own medians beside everybody's, app by app; kinds of requests nobody knows anything of are left out. */
+export function compareTimes(
+  targets: readonly Pick<Target, 'id'>[],
+  medians: readonly OwnMedian[],
+  typical: readonly TypicalTime[],
+): readonly ComparedTime[] {
+  return targets.flatMap(({ id }) =>
+    TYPICAL_TYPES.flatMap((type): ComparedTime[] => {
+      const own = medians.find((each) => each.target === id && each.type === type);
+      const all = typical.find((each) => each.target === id && each.type === type);
+      if (!own && !all) return [];
+      return [
+        {
+          target: id,
+          type,
+          own: own ? { median: own.median, n: own.n } : null,
+          all: all ? { median: all.medianMs, browsers: all.browsers } : null,
+        },
+      ];
+    }),
+  );
+}
+
+/** Nothing while probes are switched off. */
+export function probeOutcomes(probes: ProbeSettings | null, state: ProbeState | null): readonly ProbeOutcome[] {
+  if (!probes?.enabled) return [];
+  return probes.schedule.map(({ id }) => {
+    const turn = state && Object.hasOwn(state.last, id) ? state.last[id] : undefined;
+    return turn ? { id, at: turn.at, ...resultOf(turn) } : { id, at: null, result: 'not_yet', reason: null };
+  });
+}
+
+function resultOf(turn: ProbeRun): Pick<ProbeOutcome, 'result' | 'reason'> {
+  if (turn.skipped !== null) return { result: 'skipped', reason: turn.skipped };
+  const { report } = turn;
+  if ('steps' in report) {
+    const failed = report.steps.find(({ ok }) => !ok);
+    return failed ? { result: 'failed', reason: failed.reason } : { result: 'done', reason: null };
+  }
+  const kept = report.scenarios.filter((scenario) => scenario.kept > 0);
+  const missing = report.scenarios.find((scenario) => scenario.kept === 0);
+  if (!missing) return { result: report.stopped === null ? 'done' : 'partly', reason: report.stopped };
+  return { result: kept.length > 0 ? 'partly' : 'failed', reason: missing.unavailable ?? firstOf(missing.discarded) };
+}
+
+function firstOf(counts: Readonly<Record<string, number>>): string | null {
+  return Object.keys(counts)[0] ?? null;
 }

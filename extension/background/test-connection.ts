@@ -1,5 +1,5 @@
+import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
-import type { Enrolment } from './read-enrolment.ts';
 import { isExtensionSettings } from './settings-poll.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -3,7 +3,6 @@ import { notePermissions } from '../network-access.ts';
 import { type Permissions, platform } from '../platform.ts';
 import { ask } from './ask.ts';
 import { make, makeButton } from './element.ts';
-import { mayAsk } from './may-ask.ts';
 import { count, duration, text } from './text.ts';
 
 export interface AppListOptions {
@@ -76,4 +75,12 @@ function comparison({ type, own, all }: ComparedTime): HTMLElement {
     all ? place(duration(all.median), text('time_all', count(all.browsers))) : place('–', text('time_all_unknown')),
   );
   return line;
+}
+
+/** False in a package made with --only-targets: the browser refuses to ask for anything that is not in it. */
+export function mayAsk(): boolean {
+  const { optional_host_permissions: optional } = platform.runtime.getManifest() as {
+    readonly optional_host_permissions?: readonly string[];
+  };
+  return (optional ?? []).length > 0;
 }

@@ -5,7 +5,6 @@ import { platform } from '../platform.ts';
 import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
 import { element } from './element.ts';
-import { isPlainHttpToOthers } from './plain-http.ts';
 import { askForState, showError, showState } from './show-state.ts';
 import { text, writeTexts } from './text.ts';
 
@@ -94,6 +93,17 @@ function keyIsKept(collector: string): boolean {
 
 function warnOfPlainHttp(): void {
   element('collector-warning').hidden = !isPlainHttpToOthers(input('collector').value.trim());
+}
+
+/** Key and samples would cross the network readable by anybody; to this machine itself they don't. */
+function isPlainHttpToOthers(address: string): boolean {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return false; // not typed to its end yet
+  }
+  return url.protocol === 'http:' && !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 }
 
 function input(id: 'collector' | 'key' | 'site'): HTMLInputElement {

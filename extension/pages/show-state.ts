@@ -1,7 +1,7 @@
 import { needsAttention, type Status } from '../background/status.ts';
+import { mayAsk } from './app-list.ts';
 import { ask } from './ask.ts';
 import { element } from './element.ts';
-import { mayAsk } from './may-ask.ts';
 import { knownText, moment, text } from './text.ts';
 
 /** The background answers in milliseconds, unless the browser keeps it waiting. */

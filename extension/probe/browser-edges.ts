@@ -7,9 +7,7 @@ import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { originNow } from '../wall-origin.ts';
 import { awaitEntry } from './await-entry.ts';
-import { copyEntry } from './copy-entry.ts';
-import { loadInFreshDocument } from './fresh-frame.ts';
-import { closeOffscreen } from './offscreen.ts';
+import { closeOffscreen, loadInFreshDocument } from './offscreen.ts';
 import type { ProbeEdges, ProbeRequest } from './probe-edges.ts';
 import { addProbeRule, removeProbeRules } from './probe-rules.ts';
 import { readBody } from './read-body.ts';
@@ -45,7 +43,7 @@ export function browserEdges(engine: BrowserEngine): ProbeEdges {
       const { status, finalUrl } = end ?? { status: response.status, finalUrl: response.url };
       const found = text === undefined ? {} : { textFound };
       const facts = { startedAt, status, finalUrl, error: null, ...found };
-      return await outcomeOf(entry && copyEntry(entry), originNow(), facts, true);
+      return await outcomeOf(entry, originNow(), facts, true);
     } catch {
       // Says no more than "failed to fetch": webRequest tells the code.
       const error = signal.aborted ? 'timeout' : ((await watch?.endOf(href))?.error ?? 'other');

@@ -6,8 +6,7 @@
 import { platform, type Runtime } from '../platform.ts';
 import { originNow } from '../wall-origin.ts';
 import { awaitEntry } from './await-entry.ts';
-import { copyEntry } from './copy-entry.ts';
-import type { FrameEntry, ProbeFrameMessage, ProbePowerMessage } from './probe-messages.ts';
+import type { FrameEntry, ProbeFrameMessage, ProbePowerMessage } from './offscreen.ts';
 
 platform.runtime.onMessage.addListener((received: unknown, { url }: Runtime.MessageSender) => {
   // A page may have taken over the content script in it.
@@ -30,7 +29,7 @@ async function load({ url, timeoutMs }: ProbeFrameMessage): Promise<FrameEntry> 
   document.body.append(frame);
   const entry = await awaited.within(timeoutMs);
   frame.remove();
-  return { entry: entry && copyEntry(entry), timeOrigin: originNow() };
+  return { entry, timeOrigin: originNow() };
 }
 
 /** https://www.w3.org/TR/battery-status/; true too where there is no battery. */

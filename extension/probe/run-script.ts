@@ -1,3 +1,4 @@
+import { isRedirectStatus } from '../../shared/classify/exclusion.ts';
 import { faultOf, type RequestOutcome } from '../../shared/probes/prove-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
@@ -7,8 +8,7 @@ import type { ProbeStep } from '../../shared/settings/probe-settings.ts';
 import type { ScriptReport, StepOutcome } from '../../shared/vocabulary/probe-words.ts';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { ProbeEdges } from './probe-edges.ts';
-import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
-import { errorCode } from './sample-of-request.ts';
+import { errorCode, redirectedSample } from './sample-of-request.ts';
 
 export interface ScriptRequest {
   readonly id: string;

@@ -3,8 +3,13 @@ import { faultOf, proveRequest, type RequestOutcome } from '../../shared/probes/
 import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
-import type { SequenceReport, UnavailableReason } from '../../shared/vocabulary/probe-words.ts';
-import { SequenceTally } from './ladder-tally.ts';
+import type {
+  DiscardReason,
+  ScenarioOutcome,
+  SequenceReport,
+  UnavailableReason,
+} from '../../shared/vocabulary/probe-words.ts';
+import type { Scenario } from '../../shared/vocabulary/vocabulary.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { sampleOfRequest } from './sample-of-request.ts';
 import { SequenceRequests } from './sequence-requests.ts';
@@ -99,4 +104,37 @@ export async function runSequence(
 function hostsOf({ url, otherUrl }: SequenceRequest): string[] {
   const hosts = [url, otherUrl ?? ''].map((each) => parseHttpUrl(each)?.hostname);
   return [...new Set(hosts.filter((host) => host !== undefined))];
+}
+
+/** Counts what became of each scenario's runs. */
+class SequenceTally {
+  /** Decoded bytes of the first body that was kept: all others are held to it. */
+  size: number | null = null;
+  readonly #outcomes: Map<Scenario, { kept: number; discarded: Record<string, number> }>;
+  readonly #plan: readonly PlannedScenario[];
+
+  constructor(plan: readonly PlannedScenario[]) {
+    this.#plan = plan;
+    this.#outcomes = new Map(plan.map(({ scenario }) => [scenario, { kept: 0, discarded: {} }]));
+  }
+
+  add(scenario: Scenario, reason: DiscardReason | null, { entry }: RequestOutcome): void {
+    const counts = this.#outcomes.get(scenario);
+    if (!counts) return;
+    if (reason !== null) {
+      counts.discarded[reason] = (counts.discarded[reason] ?? 0) + 1;
+      return;
+    }
+    counts.kept++;
+    this.size ??= entry?.decodedBodySize ?? null;
+  }
+
+  outcomes(): ScenarioOutcome[] {
+    return this.#plan.map(({ scenario, method, unavailable }) => ({
+      scenario,
+      method,
+      ...(this.#outcomes.get(scenario) ?? { kept: 0, discarded: {} }),
+      unavailable,
+    }));
+  }
 }

@@ -1,3 +1,4 @@
+import { isRedirectStatus } from '../../shared/classify/exclusion.ts';
 import type { RequestOutcome } from '../../shared/probes/prove-request.ts';
 import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
@@ -6,7 +7,6 @@ import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import type { ProbeMethod } from '../../shared/vocabulary/probe-words.ts';
 import type { Scenario } from '../../shared/vocabulary/vocabulary.ts';
-import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
 
 /** Neither has a session to resume: the partition, or the name, is used for the first time. */
 const PROVES_FULL: ReadonlySet<ProbeMethod> = new Set(['credentialless_frame', 'fresh_subdomain']);
@@ -48,4 +48,14 @@ export function sampleOfRequest(
 /** In the form in which codes leave the browser. */
 export function errorCode(error: string | null): string {
   return error === 'timeout' ? 'TIMEOUT' : (error ?? 'other');
+}
+
+/**
+ * The same as a redirect that was not followed. Chromium hides the stamps of such an answer, or gives none: that makes it
+ * neither somebody else's nor a failure.
+ */
+export function redirectedSample(sample: Sample, status: number): Sample {
+  const isHidden = sample.connection === 'opaque' || sample.connection === 'failed';
+  const seen = isHidden ? ({ connection: 'unknown', connectionEvidence: 'hidden_stamps', error: null } as const) : {};
+  return { ...sample, ...seen, status, excluded: 'redirect' };
 }

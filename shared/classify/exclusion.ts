@@ -44,6 +44,7 @@ function isAnswer(status: number): boolean {
   return status >= 200 && status < 400;
 }
 
-function isRedirectStatus(status: number | null): boolean {
+/** 304 is an answer. https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
+export function isRedirectStatus(status: number | null): status is number {
   return status !== null && status >= 300 && status < 400 && status !== 304;
 }
