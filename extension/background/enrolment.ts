@@ -1,12 +1,12 @@
 import type { KeyValueStorage } from './local-state.ts';
 
-/** A package that brings no enrolment and a browser too busy to read it fail alike: it is tried so often, and so far apart. */
+/** A package without enrolment and a browser too busy to read it fail in the same way, so reading is retried. */
 const ATTEMPTS = 3;
 const RETRY_MS = 500;
 
-/** Which collector this browser belongs to, and who said so. */
+/** Which collector this browser belongs to, and where that was configured. */
 export interface Enrolment {
-  /** Origin and path prefix without a slash at its end. */
+  /** Origin and path prefix without a trailing slash. */
   readonly collector: string;
   readonly key: string;
   readonly site: string;
@@ -22,8 +22,8 @@ export interface EnrolmentSources {
 }
 
 /**
- * The administrator's policy wins over what a user typed in, and that over what the package brings along. Collector and
- * key belong together and are never mixed; a policy may name the site alone.
+ * The administrator's policy takes precedence over what a user entered, and that over what the package contains. Collector
+ * and key belong together and are never mixed; a policy may set only the site.
  */
 export async function readEnrolment(sources: EnrolmentSources): Promise<Enrolment | null> {
   const managed = await sources.managed.get(null).catch((): Record<string, unknown> => ({}));
@@ -44,14 +44,14 @@ function complete(value: unknown, source: Enrolment['source']): Enrolment | null
 }
 
 export interface PackageDeps {
-  /** Reads enrolment.json of the package; throws where there is none. */
+  /** Reads the package's enrolment.json; throws if there is none. */
   readonly read: () => Promise<unknown>;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * What the package says of its collector, null where it says nothing. A package does not change while its background runs, so
- * what was read is kept; the wait for an answer happens once at most, and later calls try once more each.
+ * The package's enrolment; null if it has none. A package does not change while its background runs, so a result is cached.
+ * Retries with waiting happen once; later calls make a single attempt each.
  */
 export function packagedEnrolment({ read, sleep }: PackageDeps): () => Promise<unknown> {
   let known: unknown = null;

@@ -7,14 +7,14 @@ import { FRESH_DELIVERY } from './delivery.ts';
 import type { StateStore } from './local-state.ts';
 import type { SampleQueue } from './sample-queue.ts';
 
-/** A browser that has nothing to send says so this often, ms: "last seen" is not older than that. */
+/** A browser with nothing to send reports at least this often, ms, so that "last seen" is not older. */
 const QUIET_MS = 6 * 3_600_000;
 
 export interface ToldStatus {
   /** Epoch ms. */
   readonly at: number;
   readonly state: BrowserState;
-  /** When each probe's turn began that was told, by id. */
+  /** Start of each probe's last reported run, by probe id. */
   readonly turns: Readonly<Record<string, number>>;
 }
 
@@ -26,7 +26,7 @@ interface StatusDeps {
   readonly capture: () => Promise<CaptureState>;
 }
 
-/** Tells the collector how this browser is doing: with each batch, and without one where it has changed. */
+/** Reports this browser's status to the collector: with each batch, and without one when it has changed. */
 export class StatusReport {
   readonly #deps: StatusDeps;
 
@@ -34,7 +34,7 @@ export class StatusReport {
     this.#deps = deps;
   }
 
-  /** null where nothing is watched: then there is nothing to say. */
+  /** null if nothing is watched: then there is nothing to report. */
   async status(): Promise<BrowserStatus | null> {
     const { state, queue } = this.#deps;
     const settings = await this.#deps.settings();
@@ -63,15 +63,15 @@ export class StatusReport {
     };
   }
 
-  /** Whether it is worth a request of its own. */
+  /** Whether it warrants a request of its own. */
   async isDue(status: BrowserStatus): Promise<boolean> {
     const told = await this.#deps.state.read('told');
     if (told === null || told.state !== status.state || status.turns.length > 0) return true;
-    // A clock that was set back must not silence it.
+    // Also reports after the clock was set back.
     return Math.abs(this.#deps.now() - told.at) >= QUIET_MS;
   }
 
-  /** The collector has it. */
+  /** The collector has stored this status. */
   async told({ state, turns }: BrowserStatus): Promise<void> {
     const before = await this.#deps.state.read('told');
     const all = { ...before?.turns, ...Object.fromEntries(turns.map(({ probe, at }) => [probe, at])) };
@@ -79,7 +79,7 @@ export class StatusReport {
   }
 }
 
-/** Without addresses: the probe's id names them for whoever may read the settings. */
+/** Without URLs: the probe's id identifies them to anyone who may read the settings. */
 function turnOf({ id, target }: ScheduledProbe, turn: OwnRun): ProbeRun {
   const made = { probe: id, target, at: turn.at, skipped: turn.skipped, scenarios: [], steps: [] };
   if (turn.skipped !== null) return made;

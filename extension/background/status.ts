@@ -10,10 +10,10 @@ import type { Pause } from './pause.ts';
 import { type OwnMedian, TYPICAL_TYPES } from './sent-log.ts';
 import type { PollOutcome } from './settings-poll.ts';
 
-/** Failures in a row after which somebody should look: about ten minutes without the collector. */
+/** Failures in a row that call for attention: about ten minutes without the collector. */
 const MANY_FAILURES = 8;
 
-/** What popup and options page show; answers `StatusRequest`. */
+/** What the popup and the options page show; answers `StatusRequest`. */
 export interface Status {
   /** Why nothing is collected, or `collecting`. `degraded`: the user has not allowed all targets. */
   readonly state: 'not_enrolled' | 'paused' | 'no_settings' | 'key_refused' | 'no_targets' | 'degraded' | 'collecting';
@@ -23,16 +23,16 @@ export interface Status {
   readonly site: string;
   readonly targets: readonly TargetStatus[];
   readonly paused: Pause | null;
-  /** False where the organisation forbids a pause without an end. */
+  /** False if the organisation forbids an indefinite pause. */
   readonly mayPauseForGood: boolean;
   readonly capture: CaptureState;
-  /** The random number this month's samples bear; null before the first. Whoever wants them erased has to name it. */
+  /** The random id of this month's samples; null before the first. It is needed to have them erased. */
   readonly client: string | null;
   readonly waiting: number;
   readonly delivery: DeliveryState;
   readonly poll: PollOutcome | null;
   readonly lost: Readonly<Record<string, number>>;
-  /** Samples folded because an app showed too many names. */
+  /** Samples whose names were folded because an app had too many. */
   readonly folded: number;
   readonly times: readonly ComparedTime[];
   readonly probes: readonly ProbeOutcome[];
@@ -43,13 +43,13 @@ export interface TargetStatus {
   readonly name: string;
   readonly match: readonly string[];
   readonly unlockTimings: readonly string[];
-  /** Patterns, and names of permissions, that the user has not allowed. */
+  /** Patterns and permission names that the user has not allowed. */
   readonly missing: readonly string[];
-  /** Allowed, and without effect before the browser starts anew. */
+  /** Granted, but without effect until the browser restarts. */
   readonly afterRestart: boolean;
 }
 
-/** How long this user waits beside everybody; ms over the last day, null where too little is known. */
+/** How long this user waits compared with everybody; ms over the last day, null where too little is known. */
 export interface ComparedTime {
   readonly target: string;
   readonly type: string;
@@ -57,13 +57,13 @@ export interface ComparedTime {
   readonly all: { readonly median: number; readonly browsers: number } | null;
 }
 
-/** One probe of the settings and its last turn in this browser, as the popup says it. */
+/** One probe of the settings and its last run in this browser, as the popup shows it. */
 export interface ProbeOutcome {
   readonly id: string;
-  /** Epoch ms; null where it had no turn here yet. */
+  /** Epoch ms; null if it has not run here yet. */
   readonly at: number | null;
   readonly result: 'not_yet' | 'skipped' | 'done' | 'partly' | 'failed';
-  /** Why it was left out or failed, in the probes' own words; null where there is nothing to say. */
+  /** Why it was skipped or failed, as a code; null if there is nothing to explain. */
   readonly reason: string | null;
 }
 
@@ -84,7 +84,9 @@ export function stateOf(
   return facts.capture.missing.length > 0 ? 'degraded' : 'collecting';
 }
 
-/** Whether something waits for the user or an administrator. A pause is a wish, and no settings yet will pass. */
+/**
+ * Whether the user or an administrator has to act. A pause is deliberate, and missing settings without an error will arrive.
+ */
 export function needsAttention({ state, delivery, poll }: Pick<Status, 'state' | 'delivery' | 'poll'>): boolean {
   switch (state) {
     case 'not_enrolled':
@@ -115,7 +117,7 @@ export function targetStatuses(settings: ExtensionSettings | null, capture: Capt
   }));
 }
 
-/** What can be asked for, and whether anything was allowed that has yet to take effect. */
+/** What can still be requested, and whether something granted has yet to take effect. */
 function missingOf(
   names: readonly string[],
   { afterRestart }: CaptureState,
@@ -127,7 +129,7 @@ function missingOf(
   };
 }
 
-/** Patterns, and names of permissions. */
+/** Patterns and permission names. */
 function neededBy(target: Target, settings: ExtensionSettings | null): readonly string[] {
   const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
   const network = needsNetwork(
@@ -137,7 +139,7 @@ function neededBy(target: Target, settings: ExtensionSettings | null): readonly 
   return [...targetPermissions(target), ...(network ? NETWORK_PERMISSIONS : [])];
 }
 
-/** The user's own medians beside everybody's, app by app; kinds of requests nobody knows anything of are left out. */
+/** The user's own medians beside everybody's, app by app; types without data are omitted. */
 export function compareTimes(
   targets: readonly Pick<Target, 'id'>[],
   medians: readonly OwnMedian[],
@@ -160,7 +162,7 @@ export function compareTimes(
   );
 }
 
-/** Nothing while probes are switched off. */
+/** Empty while probes are switched off. */
 export function probeOutcomes(probes: ProbeSettings | null, state: ProbeState | null): readonly ProbeOutcome[] {
   if (!probes?.enabled) return [];
   return probes.schedule.map(({ id }) => {

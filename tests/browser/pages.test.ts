@@ -97,7 +97,7 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     await page.evaluate('chrome.permissions.request = async ({ origins }) => { document.title = origins.join(" "); }');
     await page.click('role=button[name="Allow to measure Payroll"]');
     await until('it was asked for', async () => (await page.title()) === DENIED_PATTERNS.join(' '));
-    await shows(page, '#apps', 'Not allowed, and so not measured.');
+    await shows(page, '#apps', 'Not measured: not allowed.');
     await page.evaluate(
       'chrome.permissions.request = async () => { throw new Error("Only permissions in the manifest"); }',
     );
