@@ -36,7 +36,7 @@ export interface AgentDeps {
 const ASK_AGAIN_MS = 20_000;
 
 /** How long the browser may take to report a failure that the page has already reported, ms. */
-const FAILURE_TOLD_MS = 5_000;
+const FAILURE_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 100;
 
 /** What the background does at each event. Two operations of one kind never run at once. */
@@ -131,11 +131,11 @@ export class Agent {
   }
 
   /** Resolves once the group is on disk. */
-  async take(told: EntryGroup, frame: Frame | null): Promise<void> {
+  async take(received: EntryGroup, frame: Frame | null): Promise<void> {
     // Outside the queue of groups: a page full of failures must not hold up the others.
-    const lacksFailure = () => this.#deps.intake.lacksFailure(told, frame);
+    const lacksFailure = () => this.#deps.intake.lacksFailure(received, frame);
     if (lacksFailure() && (await this.#deps.hearsOfFailures())) {
-      for (let ms = 0; ms < FAILURE_TOLD_MS && lacksFailure(); ms += LOOK_AGAIN_MS) {
+      for (let ms = 0; ms < FAILURE_WAIT_MS && lacksFailure(); ms += LOOK_AGAIN_MS) {
         await this.#deps.sleep(LOOK_AGAIN_MS);
       }
     }
@@ -143,8 +143,8 @@ export class Agent {
       const { intake, delivery, pause } = this.#deps;
       const settings = await this.settings();
       const unwatched = await pause.covers();
-      const entries = told.entries.filter(({ entry }) => !unwatched(told.timeOrigin + entry.startTime));
-      const group = { ...told, entries };
+      const entries = received.entries.filter(({ entry }) => !unwatched(received.timeOrigin + entry.startTime));
+      const group = { ...received, entries };
       const lost = await intake.take(group, frame, settings).catch(async (error: unknown) => {
         if (!isDiskFull(error) || !(await delivery.makeRoom())) throw error;
         return intake.take(group, frame, settings);

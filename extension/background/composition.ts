@@ -6,7 +6,7 @@ import { registerCapture } from './capture-registration.ts';
 import { clientId } from './client-id.ts';
 import { Delivery } from './delivery.ts';
 import { type Enrolment, packagedEnrolment, readEnrolment } from './enrolment.ts';
-import { CLOCK_STEPS, EntryIntake } from './entry-intake.ts';
+import { CLOCK_STEP_MS, EntryIntake } from './entry-intake.ts';
 import { environment } from './environment.ts';
 import { IndexedDbQueue } from './indexed-db-queue.ts';
 import { StateStore } from './local-state.ts';
@@ -85,13 +85,13 @@ export const agent: Agent = new Agent({
     browserVersion: browserVersion(navigator.userAgent),
     // With the number of the package, so that a roll-out can be followed.
     extensionVersion: platform.runtime.getManifest().version,
-    clockStep: CLOCK_STEPS[ENGINE] * 1000,
+    clockStep: CLOCK_STEP_MS[ENGINE] * 1000,
   }),
   now: environment.now,
   sleep,
 });
 
-/** Major version, such as `156`: finer ones would help to single out a browser. Empty where it is not told. */
+/** Major version, such as `156`: finer ones would help to single out a browser. Empty if unknown. */
 function browserVersion(userAgent: string): string {
   const pattern = ENGINE === 'chromium' ? /Chrom(?:e|ium)\/(\d+)/ : /Firefox\/(\d+)/;
   return pattern.exec(userAgent)?.[1] ?? '';

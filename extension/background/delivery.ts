@@ -117,7 +117,7 @@ export class Delivery {
       }
       if (answer.outcome === 'stored' || answer.outcome === 'refused_batch') await this.#queue.remove(id);
       const next = await this.#change((was) => this.#settled(was, answer, samples.length, enrolled));
-      if (status !== null && answer.outcome === 'stored') await this.#report?.told(status);
+      if (status !== null && answer.outcome === 'stored') await this.#report?.acknowledged(status);
       if (!batch || next.failures > 0 || next.refused !== null) return;
     }
   }

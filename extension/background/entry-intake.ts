@@ -21,7 +21,7 @@ import type { EntrySpan, RequestLog } from './request-log.ts';
 import type { SampleQueue } from './sample-queue.ts';
 
 /** The timers' resolution without cross-origin isolation, ms. */
-export const CLOCK_STEPS: Readonly<Record<BrowserEngine, number>> = { chromium: 0.1, firefox: 1 };
+export const CLOCK_STEP_MS: Readonly<Record<BrowserEngine, number>> = { chromium: 0.1, firefox: 1 };
 
 /** Which frame a group came from; null if it was found on disk and the frame is no longer known. */
 export interface Frame {
@@ -70,8 +70,8 @@ export class EntryIntake {
     return group.entries.some(({ entry }) => {
       const unanswered = entry.responseStatus === 0 && entry.responseStart === 0;
       // Other origins may just hide their answers; a failure among those has only its start and end.
-      const told = entry.fetchStart === 0 || parseHttpUrl(entry.name)?.origin === group.origin;
-      if (!unanswered || !told) return false;
+      const isVisible = entry.fetchStart === 0 || parseHttpUrl(entry.name)?.origin === group.origin;
+      if (!unanswered || !isVisible) return false;
       return !this.#deps.log.knows({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
     });
   }
@@ -121,9 +121,9 @@ export class EntryIntake {
     known: NameRegistry,
     answeredBefore: IdleState,
   ): { samples: Sample[]; lost: Lost; names: NameRegistry; answered: IdleState } {
-    const told = group.entries.map((seen) => alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame)));
-    for (const { entry, context } of told) this.#leastTcp.note(entry, context);
-    const entries = told.map(({ entry, context }) => ({
+    const aligned = group.entries.map((seen) => alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame)));
+    for (const { entry, context } of aligned) this.#leastTcp.note(entry, context);
+    const entries = aligned.map(({ entry, context }) => ({
       entry,
       context: { ...context, leastTcpMs: this.#leastTcp.of(entry) },
     }));
@@ -166,7 +166,7 @@ export class EntryIntake {
     return {
       engine,
       timeOrigin: group.timeOrigin,
-      clockStepMs: CLOCK_STEPS[engine],
+      clockStepMs: CLOCK_STEP_MS[engine],
       hidden,
       restoredFromBackForwardCache: restored,
       documentOrigin: group.origin,

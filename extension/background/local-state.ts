@@ -6,7 +6,7 @@ import type { DeliveryState } from './delivery.ts';
 import type { Pause, PauseSpan } from './pause.ts';
 import type { SentLogState } from './sent-log.ts';
 import type { PollState } from './settings-poll.ts';
-import type { ToldStatus } from './status-report.ts';
+import type { ReportedStatus } from './status-report.ts';
 
 /** What survives the background besides the queue. Everything in memory only caches this. */
 export interface LocalState {
@@ -31,7 +31,7 @@ export interface LocalState {
   /** What was sent recently, shown to the user. */
   readonly sent: SentLogState;
   /** The last status of this browser that the collector acknowledged. */
-  readonly told: ToldStatus;
+  readonly told: ReportedStatus;
   /** Requests of probes in the last hour, and the outcome of each probe's last run. */
   readonly probes: ProbeState;
 }

@@ -37,7 +37,7 @@ const NAVIGATIONS: WebRequest.RequestFilter = { ...EVERYTHING, types: ['main_fra
 export function observeRequests(
   engine: BrowserEngine,
   log: RequestLog,
-  told: { failedNavigation(failure: FailedNavigation): void; sent(url: string): void },
+  report: { failedNavigation(failure: FailedNavigation): void; sent(url: string): void },
 ): void {
   if (!hasNetworkInterfaces()) return;
   const { webRequest } = platform;
@@ -48,7 +48,7 @@ export function observeRequests(
     const { startedAt, answered } = log.failed(requestId, placeOf(details), timeStamp, error);
     const document = type === 'main_frame' || type === 'sub_frame';
     if (document && !answered && isShown(details) && (startedAt !== null || !GIVEN_UP.has(error)))
-      told.failedNavigation({ request: requestId, url, type, startedAt, endedAt: timeStamp, error });
+      report.failedNavigation({ request: requestId, url, type, startedAt, endedAt: timeStamp, error });
   }, EVERYTHING);
   // Rare, so it may wake the background for any request.
   webRequest.onAuthRequired.addListener((details) => {
@@ -60,7 +60,7 @@ export function observeRequests(
   webRequest.onSendHeaders.addListener((details) => {
     if (details.tabId < 0) return;
     log.sent(details.requestId, placeOf(details), details.timeStamp);
-    told.sent(details.url);
+    report.sent(details.url);
   }, watched);
   webRequest.onHeadersReceived.addListener((details) => {
     log.answered(details.requestId, details.timeStamp);

@@ -48,9 +48,9 @@ export class PauseSwitch {
     }
     // After the clock was set back, an hour must not become longer than an hour from then.
     if (at < pause.from) {
-      const anew = { from: at, until: at + HOUR_MS };
-      await state.write('paused', anew);
-      return anew;
+      const restarted = { from: at, until: at + HOUR_MS };
+      await state.write('paused', restarted);
+      return restarted;
     }
     return pause;
   }

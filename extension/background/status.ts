@@ -166,14 +166,14 @@ export function compareTimes(
 export function probeOutcomes(probes: ProbeSettings | null, state: ProbeState | null): readonly ProbeOutcome[] {
   if (!probes?.enabled) return [];
   return probes.schedule.map(({ id }) => {
-    const turn = state && Object.hasOwn(state.last, id) ? state.last[id] : undefined;
-    return turn ? { id, at: turn.at, ...resultOf(turn) } : { id, at: null, result: 'not_yet', reason: null };
+    const run = state && Object.hasOwn(state.last, id) ? state.last[id] : undefined;
+    return run ? { id, at: run.at, ...resultOf(run) } : { id, at: null, result: 'not_yet', reason: null };
   });
 }
 
-function resultOf(turn: ProbeRun): Pick<ProbeOutcome, 'result' | 'reason'> {
-  if (turn.skipped !== null) return { result: 'skipped', reason: turn.skipped };
-  const { report } = turn;
+function resultOf(run: ProbeRun): Pick<ProbeOutcome, 'result' | 'reason'> {
+  if (run.skipped !== null) return { result: 'skipped', reason: run.skipped };
+  const { report } = run;
   if ('steps' in report) {
     const failed = report.steps.find(({ ok }) => !ok);
     return failed ? { result: 'failed', reason: failed.reason } : { result: 'done', reason: null };

@@ -27,7 +27,7 @@ function show(status: Status): void {
   fill('probes', pairs(status.probes.map((probe) => [probe.id, probeText(probe)])));
 }
 
-/** Ways to pause, or the way back; nothing where nothing is measured anyway. */
+/** Buttons to pause or resume; none if nothing is measured anyway. */
 function pauseButtons(status: Status): HTMLElement[] {
   if (status.state === 'not_enrolled') return [];
   const press = (length: PauseLength | null) => async () => pauseChanged(await ask({ kind: 'pause', length }));
@@ -36,7 +36,7 @@ function pauseButtons(status: Status): HTMLElement[] {
   return offered.map((length) => makeButton(text(`pause_${length}`), 'plain', press(length), showError));
 }
 
-/** The button that was pressed is gone: the focus goes to the one that takes it back. */
+/** The pressed button is gone, so the focus moves to its counterpart. */
 function pauseChanged(status: Status): void {
   show(status);
   element('pause').querySelector('button')?.focus();
@@ -78,7 +78,7 @@ function pairs(facts: readonly (readonly [string, string])[]): HTMLElement[] {
   return facts.flatMap(([name, value]) => [make('dt', '', name), make('dd', '', value)]);
 }
 
-/** What the collector has got from this browser, line by line, in the words of a person. */
+/** What the collector received from this browser, one line per request. */
 function sentItems(rows: readonly SentRow[], appName: (id: string) => string): HTMLElement[] {
   return rows.map((row) => {
     const when = make('time', 'quiet', moment(row.at));

@@ -14,7 +14,7 @@ import type { ProbeEdges } from './probe-edges.ts';
 import { sampleOfRequest } from './sample-of-request.ts';
 import { SequenceRequests } from './sequence-requests.ts';
 
-/** A run that is not what was asked for is made again so often: a preconnected socket may have been in the way. */
+/** Attempts per measurement: a preconnected socket may have interfered with the first. */
 const MAX_ATTEMPTS = 3;
 
 export interface SequenceResult {
@@ -23,15 +23,15 @@ export interface SequenceResult {
 }
 
 /**
- * Runs the ladder: warm-up first, then round after round of all scenarios, one request at a time. Never throws for what
- * the target or the network does: that is a reason in the report.
+ * Runs a probe sequence: warm-up first, then round after round of all scenarios, one request at a time. Never throws for
+ * what the target or the network does: that becomes a reason in the report.
  *
- * @param goOn asked before each round; false stops the ladder, as the kill switch does
+ * @param isWanted asked before each round; false stops the sequence, as the kill switch does
  */
 export async function runSequence(
   request: SequenceRequest,
   edges: ProbeEdges,
-  goOn: () => Promise<boolean> = async () => true,
+  isWanted: () => Promise<boolean> = async () => true,
 ): Promise<SequenceResult> {
   const startedAt = edges.now();
   const runs = new SequenceRequests(request, edges);
@@ -45,7 +45,7 @@ export async function runSequence(
     tally = new SequenceTally(plan);
     const open = plan.filter(({ unavailable }) => unavailable === null);
     for (let round = 0; round < request.repetitions && open.length > 0 && stopped === null; round++) {
-      if (!(await goOn())) stopped = 'switched_off';
+      if (!(await isWanted())) stopped = 'switched_off';
       for (const scenario of stopped === null ? open : []) {
         if (runs.requests >= request.maxRequests) stopped = 'budget';
         else await measure(scenario);
@@ -100,15 +100,15 @@ export async function runSequence(
   }
 }
 
-/** Where the rules apply: the probe's own hosts and nothing else. DNR takes a domain's subdomains with it. */
+/** Hosts the rules apply to: only the probe's own. declarativeNetRequest includes a domain's subdomains. */
 function hostsOf({ url, otherUrl }: SequenceRequest): string[] {
   const hosts = [url, otherUrl ?? ''].map((each) => parseHttpUrl(each)?.hostname);
   return [...new Set(hosts.filter((host) => host !== undefined))];
 }
 
-/** Counts what became of each scenario's runs. */
+/** Counts the outcomes of each scenario. */
 class SequenceTally {
-  /** Decoded bytes of the first body that was kept: all others are held to it. */
+  /** Decoded bytes of the first body kept; all others have to match it. */
   size: number | null = null;
   readonly #outcomes: Map<Scenario, { kept: number; discarded: Record<string, number> }>;
   readonly #plan: readonly PlannedScenario[];
