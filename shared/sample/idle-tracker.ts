@@ -1,13 +1,13 @@
-/** When each origin last answered, epoch ms, in the order of the answers. Plain data, never changed in place. */
+/** When each origin last answered, epoch ms, in the order of the answers. Plain data, never mutated. */
 export type IdleState = Readonly<Record<string, number>>;
 
 export const NO_ANSWERS_YET: IdleState = {};
 
-/** Origins remembered; the one that has been silent longest is forgotten first. */
+/** Origins remembered; the one idle longest is dropped first. */
 const MAX_TRACKED_ORIGINS = 500;
 
 /**
- * Milliseconds from this browser's last answer of the origin to a request sent at `startedAt`; 0 if that answer came while
+ * Milliseconds from the origin's last answer in this browser to a request sent at `startedAt`; 0 if that answer came while
  * the request was already waiting; null for the first request, or after a clock was set back by more than that.
  */
 export function idleBefore(state: IdleState, origin: string, startedAt: number): number | null {
@@ -15,7 +15,7 @@ export function idleBefore(state: IdleState, origin: string, startedAt: number):
   return last === undefined ? null : Math.max(0, Math.round(startedAt - last));
 }
 
-/** Remembers an answer that came over the network; those of a cache or a worker say nothing about a connection. */
+/** Records an answer that came over the network; those from a cache or a worker say nothing about a connection. */
 export function noteAnswer(
   state: IdleState,
   origin: string,
@@ -33,13 +33,13 @@ export interface RequestSpan {
   readonly origin: string;
   readonly start: number;
   readonly end: number;
-  /** Whether an answer came over a connection: others do not end a silence. */
+  /** Whether an answer came over a connection; others do not end an idle time. */
   readonly overNetwork: boolean;
 }
 
 /**
- * For each request the time its origin had been silent when it began (ms; null for the first), and the state after all
- * of them. Entries come in the order in which they ended, so starts and ends are first brought into their own order.
+ * How long each request's origin had been idle when it began (ms; null for the first), and the state after all of them.
+ * Entries arrive in the order in which they ended, so starts and ends are sorted first.
  */
 export function idleTimes(
   state: IdleState,

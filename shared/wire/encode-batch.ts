@@ -7,8 +7,8 @@ import { WIRE_VERSION, type WireBatch } from './wire-batch.ts';
 const MAX_UUID_TIME = 2 ** 48 - 1;
 
 /**
- * One batch ready for `JSON.stringify`. `sentAt` is the browser's wall clock at this very attempt (epoch ms), so a
- * retry encodes again with the same `batchId`. The caller keeps to MAX_ROWS; more is refused by the collector.
+ * One batch ready for `JSON.stringify`. `sentAt` is the browser's wall clock at this attempt (epoch ms), so a retry encodes
+ * again with the same `batchId`. The caller observes MAX_ROWS; the collector refuses more.
  */
 export function encodeBatch(
   origin: ClientInfo,
@@ -34,9 +34,8 @@ export function encodeBatch(
 }
 
 /**
- * The id of a new batch: a UUID of version 7 (RFC 9562, section 5.7), which begins with the time. Ids that are made
- * together lie together in the collector's table, so that a commit touches a page or two of it instead of one for each
- * batch.
+ * The id of a new batch: a UUID of version 7 (RFC 9562, section 5.7), which begins with the time. Ids made together are
+ * adjacent in the collector's table, so that a commit touches a page or two of it instead of one per batch.
  *
  * @param now epoch ms
  * @param random a UUID of version 4, from which the 74 other bits are taken
