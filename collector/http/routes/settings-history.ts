@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
-import { MAX_SETTINGS_BYTES } from '../../../shared/settings/validate-settings.ts';
+import { MAX_SETTINGS_BYTES, validateNewSettings } from '../../../shared/settings/validate-settings.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';

@@ -10,7 +10,7 @@ import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts'
 import { mergeColumns } from '../../../collector/storage/columns/merge-columns.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { type SampleColumns, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 

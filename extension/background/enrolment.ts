@@ -1,8 +1,12 @@
 import type { KeyValueStorage } from './local-state.ts';
 
-/** Which collector this browser belongs to, and who said so. */
+/** A package without enrolment and a browser too busy to read it fail in the same way, so reading is retried. */
+const ATTEMPTS = 3;
+const RETRY_MS = 500;
+
+/** Which collector this browser belongs to, and where that was configured. */
 export interface Enrolment {
-  /** Origin and path prefix without a slash at its end. */
+  /** Origin and path prefix without a trailing slash. */
   readonly collector: string;
   readonly key: string;
   readonly site: string;
@@ -18,8 +22,8 @@ export interface EnrolmentSources {
 }
 
 /**
- * The administrator's policy wins over what a user typed in, and that over what the package brings along. Collector and
- * key belong together and are never mixed; a policy may name the site alone.
+ * The administrator's policy takes precedence over what a user entered, and that over what the package contains. Collector
+ * and key belong together and are never mixed; a policy may set only the site.
  */
 export async function readEnrolment(sources: EnrolmentSources): Promise<Enrolment | null> {
   const managed = await sources.managed.get(null).catch((): Record<string, unknown> => ({}));
@@ -37,4 +41,34 @@ function complete(value: unknown, source: Enrolment['source']): Enrolment | null
   if (typeof collector !== 'string' || typeof key !== 'string' || key === '') return null;
   if (!/^https?:\/\//.test(collector)) return null;
   return { collector: collector.replace(/\/+$/, ''), key, site: typeof site === 'string' ? site : '', source };
+}
+
+export interface PackageDeps {
+  /** Reads the package's enrolment.json; throws if there is none. */
+  readonly read: () => Promise<unknown>;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/**
+ * The package's enrolment; null if it has none. A package does not change while its background runs, so a result is cached.
+ * Retries with waiting happen once; later calls make a single attempt each.
+ */
+export function packagedEnrolment({ read, sleep }: PackageDeps): () => Promise<unknown> {
+  let known: unknown = null;
+  let first: Promise<unknown> | null = null;
+
+  async function readFirst(): Promise<unknown> {
+    for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+      const found = await read().catch(() => null);
+      if (found !== null) return found;
+      await sleep(RETRY_MS);
+    }
+    return null;
+  }
+
+  return async () => {
+    first ??= readFirst();
+    known ??= (await first) ?? (await read().catch(() => null));
+    return known;
+  };
 }
