@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress, networkOf } from '../ingest/client-address.ts';
+import { clientAddress, networkOf } from '../../ingest/client-address.ts';
 import { HttpError } from './errors.ts';
 
-/** Of all clients; one of them may hold at most half of what the others leave. */
+/** Of all clients; each may hold at most half of what the others leave. */
 const MAX_UNSENT_BYTES = 64 * 2 ** 20;
-/** Smaller answers fit into what the system buffers for a connection, and are not counted. */
+/** Smaller answers fit into the kernel's buffer for a connection and are not counted. */
 const MIN_COUNTED_BYTES = 16 * 1024;
-/** An answer has to be taken within this time and what its bytes take at the least rate. */
+/** A client has this long to read an answer, plus its size divided by the minimum rate, ms. */
 const GRACE_MS = 30_000;
-/** A phone line of the nineties; 1 MiB within 16 s. */
+/** 1 MiB in 16 s. */
 export const MIN_BYTES_PER_S = 64 * 1024;
 const RETRY_SECONDS = 10;
 
@@ -18,8 +18,8 @@ export interface UnsentLimits {
 }
 
 /**
- * What answers hold in memory until their clients take them: Node keeps a whole answer until its last byte is with the
- * system. Counted by token; by address (of IPv6 by /48) for routes without one and for ingest keys, which every browser has.
+ * Memory held by answers until their clients have read them: Node keeps a whole answer until its last byte is with the
+ * kernel. Counted by token; by address (by /48 for IPv6) for routes without one and for ingest keys, which browsers share.
  */
 export class UnsentAnswers {
   readonly #maxBytes: number;
@@ -27,9 +27,9 @@ export class UnsentAnswers {
   readonly #heldBy = new Map<string, number>();
   /** Bytes of all clients. */
   held = 0;
-  /** Requests that were told to come back, since the start. */
+  /** Requests asked to try again later, since the start. */
   refused = 0;
-  /** Connections closed because an answer was taken too slowly, since the start. */
+  /** Connections closed because their client read an answer too slowly, since the start. */
   slow = 0;
 
   constructor({ maxBytes = MAX_UNSENT_BYTES, graceMs = GRACE_MS }: UnsentLimits = {}) {
@@ -37,15 +37,15 @@ export class UnsentAnswers {
     this.#graceMs = graceMs;
   }
 
-  /** Before an answer is computed. Throws an HttpError while the client has more to take than it may have. */
+  /** Before an answer is computed. Throws an HttpError while the client has too much left to read. */
   admit(request: FastifyRequest): void {
     const own = this.#heldBy.get(holderOf(request)) ?? 0;
     if (own > 0 && own >= this.#share(own)) throw this.#refusal();
   }
 
   /**
-   * Counts an answer until its last byte is taken or its connection closes. Throws an HttpError where there is no room for
-   * it. An answer alone may exceed the share of its client, or large ones could never be had.
+   * Counts an answer until its last byte is sent or its connection closes. Throws an HttpError if it doesn't fit. A client's
+   * only answer may exceed its share, or large ones could never be delivered.
    */
   hold(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     const { raw } = reply;
@@ -68,7 +68,7 @@ export class UnsentAnswers {
     });
   }
 
-  /** Half of what others leave. */
+  /** Half of what the others leave. */
   #share(own: number): number {
     return (this.#maxBytes - (this.held - own)) / 2;
   }
@@ -84,8 +84,8 @@ export class UnsentAnswers {
     this.refused++;
     return new HttpError(
       'rate_limited',
-      'too much of what was answered before has not been read yet',
-      'Read the answers that are on their way, or close their connections, and ask again after Retry-After.',
+      'too much of the earlier answers is still unread',
+      'Read the answers in progress or close their connections, and try again after Retry-After.',
       { retryAfterSeconds: RETRY_SECONDS },
     );
   }
@@ -95,9 +95,9 @@ function holderOf({ token, ip }: FastifyRequest): string {
   return token === null || token.role === 'ingest' ? networkOf(clientAddress(ip)) : token.id;
 }
 
-/** Counts each answer that is sent whole. Those that are streamed count what they hold themselves. */
+/** Counts every answer that is sent whole; streamed ones count what they hold themselves. */
 export function boundUnsentAnswers(app: FastifyInstance, unsent: UnsentAnswers): void {
-  // A callback, not a promise: every batch passes here.
+  // A callback, not a promise: every batch passes through here.
   app.addHook('onSend', (request, reply, payload, done) => {
     try {
       if (typeof payload === 'string') unsent.hold(request, reply, Buffer.byteLength(payload));

@@ -1,9 +1,9 @@
-import type { SettingsProblem } from '../../shared/settings/validate-settings.ts';
-import { IntakeRefusal, type RefusalReason } from '../ingest/intake-refusal.ts';
-import { QueryError } from '../questions/asking/query-error.ts';
-import { type StoreCode, StoreError } from '../storage/store-error.ts';
+import type { SettingsProblem } from '../../../shared/settings/validate-settings.ts';
+import { IntakeRefusal, type RefusalReason } from '../../ingest/intake-refusal.ts';
+import { QueryError } from '../../questions/asking/query-error.ts';
+import { type StoreCode, StoreError } from '../../storage/store-error.ts';
 
-/** Every error code of the HTTP interface and its status. A code is added, never renamed or reused. */
+/** Every error code of the HTTP API and its status. Codes are added, never renamed or reused. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_gzip: 400,
@@ -29,7 +29,7 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   quota_exceeded: 429,
   headers_too_large: 431,
-  /** Nobody reads it: the client closed its connection first. */
+  /** Never sent: the client has closed its connection. */
   cancelled: 499,
   internal_error: 500,
   busy: 503,
@@ -45,7 +45,7 @@ interface HttpErrorExtras {
   readonly problems?: readonly SettingsProblem[];
 }
 
-/** Thrown by routes and hooks; the one error handler turns it into `{error:{code, message, hint}}`. */
+/** Thrown by routes and hooks; the error handler turns it into `{error:{code, message, hint}}`. */
 export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
@@ -89,8 +89,8 @@ function fromStoreError(error: StoreError): HttpError {
 }
 
 const REFUSED_BECAUSE: Readonly<Record<RefusalReason, string>> = {
-  busy: 'the collector has more to read than it can hold',
-  rate_limited: 'too much was asked from this address or with this token',
+  busy: 'the collector is receiving more than it can hold',
+  rate_limited: 'too many or too large requests from this address or with this token',
   quota_exceeded: 'this address or key has stored its share of the free disk space for the day',
 };
 
@@ -101,25 +101,29 @@ function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: IntakeRefusal
   return new HttpError(reason, REFUSED_BECAUSE[reason], hint, { retryAfterSeconds });
 }
 
-/** What Fastify itself throws, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
+/** Errors of Fastify itself, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
 function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new HttpError('unsupported_media_type', 'the body is not JSON', 'Send content-type: application/json.');
     case 'FST_ERR_VALIDATION':
-      return new HttpError('invalid_request', error.message, 'See docs/operations.md for what this address takes.');
+      return new HttpError(
+        'invalid_request',
+        error.message,
+        'See docs/operations.md for the parameters of this address.',
+      );
     default:
       return (error.statusCode ?? 500) < 500
         ? new HttpError('invalid_request', 'the request cannot be read', 'Check the address, method and headers.')
-        : new HttpError('internal_error', 'the collector failed', 'See its log; if it stays, please report it.');
+        : new HttpError('internal_error', 'the collector failed', 'See its log; if this persists, please report it.');
   }
 }
 
-/** Whatever was thrown, as an HttpError. */
+/** Any thrown value as an HttpError. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof StoreError) return fromStoreError(error);
   if (error instanceof IntakeRefusal) return fromIntakeRefusal(error);
   if (error instanceof QueryError) return new HttpError(error.code, error.message, error.hint);
-  return fromFastifyError(error instanceof Error ? error : new Error('not an error'));
+  return fromFastifyError(error instanceof Error ? error : new Error('a thrown value was not an Error'));
 }

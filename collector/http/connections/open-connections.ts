@@ -1,24 +1,22 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ConnectionGroups } from './connection-groups.ts';
-import { connectionName } from './connection-name.ts';
 
 export interface Connection {
   readonly address: string;
   readonly network: string;
-  /** Over TLS the one that its requests come on, once there is one. */
+  /** Over TLS, the one that its requests arrive on, once it exists. */
   socket: Socket;
-  /** Its TLS handshake is done, or it needs none. */
+  /** Its TLS handshake is complete, or it needs none. */
   isSecured: boolean;
   requestsUnderWay: number;
-  /** The bytes it had sent when it became idle, more are the beginning of a request; null while it is busy. */
+  /** Bytes received when it became idle; more are the beginning of a request. Null while it is busy. */
   idleSince: number | null;
   grace: NodeJS.Timeout | null;
-  /** Those that it is among; null once it is closed. */
+  /** Where it is listed; null once it is closed. */
   groups: Groups | null;
 }
 
-/** A request began more than a grace ago and its headers are not complete: what still comes of it earns no further grace. */
+/** The headers of a request took longer than the grace period: the rest of them earns no further one. */
 const ANY_BYTES = Number.POSITIVE_INFINITY;
 
 type Groups = Readonly<Record<'addresses' | 'networks', ConnectionGroups<Connection>>>;
@@ -29,22 +27,22 @@ const newGroups = (): Groups => ({
 });
 
 /**
- * Which connections are idle, those idle longest first. One is busy while a request is under way on it, and for a grace
- * after it was made and after a request has begun to arrive; over TLS, from its first byte to the end of its handshake as
- * well, which has bounds of its own.
+ * Which connections are idle, the longest idle first. A connection is busy during a request, and for a grace period after
+ * it was opened and after a request has begun to arrive; over TLS also from its first byte to the end of its handshake,
+ * which has limits of its own.
  */
 export class OpenConnections {
   readonly idle = newGroups();
-  /** Those at work longest first. */
+  /** The longest busy first. */
   readonly busy = newGroups();
   readonly #graceMs: number;
-  /** By their names, until their handshake is done. */
+  /** By name, until the handshake is complete. */
   readonly #unsecured = new Map<string, Connection>();
   readonly #ofSocket = new WeakMap<Socket, Connection>();
   readonly #tls: boolean;
   #size = 0;
 
-  /** @param server without a listener for requests of its own */
+  /** @param server without a request listener */
   constructor(server: Server, { graceMs, tls }: { readonly graceMs: number; readonly tls: boolean }) {
     this.#graceMs = graceMs;
     this.#tls = tls;
@@ -94,7 +92,7 @@ export class OpenConnections {
     this.#awaitRequest(connection);
   }
 
-  /** Makes an idle one busy for a grace if a request has begun to arrive on it. */
+  /** Makes an idle connection busy for a grace period if a request has begun to arrive on it. */
   wakeIfBegun(connection: Connection): boolean {
     if (connection.idleSince === null || connection.socket.bytesRead <= connection.idleSince) return false;
     this.#awaitRequest(connection);
@@ -102,7 +100,7 @@ export class OpenConnections {
   }
 
   close(connection: Connection): void {
-    // The socket tells of it later, and the place is needed now.
+    // The socket's close event comes later, and the slot is needed now.
     this.#remove(connection);
     connection.socket.destroy();
   }
@@ -120,7 +118,7 @@ export class OpenConnections {
     if (connection.groups === null) return;
     connection.grace = setTimeout(() => {
       if (connection.isSecured) this.#rest(connection, ANY_BYTES);
-      // One that has said nothing is in no handshake yet.
+      // Without a first byte there is no handshake yet.
       else if (connection.socket.bytesRead === 0) this.#rest(connection, 0);
     }, this.#graceMs).unref();
   }
@@ -144,7 +142,7 @@ export class OpenConnections {
     if (connection.grace !== null) clearTimeout(connection.grace);
     connection.grace = null;
     const from = connection.groups;
-    // Nothing brings back what is closed, such as the end of its last answer.
+    // A closed connection stays closed, whatever event follows, such as the end of its last answer.
     if (from === null) return;
     from.addresses.delete(connection);
     from.networks.delete(connection);
@@ -152,4 +150,66 @@ export class OpenConnections {
     to?.addresses.add(connection);
     to?.networks.add(connection);
   }
+}
+
+/** Groups in insertion order, with constant-time access to the largest. */
+export class ConnectionGroups<Member> {
+  readonly #keyOf: (member: Member) => string;
+  readonly #groups = new Map<string, Set<Member>>();
+  /** Keys of the groups by their size. Sizes change by one, so there are no gaps below the largest. */
+  readonly #bySize: Set<string>[] = [new Set()];
+
+  constructor(keyOf: (member: Member) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  add(member: Member): void {
+    const key = this.#keyOf(member);
+    const group = this.#groups.get(key) ?? new Set();
+    if (group.has(member)) return;
+    this.#groups.set(key, group.add(member));
+    this.#resize(key, group.size - 1, group.size);
+  }
+
+  delete(member: Member): void {
+    const key = this.#keyOf(member);
+    const group = this.#groups.get(key);
+    if (group === undefined || !group.delete(member)) return;
+    if (group.size === 0) this.#groups.delete(key);
+    this.#resize(key, group.size + 1, group.size);
+  }
+
+  size(key: string): number {
+    return this.#groups.get(key)?.size ?? 0;
+  }
+
+  first(key: string): Member | undefined {
+    return firstOf(this.#groups.get(key));
+  }
+
+  largest(): string | undefined {
+    return firstOf(this.#bySize.at(-1));
+  }
+
+  #resize(key: string, from: number, to: number): void {
+    this.#bySize[from]?.delete(key);
+    if (to > 0) {
+      const others = this.#bySize[to] ?? new Set();
+      this.#bySize[to] = others.add(key);
+    }
+    while (this.#bySize.length > 1 && this.#bySize.at(-1)?.size === 0) this.#bySize.pop();
+  }
+}
+
+function firstOf<Item>(items: ReadonlySet<Item> = new Set()): Item | undefined {
+  const [first] = items;
+  return first;
+}
+
+/**
+ * Unique among open connections. Node reports a finished TLS handshake with a socket object other than the one it was
+ * given: both have this name.
+ */
+export function connectionName({ remoteAddress, remotePort, localAddress }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

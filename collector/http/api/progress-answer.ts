@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { JsonBytes } from '../storage/json-bytes.ts';
-import type { RequestOptions } from '../storage/store.ts';
+import type { JsonBytes } from '../../storage/json-bytes.ts';
+import type { RequestOptions } from '../../storage/store.ts';
 import { loggedError, toErrorBody } from './error-handler.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 
@@ -10,9 +10,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROGRESS_TYPE = 'application/x-ndjson';
 
 /**
- * An answer, or with `Accept: application/x-ndjson` lines that tell of it: `{"progress":0.42}` as often as there is
- * something to tell, then `{"answer":…}` or `{"error":{code, message, hint}}`. An error that comes before any line has
- * a status of its own, as everywhere.
+ * An answer, or with `Accept: application/x-ndjson` its progress as well: any number of lines `{"progress":0.42}`, then
+ * `{"answer":…}` or `{"error":{code, message, hint}}`. An error before the first line has its own status, as elsewhere.
  */
 export async function answerWithProgress(
   request: FastifyRequest,
@@ -34,7 +33,7 @@ export async function answerWithProgress(
   });
   const asked = ask((part) => {
     begin();
-    // A client that does not read them does not need them.
+    // A client that isn't reading doesn't need them.
     if (!lines.writableNeedDrain) writeLine({ progress: Math.floor(part * 1000) / 1000 });
   }).then((answer) => {
     unsent.hold(request, reply, answer.length);

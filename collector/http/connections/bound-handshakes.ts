@@ -1,32 +1,31 @@
+import { createPrivateKey } from 'node:crypto';
 import type { Server, Socket } from 'node:net';
 import { setImmediate as afterIo, setTimeout as pause } from 'node:timers/promises';
-import { clientAddress, networkOf } from '../ingest/client-address.ts';
-import { type BucketLimit, TokenBucket } from '../ingest/token-bucket.ts';
-import { FairQueue } from '../lib/fair-queue.ts';
-import { connectionName } from './connection-name.ts';
-import { holdHello } from './hold-hello.ts';
-import { isLargeRsa } from './large-rsa.ts';
+import { clientAddress, networkOf } from '../../ingest/client-address.ts';
+import { type BucketLimit, TokenBucket } from '../../ingest/token-bucket.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
+import { connectionName } from './open-connections.ts';
 
 export interface HandshakeLimits {
-  /** Begun and not finished at any time, of all clients. */
+  /** Unfinished at any time, of all clients. */
   readonly unfinished: number;
-  /** An unfinished handshake older than this is cut when others wait, ms. */
+  /** An unfinished handshake older than this is cut while others wait, ms. */
   readonly patienceMs: number;
-  /** Handshakes begun; null where all come from one proxy. */
+  /** Handshakes begun; null behind a proxy, which all connections come from. */
   readonly perClient: { readonly address: BucketLimit; readonly network: BucketLimit } | null;
 }
 
-/** Any of them may still ask for a signature: a client that was told to choose another key share does so with its second message. */
+/** Any of them may still require a signature: after a HelloRetryRequest it does so with its second message. */
 const MAX_UNFINISHED = 64;
 /** Several round trips of a slow line. */
 const PATIENCE_MS = 1_000;
-/** A handshake takes about 1.5 ms with a key that is not a large RSA one, so these are below a quarter of a core. */
+/** A handshake takes about 1.5 ms unless the key is a large RSA one, so these stay below a quarter of a core. */
 const HANDSHAKES_OF_ADDRESS: BucketLimit = { rate: 100, burst: 500 };
-/** Of a /48 of IPv6. */
+/** Of an IPv6 /48. */
 const HANDSHAKES_OF_NETWORK: BucketLimit = { rate: 200, burst: 1_000 };
-/** A signature takes five times as long, the rest of a handshake does not: about a quarter of a core again. */
+/** Only the signature takes five times as long, so this is about a quarter of a core again. */
 const LARGE_RSA_SHARE = 1 / 2;
-/** Addresses that are remembered, and networks. */
+/** Remembered addresses, and as many networks. */
 const MAX_BUCKETS = 20_000;
 
 export function handshakeLimits(behindProxy: boolean, tls: { readonly key: string } | null): HandshakeLimits {
@@ -37,16 +36,16 @@ export function handshakeLimits(behindProxy: boolean, tls: { readonly key: strin
 }
 
 export interface BoundHandshakes {
-  /** Connections cut because their handshake did not get its turn, took too long or began with no hello, since the start. */
+  /** Connections cut because their handshake waited or took too long, or did not begin with a hello, since the start. */
   dropped(): number;
 }
 
 /**
- * Node shakes hands with every connection as soon as it is there, and signs on the event loop. A client pays nothing for
- * that: it can replay one recorded ClientHello. So connections wait for their turn: within the rate of their address,
- * networks in turn, one signature at a time.
+ * Node begins the handshake of every connection at once and signs on the event loop, which costs the client nothing: it can
+ * replay a recorded ClientHello. So connections queue: within the rate of their address, round-robin between networks, one
+ * signature at a time.
  *
- * @param server of TLS, with no listener for connections but its own
+ * @param server of TLS, with no connection listener but its own
  * @param timeoutMs from the connection to the end of its handshake
  */
 export function boundHandshakes(
@@ -61,7 +60,7 @@ export function boundHandshakes(
   const signing = new FairQueue<string>(1);
   const addresses = new Map<string, TokenBucket>();
   const networks = new Map<string, TokenBucket>();
-  /** By the connection's name. */
+  /** By connection name. */
   const finish = new Map<string, () => void>();
   let dropped = 0;
 
@@ -71,7 +70,7 @@ export function boundHandshakes(
     socket.destroy();
   };
 
-  /** How long a newcomer has to wait for the rates of its address and network, ms; null if that is too long. */
+  /** How long a new connection has to wait for the rates of its address and network, ms; null if too long. */
   function reserve(address: string, network: string): number | null {
     if (perClient === null) return 0;
     const now = clock();
@@ -86,7 +85,7 @@ export function boundHandshakes(
     return null;
   }
 
-  /** Resolves when the handshake is done or its connection closed. */
+  /** Resolves when the handshake is complete or its connection closed. */
   function finished(socket: Socket): Promise<void> {
     const name = connectionName(socket);
     return new Promise((resolve) => {
@@ -99,7 +98,7 @@ export function boundHandshakes(
     });
   }
 
-  /** Then leaves the event loop to others for as long: it accepts one connection a turn, so signatures must not fill every turn. */
+  /** Afterwards yields to the event loop for as long: it accepts one connection per iteration, so not all may sign. */
   async function sign(socket: Socket, putBack: () => void): Promise<void> {
     if (socket.destroyed) return;
     const began = performance.now();
@@ -110,7 +109,7 @@ export function boundHandshakes(
     await pause(performance.now() - began);
   }
 
-  async function takeTurn(
+  async function waitAndShake(
     socket: Socket,
     putBack: () => void,
     { timeout, signal }: { readonly timeout: NodeJS.Timeout; readonly signal: AbortSignal },
@@ -137,7 +136,7 @@ export function boundHandshakes(
   server.on('connection', (socket: Socket) => {
     const leave = new AbortController();
     const timeout = setTimeout(() => cut(socket), timeoutMs);
-    // It is closed next.
+    // The socket is closed next.
     socket.on('error', () => {});
     socket.once('close', () => {
       clearTimeout(timeout);
@@ -146,8 +145,8 @@ export function boundHandshakes(
     const putBack = holdHello(socket, {
       // A silent connection never enters the queue.
       begun() {
-        takeTurn(socket, putBack, { timeout, signal: leave.signal }).catch((error: unknown) => {
-          // It was closed while it waited.
+        waitAndShake(socket, putBack, { timeout, signal: leave.signal }).catch((error: unknown) => {
+          // Otherwise it was closed while it waited.
           if (!leave.signal.aborted) socket.destroy(error instanceof Error ? error : undefined);
         });
       },
@@ -160,22 +159,74 @@ export function boundHandshakes(
 
 function ownListener(server: Server): ReturnType<Server['listeners']>[number] {
   const [own] = server.listeners('connection');
-  if (own === undefined) throw new Error('the server has no listener of its own for connections');
+  if (own === undefined) throw new Error('the server has no connection listener of its own');
   return own;
 }
 
 function bucketOf(buckets: Map<string, TokenBucket>, key: string, limit: BucketLimit, now: number): TokenBucket {
   const known = buckets.get(key);
   if (known !== undefined) return known;
-  if (buckets.size >= MAX_BUCKETS) makePlace(buckets, now);
+  if (buckets.size >= MAX_BUCKETS) evict(buckets, now);
   const bucket = new TokenBucket(limit, now);
   buckets.set(key, bucket);
   return bucket;
 }
 
-/** First those that there is nothing to remember about; if there are none, the oldest. */
-function makePlace(buckets: Map<string, TokenBucket>, now: number): void {
+/** Removes full buckets, which have nothing to remember; if there are none, the oldest one. */
+function evict(buckets: Map<string, TokenBucket>, now: number): void {
   for (const [key, bucket] of buckets) if (bucket.isFull(now)) buckets.delete(key);
   const [oldest] = buckets.keys();
   if (buckets.size >= MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
+}
+
+/** A hello arrives in one chunk or a few; each is a buffer of some hundred bytes, however little it holds. */
+const MAX_HELLO_CHUNKS = 16;
+/** The capacity of a TLS record; a browser's hello has about 2 KB. */
+const MAX_HELLO_BYTES = 2 ** 14;
+
+interface HelloEvents {
+  /** The first bytes have arrived. */
+  begun(): void;
+  /** Not a hello: more bytes, or smaller chunks, than any client sends before it gets an answer. */
+  tooMuch(): void;
+}
+
+/**
+ * Holds the bytes of a client that has to wait, and closes its connection if it hangs up. A socket by itself would buffer
+ * 64 KiB, which take many megabytes in chunks of one byte.
+ *
+ * @returns puts the bytes back into the socket, for TLS to read
+ */
+function holdHello(socket: Socket, { begun, tooMuch }: HelloEvents): () => void {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  const hold = (piece: Buffer) => {
+    // It may have been cut while more bytes were arriving.
+    if (socket.destroyed) return;
+    pieces.push(piece);
+    bytes += piece.length;
+    if (pieces.length > MAX_HELLO_CHUNKS || bytes > MAX_HELLO_BYTES) tooMuch();
+    else if (pieces.length === 1) begun();
+  };
+  const hangUp = () => void socket.destroy();
+  socket.on('data', hold);
+  socket.on('end', hangUp);
+  return () => {
+    socket.pause();
+    socket.off('data', hold);
+    socket.off('end', hangUp);
+    socket.unshift(Buffer.concat(pieces));
+  };
+}
+
+/** A signature takes the event loop 5 ms with a 4096-bit RSA key, 1 ms with 2048 bits, and 0.1 ms with ECDSA P-256. */
+export const LARGE_RSA_BITS = 2048;
+
+/** The length of an RSA key; null for other kinds of key. */
+export function rsaBits(pem: string): number | null {
+  return createPrivateKey(pem).asymmetricKeyDetails?.modulusLength ?? null;
+}
+
+function isLargeRsa(pem: string): boolean {
+  return (rsaBits(pem) ?? 0) > LARGE_RSA_BITS;
 }

@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { MAX_DECOMPRESSED_BYTES } from '../../shared/vocabulary/wire-limits.ts';
-import { InflatedTooLarge, type Inflater, NotGzip } from '../ingest/inflate.ts';
-import { type Intake, type IntakeGate, REFUSED_BODY_COST } from '../ingest/intake.ts';
-import { ReceivedBody } from '../ingest/take-batch.ts';
+import { MAX_DECOMPRESSED_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
+import { InflatedTooLarge, type Inflater, NotGzip } from '../../ingest/inflate.ts';
+import { type Intake, type IntakeGate, REFUSED_BODY_COST } from '../../ingest/intake.ts';
+import { ReceivedBody } from '../../ingest/take-batch.ts';
+import type { TypedApp } from './app-deps.ts';
 import { HttpError } from './errors.ts';
-import type { TypedApp } from './typed-app.ts';
 
-/** Only those who may send batches may make the collector unpack one; anybody can try to sign in. */
+/** The only route that decompresses: it needs an ingest key, while anyone can try to sign in. */
 export const BATCH_ROUTE = '/api/v1/batches';
-/** Of what every route takes that does not ask for more: a few words. */
+/** The default body limit: a few words. */
 export const MAX_SMALL_BODY_BYTES = 4096;
 
 /**
- * JSON bodies, plain everywhere and gzip for batches, whose route gets the bytes and the room they take: it reads them
- * without making objects. Room is reserved as a body arrives, and again as it is inflated: a length that is only promised
- * takes none, but one over the route's limit is refused before reading.
+ * JSON bodies: plain on every route, or gzip for batches, whose route gets the bytes themselves and the memory reserved for
+ * them. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves none, but one over
+ * the route's limit is refused before anything is read.
  */
 export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    // Unknown routes don't read the body.
+    // Unknown routes don't read bodies.
     if (request.is404) {
       done(null, undefined);
       return;
     }
-    // Reset while its key was looked up: it has no address any more, and what it sent may never end.
+    // Reset while its key was looked up: the connection no longer has an address, and its body may never end.
     if (payload.destroyed || request.ip === undefined) {
       done(gone());
       return;
@@ -47,7 +47,7 @@ export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflat
     readBytes(request, payload, intake, (read) => {
       intake.arrived();
       if (read instanceof Error) fail(read);
-      // A batch that is not compressed needs no promise.
+      // An uncompressed batch needs no promise.
       else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, intake));
       else if (isBatch)
         decompress(read, encoding ?? '', inflater, intake).then(
@@ -63,9 +63,9 @@ export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflat
 }
 
 /**
- * What Fastify's own `parseAs` does, but for its copy of each body: a body mostly comes in one piece, which node:http has
- * made for it alone, and holds to the length that was told. The copies of thousands a second are what made V8 look through
- * the whole heap several times a second.
+ * Fastify's own `parseAs` without its copy of each body: a body mostly arrives in one piece, a buffer of its own, and
+ * node:http holds it to the announced length. Thousands of copies a second made V8 collect the whole heap several times a
+ * second.
  */
 function readBytes(
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
@@ -84,7 +84,7 @@ function readBytes(
     payload.off('end', onEnd);
     payload.off('error', onError);
     payload.off('close', onClose);
-    // Or the error of a connection that is cut now would be nobody's.
+    // Otherwise the error of a connection that is cut now would be unhandled.
     payload.on('error', () => {});
     done(read);
   };
@@ -115,9 +115,7 @@ function readBytes(
 }
 
 function tooLarge(limit: number, isBatch: boolean): HttpError {
-  const hint = isBatch
-    ? 'Send fewer rows a batch, or use gzip.'
-    : 'Send less: no document that belongs here is larger.';
+  const hint = isBatch ? 'Send fewer rows a batch, or use gzip.' : 'Send a smaller document.';
   return new HttpError('batch_too_large', `the body is larger than ${limit} bytes`, hint);
 }
 
@@ -134,10 +132,10 @@ async function decompress(body: Buffer, encoding: string, inflater: Inflater, in
         if (!(error instanceof InflatedTooLarge || error instanceof NotGzip)) throw error;
         intake.charge(REFUSED_BODY_COST);
         throw error instanceof NotGzip
-          ? new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or leave content-encoding away.')
+          ? new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or omit content-encoding.')
           : new HttpError(
               'batch_too_large',
-              `the body unpacks to more than ${MAX_DECOMPRESSED_BYTES} bytes, or to a hundred times its own megabytes`,
+              `the body inflates to more than ${MAX_DECOMPRESSED_BYTES} bytes, or to over a megabyte and a hundred times its size`,
               'Send fewer rows a batch.',
             );
       });
@@ -148,12 +146,12 @@ async function decompress(body: Buffer, encoding: string, inflater: Inflater, in
 function unsupported(): HttpError {
   return new HttpError(
     'unsupported_encoding',
-    'this content-encoding is not known here',
-    'Use gzip for batches, none elsewhere.',
+    'the content-encoding is not supported',
+    'Use gzip for batches and none elsewhere.',
   );
 }
 
-/** Plain JSON.parse: what it makes is checked by hand or by schema, own properties only. */
+/** Plain JSON.parse: its result is checked by hand or by schema, own properties only. */
 function parseJson(
   body: Buffer,
   encoding: string | undefined,
