@@ -4,7 +4,7 @@ import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/voc
 import { demoReport } from '../lab/demo/demo-report.ts';
 import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
-import { untilStopped } from '../lib/until-stopped.ts';
+import { untilStopped } from '../lib/stop-signal.ts';
 
 interface DemoOptions {
   readonly once?: boolean;
@@ -50,7 +50,7 @@ async function demo(options: DemoOptions): Promise<void> {
     once: options.once ?? false,
     seconds: options.seconds ?? null,
     // Beside the built command, whatever folder it is called from.
-    built: fileURLToPath(new URL('../demo', import.meta.url)),
+    built: fileURLToPath(new URL('.', import.meta.url)),
     stopped: stop.signal,
     now: Date.now,
     say: note,

@@ -14,8 +14,8 @@ import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { ladderDocument } from '../analysis/probes/ladder-document.ts';
 import { BrowserError } from '../lab/browser/browser-session.ts';
-import { chooseBrowser } from '../lab/browser/choose-browser.ts';
-import { ladderTable } from '../lab/probe/ladder-table.ts';
+import { chooseBrowser } from '../lab/browser/find-browser.ts';
+import { probeTable } from '../lab/probe/probe-table.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
@@ -92,7 +92,7 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
       clockStep: CLOCK_STEPS[engine] * 1000,
     });
     if (options.json) printJson(document);
-    else printLines(...ladderTable(document));
+    else printLines(...probeTable(document));
     if (document.scenarios.every(({ kept }) => kept === 0)) {
       throw new CommandFailure(
         'no run could be kept',

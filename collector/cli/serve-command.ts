@@ -11,7 +11,7 @@ import { LARGE_RSA_BITS, rsaBits } from '../http/large-rsa.ts';
 import type { RunningServer } from '../http/server.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printLines } from '../lib/print.ts';
-import { untilStopped } from '../lib/until-stopped.ts';
+import { untilStopped } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
 import { reasonOf } from '../storage/fault-reason.ts';

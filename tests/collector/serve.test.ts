@@ -217,7 +217,7 @@ test.each([
 
 test('with a certificate it speaks TLS', async () => {
   const folder = await temporaryFolder();
-  const { authority, chain, key } = createServerCertificate(['localhost'], Date.now());
+  const { authority, chain, key } = await createServerCertificate(['localhost'], Date.now());
   await Promise.all([writeFile(join(folder, 'cert.pem'), chain), writeFile(join(folder, 'key.pem'), key)]);
   const files = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')];
   const server = await serve(folder, ['--host', 'localhost', ...files]);

@@ -7,7 +7,7 @@ import {
   availabilityTable,
   availableShare,
   failuresTable,
-  ladderTable,
+  probeTable,
   placeName,
   ratioTable,
 } from '../model/probe-tables.ts';
@@ -145,7 +145,7 @@ function pathSection(path: ProbePath, index: number, only: boolean): HTMLElement
     dataTable({
       name: `ladder-${index + 1}`,
       label: `What was measured, ${name}`,
-      table: ladderTable(path),
+      table: probeTable(path),
       level: 3,
       bare: true,
     }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { TARGET_PATHS } from '../../../collector/lab/servers/target-answer.ts';
+import { LAB_PATHS } from '../../../collector/lab/servers/lab-answer.ts';
 import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
@@ -35,7 +35,7 @@ test('the limits are those in force', () => {
 });
 
 test('the paths of the lab are listed as it lists them itself', () => {
-  for (const [path, what] of TARGET_PATHS)
+  for (const [path, what] of LAB_PATHS)
     expect(doc).toMatch(new RegExp(`\\| \`${literal(path)}\` +\\| ${literal(what)} +\\|`));
 });
 
