@@ -7,8 +7,8 @@ import {
   availabilityTable,
   availableShare,
   failuresTable,
-  ladderTable,
   placeName,
+  probeTable,
   ratioTable,
 } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';
@@ -145,7 +145,7 @@ function pathSection(path: ProbePath, index: number, only: boolean): HTMLElement
     dataTable({
       name: `ladder-${index + 1}`,
       label: `What was measured, ${name}`,
-      table: ladderTable(path),
+      table: probeTable(path),
       level: 3,
       bare: true,
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harEntry } from '../../../collector/exchange/export/har-entry.ts';
+import { harEntry } from '../../../collector/exchange/export/har-format.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 test('half of a surrogate pair in an old template does not stop the export', () => {

@@ -1,11 +1,12 @@
 import type { LadderDocument, LadderScenario } from '../../analysis/probes/ladder-document.ts';
 import type { LadderRatio } from '../../analysis/probes/ladder-ratios.ts';
+import { alignColumns } from '../../lib/align-columns.ts';
 
 const PHASES = ['tcp', 'tls', 'wait', 'receive', 'ttlb'] as const;
 const NONE = '–';
 
-/** What `lastbyte probe` prints for a person. */
-export function ladderTable(document: LadderDocument): string[] {
+/** The human-readable output of `lastbyte probe`. */
+export function probeTable(document: LadderDocument): string[] {
   const { scenarios, ratios, browser, browserVersion, requests, seconds } = document;
   const runs = [
     ['scenario', 'method', 'kept', ...PHASES.map((phase) => `${phase} ms`), 'handshakes', 'not kept'],
@@ -18,24 +19,24 @@ export function ladderTable(document: LadderDocument): string[] {
   return [
     `${document.url} from ${browser} ${browserVersion}: ${requests} requests in ${seconds.toFixed(0)} s`,
     '',
-    ...aligned(runs),
+    ...alignColumns(runs),
     '',
-    ...(costs.length > 1 ? [...aligned(costs), ''] : []),
+    ...(costs.length > 1 ? [...alignColumns(costs), ''] : []),
     document.sentence,
     ...(document.stopped === null ? [] : [`It was stopped early: ${document.stopped}.`]),
-    'Times are medians of the runs whose own stamps prove their scenario.',
+    'Times are medians of the runs whose timestamps prove their scenario.',
   ];
 }
 
 function runRow({ scenario, method, kept, phases, handshakes, discarded, unavailable }: LadderScenario): string[] {
-  const told = Object.entries(handshakes).filter(([word, n]) => n > 0 && scenario === 'https-new' && word !== '');
+  const known = Object.entries(handshakes).filter(([kind, n]) => n > 0 && scenario === 'https-new' && kind !== '');
   const lost = Object.entries(discarded).map(([reason, n]) => `${n} ${reason}`);
   return [
     scenario,
     method ?? NONE,
     String(kept),
     ...PHASES.map((phase) => phases?.[phase]?.median.toFixed(1) ?? NONE),
-    told.map(([word, n]) => `${n} ${word}`).join(', ') || NONE,
+    known.map(([kind, n]) => `${n} ${kind}`).join(', ') || NONE,
     unavailable === null ? lost.join(', ') || NONE : `not available: ${unavailable}`,
   ];
 }
@@ -49,14 +50,4 @@ function ratioRow({ scenario, baseline, median, mean, medianInterval }: LadderRa
     median?.ratio?.toFixed(2) ?? NONE,
     mean === null ? NONE : `${mean.ms.toFixed(1)} ms`,
   ];
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

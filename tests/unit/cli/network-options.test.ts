@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrustedProxies } from '../../../collector/cli/trusted-proxies.ts';
+import { parseTrustedProxies } from '../../../collector/cli/network-options.ts';
 
 test.each([
   ['1', 1],

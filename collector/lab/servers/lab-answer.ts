@@ -1,22 +1,22 @@
-import type { TargetAnswer } from './target-server.ts';
+import type { LabAnswer } from './lab-server.ts';
 
 const KB = 1024;
-/** A body is held in memory while it is sent, bytes. */
+/** Bodies are held in memory while they are sent, bytes. */
 const MAX_BODY_BYTES = 16 * KB * KB;
 const MAX_SLOW_MS = 600_000;
-/** Of /varies. */
+/** For /varies. */
 const VARYING_SIZES = 7;
 
-/** Nobody is there. RFC 2606, section 2. */
+/** Never resolves. RFC 2606, section 2. */
 const OTHER_HOST = 'elsewhere.test';
 const PAGE = '<!doctype html><link rel="stylesheet" href="/1k"><img src="/2k" alt="">';
 
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' };
-/** What a page elsewhere may read of these answers. https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin */
+/** Lets pages of other origins read timing and body. https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin */
 const OPEN = { 'timing-allow-origin': '*', 'access-control-allow-origin': '*' };
 
-/** Paths, one a line, as the target's own start page and the docs list them. */
-export const TARGET_PATHS = [
+/** The paths, as the servers' start page and the docs list them. */
+export const LAB_PATHS = [
   ['/1k, /2k, /4k, /100k, /1m …', 'a body of that size (1 KB is 1,024 bytes), the connection kept open'],
   ['/close/4k', 'the same, the connection ended after the answer'],
   ['/slow/300/4k', 'the same, 300 ms later'],
@@ -30,13 +30,13 @@ export const TARGET_PATHS = [
   ['/hsts/4k', 'the same; over https the browser is told to use nothing else for a minute'],
 ] as const;
 
-/** What the target answers to a path; `count` says how many requests came before, for /varies. */
-export function targetAnswer(path: string, count: number): TargetAnswer {
+/** The response to a path; `count` is the number of earlier requests, for /varies. */
+export function labAnswer(path: string, count: number): LabAnswer {
   const [first = '', ...rest] = path.slice(1).split('/');
-  const inner = () => targetAnswer(`/${rest.join('/')}`, count);
+  const inner = () => labAnswer(`/${rest.join('/')}`, count);
   switch (first) {
     case '':
-      return ok(TARGET_PATHS.map((line) => line.join('  ')).join('\n'));
+      return ok(LAB_PATHS.map((line) => line.join('  ')).join('\n'));
     case 'close':
       return { ...inner(), close: true };
     case 'varies':
@@ -70,19 +70,19 @@ export function targetAnswer(path: string, count: number): TargetAnswer {
   }
 }
 
-function withHeaders(answer: TargetAnswer, headers: Readonly<Record<string, string>>): TargetAnswer {
+function withHeaders(answer: LabAnswer, headers: Readonly<Record<string, string>>): LabAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-const NOT_FOUND: TargetAnswer = { status: 404, headers: { ...HEADERS, ...OPEN }, body: 'No such path.' };
+const NOT_FOUND: LabAnswer = { status: 404, headers: { ...HEADERS, ...OPEN }, body: 'No such path.' };
 
-function sized(name: string): TargetAnswer {
+function sized(name: string): LabAnswer {
   const [, digits = '', unit = ''] = /^(\d{1,6})([km])$/.exec(name) ?? [];
   const bytes = Number(digits) * (unit === 'm' ? KB * KB : KB);
   return digits === '' || bytes > MAX_BODY_BYTES ? NOT_FOUND : ok('x'.repeat(bytes));
 }
 
-function ok(body: string): TargetAnswer {
+function ok(body: string): LabAnswer {
   return { status: 200, headers: { ...HEADERS, ...OPEN, 'content-length': String(Buffer.byteLength(body)) }, body };
 }
 

@@ -1,7 +1,7 @@
 import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts';
-import type { OtlpPush } from '../otlp/otlp-push.ts';
-import type { Metrics } from './collect-metrics.ts';
-import type { MetricFamily } from './metric-family.ts';
+import type { Metrics } from '../metrics/collect-metrics.ts';
+import { counter, type MetricFamily } from '../metrics/metric-family.ts';
+import type { OtlpPush } from './otlp-push.ts';
 
 export interface MetricsPush {
   start(): Promise<void>;
@@ -10,16 +10,16 @@ export interface MetricsPush {
 }
 
 interface PushDeps {
-  /** null or absent pushes nothing. */
+  /** null or absent: nothing is pushed. */
   readonly otlpUrl?: string | null;
   readonly outgoing?: Outgoing;
-  /** Lastbyte's own. */
+  /** Lastbyte's version. */
   readonly version: string;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-/** Pushing, if it was asked for. @param failed told once whenever it begins to fail, and not each time */
+/** Pushes metrics if there is an address. @param failed called when pushing begins to fail, not for each attempt */
 export function pushMetrics(
   { otlpUrl = null, outgoing = createOutgoing(), version, clock }: PushDeps,
   metrics: Metrics,
@@ -38,12 +38,12 @@ export function pushMetrics(
   return {
     async start() {
       if (otlpUrl === null) return;
-      // Costs nothing where nobody asks for it.
-      const { startOtlpPush } = await import('../otlp/otlp-push.ts');
+      // Imported only if needed: it is large.
+      const { startOtlpPush } = await import('./otlp-push.ts');
       push = startOtlpPush({ url: otlpUrl, metrics, guard: outgoing.operatorGuard, version, clock, pushed });
     },
     async stop() {
-      // Where nobody takes it a last attempt would only hold up the end.
+      // If pushing fails, a last attempt would only delay the exit.
       await push?.stop(!failing);
       push = null;
     },
@@ -51,13 +51,12 @@ export function pushMetrics(
       otlpUrl === null
         ? []
         : [
-            {
-              name: 'lastbyte_otlp_pushes_total',
-              help: 'Attempts to push metrics by OTLP.',
-              type: 'counter',
-              unit: '1',
-              series: Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
-            },
+            counter(
+              'lastbyte_otlp_pushes_total',
+              'Attempts to push metrics by OTLP.',
+              '1',
+              Object.entries(counts).map(([outcome, value]) => [{ outcome }, value]),
+            ),
           ],
   };
 }

@@ -1,67 +1,68 @@
+import { constants } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { noTickets } from './no-tickets.ts';
+import type { TlsOptions } from 'node:tls';
 import type { ServerCertificate } from './server-certificate.ts';
 import { type RequestTruth, ServerTruth } from './server-truth.ts';
 import { waitAtLeast } from './wait-at-least.ts';
 
-/** Longer than anybody looks at one app: Node's own 5 s would end connections between two visits, ms. */
+/** Longer than any visit to one app: Node's default of 5 s would close connections between two visits, ms. */
 const KEEP_ALIVE_MS = 120_000;
-/** First byte of a TLS handshake record: what tells the two protocols of one port apart. RFC 8446, section 5.1. */
+/** First byte of a TLS handshake record, which distinguishes TLS from HTTP on one port. RFC 8446, section 5.1. */
 const TLS_HANDSHAKE = 0x16;
 
-export interface TargetTls {
+export interface LabTls {
   readonly certificate: Pick<ServerCertificate, 'key' | 'chain'>;
   readonly version: 'TLSv1.2' | 'TLSv1.3';
   readonly protocol: 'http/1.1' | 'h2';
-  /** False: no session can be resumed, so that every handshake is a full one. */
+  /** False: no session can be resumed, so every handshake is a full one. */
   readonly tickets: boolean;
 }
 
-export interface TargetServerOptions {
-  /** null serves plain HTTP. */
-  readonly tls: TargetTls | null;
-  /** Beside TLS plain HTTP on the same port: a ladder needs one resource under both schemes. */
+export interface LabServerOptions {
+  /** null for plain HTTP. */
+  readonly tls: LabTls | null;
+  /** Also plain HTTP on the TLS port: a probe sequence needs one resource under both schemes. */
   readonly plainToo?: boolean;
-  /** What the server wants after each answer. */
+  /** What the server does after each response. */
   readonly connection: 'keep-alive' | 'close';
   readonly serverDelayMs: number;
   readonly seen?: (truth: RequestTruth) => void;
 }
 
-export interface TargetAnswer {
+export interface LabAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** Ends the connection after this answer, whatever the server does otherwise. HTTP/1.1 only. */
+  /** Close the connection after this response, whatever the server does otherwise. HTTP/1.1 only. */
   readonly close?: boolean;
   /** Added to the server's own delay, ms. */
   readonly delayMs?: number;
 }
 
-export interface TargetServer {
+export interface LabServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** A server on loopback whose delay is known and which tells the truth about each request by Server-Timing. */
-export async function startTargetServer(
-  options: TargetServerOptions,
-  respond: (path: string) => TargetAnswer,
-): Promise<TargetServer> {
+/** A server on loopback with a known delay, which reports the truth about each request in Server-Timing. */
+export async function startLabServer(
+  options: LabServerOptions,
+  respond: (path: string) => LabAnswer,
+): Promise<LabServer> {
   const truth = new ServerTruth();
   const listener: RequestListener = async (request, response) => {
     const begun = truth.begin(request, (request as unknown as Partial<Http2ServerRequest>).stream?.session ?? null);
     options.seen?.(begun.truth);
-    // Begun first, so that the time to make the answer is part of the known delay and not added to it.
+    // Started first, so that the time to build the response is part of the known delay and not added to it.
     const delay = waitAtLeast(options.serverDelayMs);
     const { status, headers, body, close, delayMs = 0 } = respond((request.url ?? '/').split('?')[0] ?? '/');
     await delay;
     if (delayMs > 0) await waitAtLeast(delayMs);
     const last = (close || options.connection === 'close') && request.httpVersionMajor === 1;
-    // HTTP/2 has no such header, and refuses it.
+    // HTTP/2 forbids this header.
     const connection = last ? { connection: 'close' } : {};
     response.writeHead(status, {
       ...headers,
@@ -98,7 +99,7 @@ interface Listener {
   readonly closeSessions: () => void;
 }
 
-function listenerOf(options: TargetServerOptions, listener: RequestListener): Listener {
+function listenerOf(options: LabServerOptions, listener: RequestListener): Listener {
   if (options.tls === null) return { server: plainServer(listener), closeSessions: () => {} };
   const secure = secureServer(options.tls, listener);
   return options.plainToo ? { ...secure, server: eitherServer(plainServer(listener), secure.server) } : secure;
@@ -108,7 +109,7 @@ function plainServer(listener: RequestListener): Server {
   return createHttpServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
 }
 
-function secureServer({ certificate, version, protocol, tickets }: TargetTls, listener: RequestListener): Listener {
+function secureServer({ certificate, version, protocol, tickets }: LabTls, listener: RequestListener): Listener {
   const tls = {
     key: certificate.key,
     cert: certificate.chain,
@@ -121,7 +122,7 @@ function secureServer({ certificate, version, protocol, tickets }: TargetTls, li
     return { server, closeSessions: () => {} };
   }
   const sessions = new Set<Http2Session>();
-  // The compatibility layer's requests and responses have all that the listener uses of HTTP/1.1's.
+  // The compatibility layer provides everything the listener uses of HTTP/1.1.
   const server = createSecureServer(tls, listener as unknown as Parameters<typeof createSecureServer>[1]);
   server.on('session', (session) => {
     sessions.add(session);
@@ -130,16 +131,21 @@ function secureServer({ certificate, version, protocol, tickets }: TargetTls, li
   return { server, closeSessions: () => sessions.forEach((session) => void session.destroy()) };
 }
 
-/** Hands each connection to the server of the protocol that its first byte speaks. */
+/** A session that ends at once and no ticket to resume it: every handshake is a full one. */
+export function noTickets(): TlsOptions {
+  return { secureOptions: constants.SSL_OP_NO_TICKET, sessionTimeout: 1 };
+}
+
+/** Hands each connection to the server whose protocol its first byte belongs to. */
 function eitherServer(plain: Server, secure: Server): Server {
   return createServer((socket) => {
-    socket.on('error', () => {}); // nobody to tell: the browser hung up
+    socket.on('error', () => {}); // the browser hung up: no one to report it to
     socket.once('data', (first) => {
       socket.pause();
       socket.unshift(first);
       const isSecure = first[0] === TLS_HANDSHAKE;
       (isSecure ? secure : plain).emit('connection', socket);
-      // TLS fetches what was put back by itself; let flow, it would run past it.
+      // TLS reads the unshifted bytes itself; a flowing socket would lose them.
       if (!isSecure) socket.resume();
     });
   });

@@ -5,19 +5,19 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  startTargetSite,
-  TARGET_HOST,
-  TARGET_VARIANTS,
-  type TargetSite,
-  type TargetVariant,
-} from '../../collector/lab/servers/target-site.ts';
+  LAB_HOST,
+  LAB_VARIANTS,
+  type LabSite,
+  type LabVariant,
+  startLabSite,
+} from '../../collector/lab/servers/lab-site.ts';
 
 const ROUND_TRIP = 40;
 const SERVER = 10;
 
-let site: TargetSite;
+let site: LabSite;
 beforeAll(async () => {
-  site = await startTargetSite({ now: Date.now(), roundTripMs: ROUND_TRIP, serverDelayMs: SERVER });
+  site = await startLabSite({ now: Date.now(), roundTripMs: ROUND_TRIP, serverDelayMs: SERVER });
 });
 afterAll(() => site.close());
 
@@ -28,15 +28,15 @@ interface Answer {
   readonly ms: number;
 }
 
-function ask(variant: TargetVariant, scheme: 'http' | 'https', path: string, agent?: Agent): Promise<Answer> {
+function ask(variant: LabVariant, scheme: 'http' | 'https', path: string, agent?: Agent): Promise<Answer> {
   const send = scheme === 'http' ? httpRequest : httpsRequest;
   const options = {
     host: '127.0.0.1',
     port: site.ports[variant],
     path,
-    servername: TARGET_HOST,
+    servername: LAB_HOST,
     ca: site.authority,
-    headers: { host: TARGET_HOST },
+    headers: { host: LAB_HOST },
     ...(agent ? { agent } : {}),
   };
   const start = performance.now();
@@ -77,7 +77,7 @@ describe.each(['tls13', 'tls12'] as const)('%s', (version) => {
 });
 
 test('plain HTTP on the same port, and no word of TLS there', async () => {
-  for (const variant of TARGET_VARIANTS) {
+  for (const variant of LAB_VARIANTS) {
     const answer = await ask(variant, 'http', '/4k');
     expect(answer).toMatchObject({ status: 200, bytes: 4096 });
     expect(answer.ms).toBeGreaterThanOrEqual(ROUND_TRIP + SERVER);
@@ -86,7 +86,7 @@ test('plain HTTP on the same port, and no word of TLS there', async () => {
 });
 
 test('HTTP/2 tells new from reused by its session', async () => {
-  const session = connectHttp2(`https://127.0.0.1:${site.ports.h2}`, { ca: site.authority, servername: TARGET_HOST });
+  const session = connectHttp2(`https://127.0.0.1:${site.ports.h2}`, { ca: site.authority, servername: LAB_HOST });
   const timing = () =>
     new Promise<string>((resolve) => {
       session.request({ ':path': '/1k' }).on('response', (headers) => resolve(String(headers['server-timing'])));
@@ -139,11 +139,11 @@ test('over the path the connection itself takes a round trip, and the request an
     });
   socket.write(Buffer.from([5, 1, 0]));
   expect([...(await answered(2))]).toEqual([5, 0]);
-  const name = Buffer.from(TARGET_HOST);
+  const name = Buffer.from(LAB_HOST);
   const asked = site.ports.tls13;
   socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3, name.length]), name, Buffer.from([asked >> 8, asked & 0xff])]));
   expect((await answered(10))[1]).toBe(0);
-  socket.write(`GET /1k HTTP/1.1\r\nhost: ${TARGET_HOST}\r\n\r\n`);
+  socket.write(`GET /1k HTTP/1.1\r\nhost: ${LAB_HOST}\r\n\r\n`);
   expect((await answered(1024)).toString()).toMatch(/^HTTP\/1\.1 200/);
   expect((marks[1] ?? 0) - (marks[0] ?? 0)).toBeGreaterThanOrEqual(ROUND_TRIP);
   // One round trip and not two: the ports' own delay is not on the path.
