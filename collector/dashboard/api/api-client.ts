@@ -1,7 +1,6 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
-import type { Report } from '../readings/reading.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
-import { PROGRESS_TYPE, readLines } from './read-lines.ts';
+import { PROGRESS_TYPE, type ReportProgress, readLines } from './read-lines.ts';
 
 export type SessionRole = 'read' | 'admin';
 
@@ -11,9 +10,9 @@ export interface ApiClient {
   role(): Promise<SessionRole | null>;
   signIn(token: string): Promise<SessionRole>;
   signOut(): Promise<void>;
-  summary(query: string, signal?: AbortSignal, report?: Report): Promise<SummaryDocument>;
+  summary(query: string, signal?: AbortSignal, report?: ReportProgress): Promise<SummaryDocument>;
   /** A document of `/api/v1`, `path` without that prefix; `report` is told how far a long one is. */
-  read<Document>(path: string, signal?: AbortSignal, report?: Report): Promise<Document>;
+  read<Document>(path: string, signal?: AbortSignal, report?: ReportProgress): Promise<Document>;
   /** Any other request: the answer's headers (an ETag) beside its document. */
   send(path: string, init: RequestInit): Promise<{ readonly headers: Headers; readonly document: unknown }>;
 }
@@ -39,7 +38,7 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
     return (await send(path, init)).document;
   }
 
-  async function read<Document>(path: string, signal?: AbortSignal, report?: Report): Promise<Document> {
+  async function read<Document>(path: string, signal?: AbortSignal, report?: ReportProgress): Promise<Document> {
     const init = signal === undefined ? {} : { signal };
     if (report === undefined) return (await call(path, init)) as Document;
     const response = await reach(path, { ...init, headers: { accept: `${PROGRESS_TYPE}, application/json` } });

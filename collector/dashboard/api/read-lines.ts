@@ -1,17 +1,17 @@
 /** The collector's type of an answer with its progress: one JSON value a line. */
 export const PROGRESS_TYPE = 'application/x-ndjson';
 
+/** Part that is done, 0…1. */
+export type ReportProgress = (progress: number) => void;
+
 /** The last line of an answer, as it was sent. */
-export type LastLine = { readonly answer: unknown } | { readonly error: unknown };
+type LastLine = { readonly answer: unknown } | { readonly error: unknown };
 
 /**
  * Reads `{"progress":0…1}` lines and the one that ends them. Null where the answer broke off before that: the collector
  * went away. What reading throws (the abort, a lost connection) is thrown on.
  */
-export async function readLines(
-  body: ReadableStream<Uint8Array>,
-  report: (progress: number) => void,
-): Promise<LastLine | null> {
+export async function readLines(body: ReadableStream<Uint8Array>, report: ReportProgress): Promise<LastLine | null> {
   let last: LastLine | null = null;
   const take = (line: string) => {
     if (line === '') return;

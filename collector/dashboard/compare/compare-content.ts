@@ -18,7 +18,7 @@ import { element } from '../render/element.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { viewHead } from '../render/panel-box.ts';
 import { emptyView } from '../render/states.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { drawIntervals } from './interval-chart.ts';
 

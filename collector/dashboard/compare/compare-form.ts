@@ -11,7 +11,7 @@ import {
 } from '../model/compare-question.ts';
 import { viewQuery } from '../model/summary-queries.ts';
 import { element } from '../render/element.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
 

@@ -2,7 +2,7 @@ import type { CompareDocument } from '../../analysis/documents/answers.ts';
 import { compareQuery, parseComparison } from '../model/compare-question.ts';
 import { viewKey } from '../model/summary-queries.ts';
 import { element } from '../render/element.ts';
-import type { View } from '../router/view.ts';
+import type { View } from '../render/view.ts';
 import { compareContent } from './compare-content.ts';
 import { compareForm } from './compare-form.ts';
 

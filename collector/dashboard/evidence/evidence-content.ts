@@ -3,10 +3,10 @@ import type { EvidenceDocument, TimingAllowance } from '../../analysis/documents
 import { formatCount, formatShare } from '../../analysis/text/format.ts';
 import {
   cellsTable,
-  type EvidencePart,
-  evidenceParts,
+  classesTable,
+  type EvidenceClass,
+  evidenceClasses,
   evidenceSentence,
-  partsTable,
   unknownTable,
 } from '../model/evidence-totals.ts';
 import { versionsTable } from '../model/fleet-tables.ts';
@@ -16,14 +16,14 @@ import { copyButton } from '../render/copy-button.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
 import { panelBox, viewHead } from '../render/panel-box.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { toView } from '../state/view-state.ts';
-import { drawParts, PART_COLOURS } from './parts-chart.ts';
+import { CLASS_COLOURS, drawClasses } from './classes-chart.ts';
 
 /** Everything of the evidence document but the browsers. */
 export function evidenceContent(document: EvidenceDocument, context: ViewContext): readonly Node[] {
   const { state, navigate, link } = context;
-  const parts = evidenceParts(document.cells);
+  const parts = evidenceClasses(document.cells);
   const sorted = (name: string) => ({
     sort: state.sorts[name] ?? null,
     sortBy: (sort: { column: string; descending: boolean }) =>
@@ -33,7 +33,7 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
   return [
     viewHead('Evidence', evidenceSentence(parts)),
     element('h2', { class: 'spoken' }, 'Classes of evidence'),
-    partsFigure(parts, ofWhat(['Evidence'], document.method)),
+    classesFigure(parts, ofWhat(['Evidence'], document.method)),
     askFor(document.askForTiming),
     dataTable({
       name: 'evidence',
@@ -63,18 +63,18 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
   ];
 }
 
-function partsFigure(parts: readonly EvidencePart[], of: string): HTMLElement {
+function classesFigure(parts: readonly EvidenceClass[], of: string): HTMLElement {
   return chartFigure({
     title: 'What each sample can be used for',
     note: 'Every sample is in exactly one class.',
     words: parts.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', '),
     legend: parts.map(({ name, label, count, share }) => ({
       label: `${label} ${formatCount(count)} (${formatShare(share)})`,
-      colour: PART_COLOURS[name] ?? '--connection-unknown',
+      colour: CLASS_COLOURS[name] ?? '--connection-unknown',
     })),
-    table: partsTable(parts),
+    table: classesTable(parts),
     of,
-    draw: (_charts, width) => drawParts(parts, width),
+    draw: (_charts, width) => drawClasses(parts, width),
   });
 }
 

@@ -5,7 +5,7 @@ import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
 import { type Tile, tiles } from '../render/tiles.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 
 /** A browser that nothing was heard of for so long is likely off, or its extension is gone, ms. */
 const SILENT_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import type { Scope } from '../readings/scope.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { Scope } from '../render/scope.ts';
+import type { ViewContext } from '../render/view.ts';
 
 /** What every part of a host's page needs: which host, which type, and how to read about them. */
 export interface HostContext {

@@ -5,7 +5,7 @@ import { formatCount, formatShare, plural } from '../../analysis/text/format.ts'
 import { EXCLUSION_WORDS, UNKNOWN_WORDS, wordFor } from '../../analysis/text/words.ts';
 
 /** One class of evidence: each sample is in exactly one. */
-export interface EvidencePart {
+export interface EvidenceClass {
   /** `usable`, `opaque`, `cache`, or the reason of an exclusion. */
   readonly name: string;
   readonly label: string;
@@ -35,7 +35,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** All classes of all cells together, the usable first, then the largest. */
-export function evidenceParts(cells: readonly EvidenceCell[]): EvidencePart[] {
+export function evidenceClasses(cells: readonly EvidenceCell[]): EvidenceClass[] {
   const counts = new Map<string, number>([['usable', 0]]);
   const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
   for (const { evidence } of cells) {
@@ -45,7 +45,7 @@ export function evidenceParts(cells: readonly EvidenceCell[]): EvidencePart[] {
     for (const [reason, count] of Object.entries(evidence.excluded)) add(reason, count);
   }
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const rank = ({ name, count }: EvidencePart) => (name === 'usable' ? Number.POSITIVE_INFINITY : count);
+  const rank = ({ name, count }: EvidenceClass) => (name === 'usable' ? Number.POSITIVE_INFINITY : count);
   return [...counts]
     .filter(([name, count]) => count > 0 || name === 'usable')
     .map(([name, count]) => ({
@@ -65,7 +65,7 @@ function labelOf(name: string): string {
 }
 
 /** The finding of the evidence view in a sentence or two. */
-export function evidenceSentence(parts: readonly EvidencePart[]): string {
+export function evidenceSentence(parts: readonly EvidenceClass[]): string {
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   const [usable, ...others] = parts;
   if (all === 0 || usable === undefined) return 'No browser has sent a sample in this range.';
@@ -78,7 +78,7 @@ export function evidenceSentence(parts: readonly EvidencePart[]): string {
   return `${head} The rest is counted and left out of times: ${named.join(', ')}${tail}.`;
 }
 
-export function partsTable(parts: readonly EvidencePart[]): TableDocument {
+export function classesTable(parts: readonly EvidenceClass[]): TableDocument {
   return {
     title: 'Every sample, by what it can be used for',
     columns: [

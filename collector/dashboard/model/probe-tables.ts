@@ -6,7 +6,7 @@ import { formatMoment } from '../state/time-range.ts';
 import { countedReasons, methodLabels, reasonWords, SCENARIO_LABELS } from './probe-words.ts';
 
 /** Of one path: what was asked on purpose, what was kept and why not, and what users had beside it. */
-export function ladderTable({ scenarios }: ProbePath): TableDocument {
+export function sequenceTable({ scenarios }: ProbePath): TableDocument {
   return {
     title: 'What was measured',
     columns: [

@@ -1,7 +1,7 @@
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import { VERDICT_LABELS } from '../../analysis/text/words.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 import type { Sort } from '../state/view-state.ts';
-import type { ColumnId } from './column-ids.ts';
 import type { OverviewRow } from './overview-row.ts';
 import type { Pair } from './pair.ts';
 

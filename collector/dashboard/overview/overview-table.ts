@@ -1,9 +1,9 @@
-import type { ColumnId } from '../model/column-ids.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { element } from '../render/element.ts';
 import { hintSides } from '../render/hint-sides.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { type SpreadScale, spreadScale } from '../render/spread-picture.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 import type { Sort } from '../state/view-state.ts';
 import { type DrawnRows, drawRows, rowsToBeginWith } from './draw-rows.ts';
 import { rowDetail } from './row-detail.ts';

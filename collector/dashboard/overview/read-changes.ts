@@ -4,8 +4,8 @@ import { ApiError } from '../api/api-error.ts';
 import { sentence } from '../api/describe-error.ts';
 import { type Changes, changesOf, NO_CHANGES } from '../model/changes.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import type { Scope } from '../readings/scope.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { Scope } from '../render/scope.ts';
+import type { ViewContext } from '../render/view.ts';
 import { resolveRange } from '../state/time-range.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -46,7 +46,7 @@ export function readChanges(
   }
   const { state, client, now } = context;
   const key = `changes ${against} ${JSON.stringify(filters)} ${viewKey(state)}`;
-  scope.watch<Changes>(
+  scope.subscribe<Changes>(
     key,
     async (signal) => {
       await after;
@@ -65,10 +65,10 @@ export function readChanges(
         return { kind: 'missing', reason: sentence(error.message).replace(/\.$/, '') };
       }
     },
-    (reading) => {
-      if (reading.last !== null) changed(reading.last.value);
-      else if (reading.kind === 'loading') changed({ kind: 'loading' });
-      else changed({ kind: 'missing', reason: reading.kind === 'cancelled' ? 'cancelled' : 'the comparison failed' });
+    (query) => {
+      if (query.last !== null) changed(query.last.value);
+      else if (query.kind === 'loading') changed({ kind: 'loading' });
+      else changed({ kind: 'missing', reason: query.kind === 'cancelled' ? 'cancelled' : 'the comparison failed' });
     },
   );
 }

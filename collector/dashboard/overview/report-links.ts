@@ -1,6 +1,6 @@
 import { viewQuery } from '../model/summary-queries.ts';
 import { element } from '../render/element.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 
 const FORMATS = [
   ['html', 'web page'],

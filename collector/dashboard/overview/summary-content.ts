@@ -3,7 +3,7 @@ import { plural } from '../../analysis/text/format.ts';
 import { methodNote } from '../model/method-note.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { emptyView } from '../render/states.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import type { OverviewTableOptions } from './overview-table.ts';

@@ -1,6 +1,6 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { PHASE_LABELS, PHASE_MEANINGS } from '../../analysis/text/words.ts';
-import type { ColumnId } from '../model/column-ids.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 
 /** One heading of the hosts × types table; two columns under it where it holds median and average. */
 export interface ColumnGroup {

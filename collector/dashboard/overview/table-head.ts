@@ -1,5 +1,5 @@
-import type { ColumnId } from '../model/column-ids.ts';
 import { button, element, spoken } from '../render/element.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 import type { Sort } from '../state/view-state.ts';
 import { type ColumnGroup, columnGroups, isTextColumn } from './table-columns.ts';
 

@@ -7,9 +7,9 @@ import {
   availabilityTable,
   availableShare,
   failuresTable,
-  ladderTable,
   placeName,
   ratioTable,
+  sequenceTable,
 } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';
 import { chartFigure } from '../render/chart-figure.ts';
@@ -18,7 +18,7 @@ import { element } from '../render/element.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { viewHead } from '../render/panel-box.ts';
 import { emptyView } from '../render/states.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import { drawCalendar } from './calendar-chart.ts';
@@ -145,7 +145,7 @@ function pathSection(path: ProbePath, index: number, only: boolean): HTMLElement
     dataTable({
       name: `ladder-${index + 1}`,
       label: `What was measured, ${name}`,
-      table: ladderTable(path),
+      table: sequenceTable(path),
       level: 3,
       bare: true,
     }),

@@ -6,7 +6,7 @@ import { PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
 import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
 import { element } from '../render/element.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { listOf, textOf } from './targets-section.ts';
 
 type Rule = Readonly<Record<string, Json>>;
@@ -27,7 +27,7 @@ export function ruleNote(rule: Rule): string {
 }
 
 /** All of one rule: what it watches, of whom, and how sure it has to be. */
-export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: SectionParts): readonly HTMLElement[] {
+export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: SectionContext): readonly HTMLElement[] {
   const targets = listOf(editor.value(['targets'])).map(
     ({ id, name }) => [textOf(id), textOf(name) || textOf(id)] as const,
   );

@@ -5,7 +5,7 @@ import { ruleFields, ruleNote } from './alert-rule-fields.ts';
 import { addButton, itemList } from './list-section.ts';
 import { saved } from './saved.ts';
 import { secretFields } from './secret-fields.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { listOf, newId, textOf } from './targets-section.ts';
 import { testWebhook } from './test-webhook.ts';
 
@@ -15,8 +15,8 @@ const INTRO =
   'A rule watches a time of users, or the availability of probes, and tells webhooks when it crosses a limit.';
 
 /** Webhooks, the rules that tell them, and how the rules stand now. */
-export function alertsSection(parts: SectionParts): HTMLElement {
-  const { editor, fields, readOnly, opened, standing } = parts;
+export function alertsSection(parts: SectionContext): HTMLElement {
+  const { editor, fields, readOnly, opened, status } = parts;
   if (editor.value(['alerts']) === undefined) {
     return panelBox(
       'Alerts',
@@ -30,7 +30,7 @@ export function alertsSection(parts: SectionParts): HTMLElement {
   return panelBox(
     'Alerts',
     INTRO,
-    standing.alerts.element,
+    status.alerts.element,
     element('h3', {}, 'Webhooks'),
     webhooks.length === 0 ? element('p', { class: 'quiet' }, 'Nobody would be told: add a webhook.') : null,
     itemList(

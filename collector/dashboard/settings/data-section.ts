@@ -1,11 +1,11 @@
 import { element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 
 const DAYS = { unit: 'days', min: 8, max: 36_500 } as const;
 
 /** How long what is kept, how often browsers send, and what viewers see of few people. */
-export function dataSection({ fields }: SectionParts): HTMLElement {
+export function dataSection({ fields }: SectionContext): HTMLElement {
   return panelBox(
     'Retention and privacy',
     'What is older is removed once an hour. Coarse levels are made from the finer ones, so they are kept at least as long.',

@@ -1,10 +1,10 @@
 import type { Json } from '../model/settings-diff.ts';
 import { copyButton } from '../render/copy-button.ts';
 import { button, element } from '../render/element.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 
 /** The whole document as text, for what no form is made for and for who would rather paste. */
-export function jsonSection({ editor, readOnly }: SectionParts): HTMLElement {
+export function jsonSection({ editor, readOnly }: SectionContext): HTMLElement {
   const text = element('textarea', {
     id: 'settings-json',
     rows: 18,

@@ -2,7 +2,7 @@ import { describeError } from '../api/describe-error.ts';
 import { copyButton } from '../render/copy-button.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { openDialog } from './dialog.ts';
 

@@ -4,13 +4,13 @@ import type { Json } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
 import { addButton, itemList } from './list-section.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { listOf, newId, textOf } from './targets-section.ts';
 
 const SCHEDULE = ['probes', 'schedule'] as const;
 
 /** Requests made on purpose, from users' browsers, on schedule. */
-export function probesSection(parts: SectionParts): HTMLElement {
+export function probesSection(parts: SectionContext): HTMLElement {
   const { editor, fields, readOnly, opened } = parts;
   const probes = editor.value(['probes']);
   const schedule = listOf(editor.value(SCHEDULE));
@@ -76,7 +76,11 @@ function budgeted(schedule: ReturnType<typeof listOf>): Parameters<typeof reques
   }));
 }
 
-function probeFields(i: number, probe: ReturnType<typeof listOf>[number], { editor, fields, readOnly }: SectionParts) {
+function probeFields(
+  i: number,
+  probe: ReturnType<typeof listOf>[number],
+  { editor, fields, readOnly }: SectionContext,
+) {
   const path = [...SCHEDULE, i] as const;
   const targets = listOf(editor.value(['targets'])).map(
     ({ id, name }) => [textOf(id), textOf(name) || textOf(id)] as const,

@@ -5,7 +5,7 @@ import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
 import { element } from '../render/element.ts';
 import { secretFields } from './secret-fields.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { textOf } from './targets-section.ts';
 
 type Item = Readonly<Record<string, Json>>;
@@ -23,7 +23,7 @@ export function reportNote(report: Item): string {
 }
 
 /** All of one scheduled report: when, what, how it counts, and where it goes. */
-export function reportFields(path: SettingsPath, report: Item, parts: SectionParts): readonly HTMLElement[] {
+export function reportFields(path: SettingsPath, report: Item, parts: SectionContext): readonly HTMLElement[] {
   const { editor, fields } = parts;
   const webhook = [...path, 'webhook'];
   return [

@@ -2,11 +2,11 @@ import { column } from '../../analysis/tables/table-document.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { actionLine } from './action-line.ts';
-import type { Told } from './section.ts';
-import { toldPanel } from './told-panel.ts';
+
+import { type StatusPanel, statusPanel } from './status-panel.ts';
 
 interface Run {
   readonly report: string;
@@ -31,8 +31,8 @@ const MOST_QUESTIONS = 120;
 const SHOWN = 20;
 
 /** What is due next, and what became of the last runs. */
-export function reportRuns(context: ViewContext): Told {
-  return toldPanel<RunsAnswer>(context, {
+export function reportRuns(context: ViewContext): StatusPanel {
+  return statusPanel<RunsAnswer>(context, {
     name: 'Reports made',
     shape: 'chart',
     read: (signal) => context.client.read('/report-runs', signal),
@@ -41,7 +41,12 @@ export function reportRuns(context: ViewContext): Told {
 }
 
 /** Has the server make a report now, and says what became of it. */
-export function runReport(client: ApiClient, report: string, unready: () => string | null, runs: Told): HTMLElement {
+export function runReport(
+  client: ApiClient,
+  report: string,
+  unready: () => string | null,
+  runs: StatusPanel,
+): HTMLElement {
   const line = actionLine({
     label: 'Make it now',
     name: `Make ${report} now`,

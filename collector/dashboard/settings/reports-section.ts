@@ -6,7 +6,7 @@ import { reportFields, reportNote } from './report-fields.ts';
 import { runReport } from './report-runs.ts';
 import { saved } from './saved.ts';
 import { secretFields } from './secret-fields.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { listOf, newId, textOf } from './targets-section.ts';
 
 const SCHEDULE = ['reports', 'schedule'] as const;
@@ -15,8 +15,8 @@ const INTRO = 'Reports that are made when they are due and handed on: to a folde
 const SECURITY_WORDS = { starttls: 'STARTTLS', implicit: 'TLS from the start', none: 'none: in the clear' } as const;
 
 /** Scheduled reports, the mail server they go through, and what became of them lately. */
-export function reportsSection(parts: SectionParts): HTMLElement {
-  const { editor, readOnly, opened, standing, view } = parts;
+export function reportsSection(parts: SectionContext): HTMLElement {
+  const { editor, readOnly, opened, status, view } = parts;
   if (editor.value(['reports']) === undefined) {
     return panelBox(
       'Scheduled reports',
@@ -38,9 +38,7 @@ export function reportsSection(parts: SectionParts): HTMLElement {
         remove: readOnly ? null : () => editor.set([...SCHEDULE, i], undefined, true),
         content: () => [
           ...reportFields([...SCHEDULE, i], report, parts),
-          readOnly
-            ? null
-            : runReport(view.client, textOf(report.id), () => saved(editor, SCHEDULE, i), standing.reports),
+          readOnly ? null : runReport(view.client, textOf(report.id), () => saved(editor, SCHEDULE, i), status.reports),
         ],
       })),
     ),
@@ -53,11 +51,11 @@ export function reportsSection(parts: SectionParts): HTMLElement {
           document.getElementById(`setting-reports-schedule-${schedule.length}-id`)?.focus();
         }),
     mailFields(parts),
-    standing.reports.element,
+    status.reports.element,
   );
 }
 
-function mailFields({ editor, fields, readOnly }: SectionParts): HTMLElement {
+function mailFields({ editor, fields, readOnly }: SectionContext): HTMLElement {
   if (editor.value(MAIL) === undefined) {
     return element(
       'fieldset',

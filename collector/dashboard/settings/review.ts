@@ -7,7 +7,7 @@ import { type Dialog, openDialog } from './dialog.ts';
 import { diffView } from './diff-view.ts';
 import type { Editor, Loaded } from './editor.ts';
 
-export interface ReviewParts {
+export interface ReviewContext {
   readonly editor: Editor;
   readonly client: ApiClient;
   /** After the draft has become what is in force. */
@@ -22,12 +22,12 @@ export async function readSettings(client: ApiClient, signal?: AbortSignal): Pro
 }
 
 /** Shows what is about to change, and saves it; somebody else's change in between is shown and kept. */
-export function openReview(parts: ReviewParts): void {
+export function openReview(parts: ReviewContext): void {
   const dialog = openDialog();
   showReview(dialog, parts, null);
 }
 
-function showReview(dialog: Dialog, parts: ReviewParts, note: string | null): void {
+function showReview(dialog: Dialog, parts: ReviewContext, note: string | null): void {
   const { editor } = parts;
   dialog.fill(
     'Save these changes?',
@@ -37,7 +37,7 @@ function showReview(dialog: Dialog, parts: ReviewParts, note: string | null): vo
   );
 }
 
-async function save(dialog: Dialog, parts: ReviewParts): Promise<boolean> {
+async function save(dialog: Dialog, parts: ReviewContext): Promise<boolean> {
   const { editor, client } = parts;
   try {
     const { headers, document } = await client.send('/settings', {
@@ -63,7 +63,7 @@ async function save(dialog: Dialog, parts: ReviewParts): Promise<boolean> {
 }
 
 /** Somebody else was faster: their change, and where both changed the same. */
-async function showConflict(dialog: Dialog, parts: ReviewParts): Promise<void> {
+async function showConflict(dialog: Dialog, parts: ReviewContext): Promise<void> {
   const { editor, client } = parts;
   const theirs = await readSettings(client);
   const author = await lastAuthor(client);

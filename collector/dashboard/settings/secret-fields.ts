@@ -1,6 +1,6 @@
 import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 
 export interface SecretField {
   /** Of the thing that holds it. */
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
 
 /** Where a secret, or an address that may be one, is found; and that place. */
 export function secretFields(
-  { editor, fields }: Pick<SectionParts, 'editor' | 'fields'>,
+  { editor, fields }: Pick<SectionContext, 'editor' | 'fields'>,
   { path, label, plain, from, placeholder }: SecretField,
 ): HTMLElement[] {
   const reference = editor.value([...path, from]);

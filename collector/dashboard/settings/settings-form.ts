@@ -4,8 +4,8 @@ import { settingsDiff } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { viewHead } from '../render/panel-box.ts';
-import type { ViewContext } from '../router/view.ts';
-import { alertStanding } from './alert-standing.ts';
+import type { ViewContext } from '../render/view.ts';
+import { alertStatus } from './alert-status.ts';
 import { alertsSection } from './alerts-section.ts';
 import { dataSection } from './data-section.ts';
 import type { Editor } from './editor.ts';
@@ -27,7 +27,7 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
   const rest = element('div', { class: 'settings-form' });
   const bar = element('div', { class: 'save-bar', role: 'region', 'aria-label': 'Unsaved changes' });
   const opened = new Set<string>();
-  const standing = { alerts: alertStanding(context, editor), reports: reportRuns(context) };
+  const status = { alerts: alertStatus(context, editor), reports: reportRuns(context) };
   let fields: Fields = createFields(editor, readOnly);
 
   function draw(): void {
@@ -35,7 +35,7 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
       if (item.dataset.focus !== undefined) opened.add(item.dataset.focus);
     }
     fields = createFields(editor, readOnly);
-    const parts = { editor, fields, readOnly, opened, view: context, standing };
+    const parts = { editor, fields, readOnly, opened, view: context, status };
     const section = (part: string, made: HTMLElement) => {
       made.dataset.part = part;
       return made;
@@ -105,8 +105,8 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
 
   function saved(): void {
     announce('Saved. Browsers follow at their next poll, within five minutes.');
-    standing.alerts.refresh();
-    standing.reports.refresh();
+    status.alerts.refresh();
+    status.reports.refresh();
     drawRest();
   }
 

@@ -2,7 +2,7 @@ import { ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError } from '../api/describe-error.ts';
 import { element } from '../render/element.ts';
 import { errorView, loadingView, unreachableView } from '../render/states.ts';
-import type { View, ViewContext } from '../router/view.ts';
+import type { View, ViewContext } from '../render/view.ts';
 import { createEditor, type Editor } from './editor.ts';
 import { readSettings } from './review.ts';
 import { settingsForm } from './settings-form.ts';

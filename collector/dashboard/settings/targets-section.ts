@@ -3,12 +3,12 @@ import type { Json } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
 import { addButton, itemList } from './list-section.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 
 type Item = Readonly<Record<string, Json>>;
 
 /** What is watched, and how its paths are folded and its requests left out. */
-export function targetsSection({ editor, fields, readOnly, opened }: SectionParts): HTMLElement {
+export function targetsSection({ editor, fields, readOnly, opened }: SectionContext): HTMLElement {
   const targets = listOf(editor.value(['targets']));
   return panelBox(
     'Targets',
@@ -80,7 +80,7 @@ export function targetsSection({ editor, fields, readOnly, opened }: SectionPart
 function excluded(
   path: readonly (string | number)[],
   target: Item,
-  { editor, fields, readOnly }: Pick<SectionParts, 'editor' | 'fields' | 'readOnly'>,
+  { editor, fields, readOnly }: Pick<SectionContext, 'editor' | 'fields' | 'readOnly'>,
 ): HTMLElement {
   const rules = listOf(target.exclude);
   return element(

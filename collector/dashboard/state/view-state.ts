@@ -1,5 +1,5 @@
 import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/vocabulary/dimensions.ts';
-import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
+import { COLUMN_IDS, type ColumnId } from './column-ids.ts';
 import { DEFAULT_PRESET, isPresetName, type RangeChoice } from './time-range.ts';
 
 /** Everything that decides what is on the screen. It lives in the URL, so that a link is a view. */

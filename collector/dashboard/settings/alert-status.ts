@@ -3,12 +3,11 @@ import { formatMs, formatShare, plural } from '../../analysis/text/format.ts';
 import { valueAt } from '../model/settings-path.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment } from '../state/time-range.ts';
 import type { Editor } from './editor.ts';
-import type { Told } from './section.ts';
+import { type StatusPanel, statusPanel } from './status-panel.ts';
 import { listOf } from './targets-section.ts';
-import { toldPanel } from './told-panel.ts';
 
 interface AlertsAnswer {
   readonly rules: readonly {
@@ -29,8 +28,8 @@ interface AlertsAnswer {
 }
 
 /** How each saved rule stands, and which messages have not arrived yet. */
-export function alertStanding(context: ViewContext, editor: Editor): Told {
-  return toldPanel<AlertsAnswer>(context, {
+export function alertStatus(context: ViewContext, editor: Editor): StatusPanel {
+  return statusPanel<AlertsAnswer>(context, {
     name: 'How the alerts stand',
     shape: 'chart',
     read: (signal) => context.client.read('/alerts', signal),
