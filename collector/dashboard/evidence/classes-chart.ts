@@ -20,11 +20,11 @@ const ON: Readonly<Record<string, string>> = {
   status: '--on-connection-new',
 };
 const HEIGHT = 44;
-/** A piece narrower than this carries no label, px. */
+/** A narrower segment has no label, px. */
 const LABEL_WIDTH = 52;
 const GAP = 1.5;
 
-/** One bar: every sample, by its class. */
+/** One bar with a segment per class. */
 export function drawClasses(parts: readonly EvidenceClass[], width: number): SVGSVGElement {
   const svg = svgElement('svg', { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, 'aria-hidden': 'true' });
   let x = 0;

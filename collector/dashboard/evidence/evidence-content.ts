@@ -20,7 +20,7 @@ import type { ViewContext } from '../render/view.ts';
 import { toView } from '../state/view-state.ts';
 import { CLASS_COLOURS, drawClasses } from './classes-chart.ts';
 
-/** Everything of the evidence document but the browsers. */
+/** Everything but the panel of browsers. */
 export function evidenceContent(document: EvidenceDocument, context: ViewContext): readonly Node[] {
   const { state, navigate, link } = context;
   const parts = evidenceClasses(document.cells);
@@ -50,7 +50,7 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
       : [
           dataTable({
             name: 'cache',
-            table: { ...document.cache, title: 'Cache: what came from it, and what was fetched again' },
+            table: { ...document.cache, title: 'Cache hits and refetches' },
             ...sorted('cache'),
           }),
         ]),
@@ -59,7 +59,7 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
       : [dataTable({ name: 'versions', table: versionsTable(document.fleet), ...sorted('versions') })]),
     ...(document.missing === null
       ? []
-      : [element('p', { class: 'notice' }, `Cache and versions are not shown: ${document.missing}`)]),
+      : [element('p', { class: 'notice' }, `Cache and versions cannot be shown: ${document.missing}`)]),
   ];
 }
 
@@ -78,7 +78,7 @@ function classesFigure(parts: readonly EvidenceClass[], of: string): HTMLElement
   });
 }
 
-/** Whom to ask for times, with the line that they have to add. */
+/** Hosts whose owners can open their times, with the header to add. */
 function askFor(hosts: readonly TimingAllowance[]): HTMLElement {
   if (hosts.length === 0) {
     return panelBox(
@@ -89,7 +89,7 @@ function askFor(hosts: readonly TimingAllowance[]): HTMLElement {
   }
   return panelBox(
     'Ask for Timing-Allow-Origin',
-    'These hosts hide their times from the pages of your targets. Their owners open them with one answer header.',
+    'These hosts hide their times from your targets’ pages. Their owners can allow access with one response header.',
     element(
       'ul',
       { class: 'ask' },
@@ -122,7 +122,7 @@ function askFor(hosts: readonly TimingAllowance[]): HTMLElement {
       ? element(
           'p',
           { class: 'quiet small' },
-          'Where there are several lines, the server answers with the one whose origin asks.',
+          'If there are several lines, the server must send the one that matches the requesting origin.',
         )
       : null,
   );

@@ -12,7 +12,7 @@ import { describeRange } from '../state/time-range.ts';
 import { evidenceContent } from './evidence-content.ts';
 import { fleetContent } from './fleet-content.ts';
 
-/** What stands behind the numbers: what could be used, what not and why, and which browsers it came from. */
+/** What the numbers are based on: usable samples, excluded samples with their reasons, and the browsers they came from. */
 export const evidence: View = {
   title: () => 'Evidence',
   render(context) {
@@ -40,7 +40,7 @@ function fleetPanel(context: ViewContext, scope: Scope): HTMLElement {
   });
 }
 
-/** A browser has a site, and neither a host nor a type. */
+/** Of all filters only the site applies to browsers. */
 function siteFilter({ state }: ViewContext): ViewContext['state']['filters'] {
   return state.filters.site === undefined ? {} : { site: state.filters.site };
 }

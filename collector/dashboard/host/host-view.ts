@@ -27,10 +27,10 @@ export interface HostActions {
   linkKind(kind: string | null): string;
 }
 
-/** What the URL calls the cell of all types together. */
+/** `?kind=` for all types together. */
 const ALL_TYPES = 'all';
 
-/** One host: a tab a type, what its users wait for and why, since when, and the tables to compare by. */
+/** One host: a tab per type, what its users wait for and why, since when, and comparisons. */
 export function hostView(host: string, { cells, whole }: HostDocuments, actions: HostActions): readonly HTMLElement[] {
   const all = whole.cells[0] ?? null;
   const chosen = chooseCell(actions.view.state.own.kind ?? null, cells.cells, all);

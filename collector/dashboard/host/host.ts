@@ -11,7 +11,7 @@ export interface HostDocuments {
   readonly whole: SummaryDocument;
 }
 
-/** What follows from rollups alone and costs next to nothing beside them. */
+/** Optional parts that are computed from rollups and cost almost nothing. */
 const INCLUDE = 'handshakeRoundTrips,requestsPerConnection,serverShares,sharesAbove,peaks';
 
 function documents({ state, client, now }: Pick<ViewContext, 'state' | 'client' | 'now'>): ViewQuery<HostDocuments> {
@@ -30,7 +30,7 @@ function documents({ state, client, now }: Pick<ViewContext, 'state' | 'client' 
   };
 }
 
-/** One host: what its users wait for, type by type, and why. */
+/** One host: what its users wait for, by type, and why. */
 export const host: View = {
   title: ({ own }) => own.page ?? 'Host',
   first: documents,

@@ -7,7 +7,7 @@ import type { Scope } from '../render/scope.ts';
 import type { ViewContext } from '../render/view.ts';
 import { tablePanel } from './table-panel.ts';
 
-/** The first page: the finding, its picture, and all hosts × types. */
+/** The overview: the headline with its charts, and all hosts × types. */
 export function overviewView({ cells, method }: SummaryDocument, context: ViewContext, scope: Scope): readonly Node[] {
   const headline = headlineCell(cells);
   const table = tablePanel(context, scope, {

@@ -11,7 +11,7 @@ function cells({ state, client, now }: Pick<ViewContext, 'state' | 'client' | 'n
   };
 }
 
-/** The first view: the finding in a sentence, and all hosts × types. */
+/** The first view: the headline and all hosts × types. */
 export const overview: View = {
   title: () => 'Overview',
   first: cells,

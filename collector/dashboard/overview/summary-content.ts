@@ -10,7 +10,7 @@ import type { OverviewTableOptions } from './overview-table.ts';
 import { reportLinks } from './report-links.ts';
 import { isTextColumn } from './table-columns.ts';
 
-/** Content of a view made from a summary, its method below; in its place what to do where there is no sample. */
+/** Content of a view based on a summary, with its method below; without samples the empty state instead. */
 export function summaryContent(
   document: SummaryDocument,
   { state, navigate, announce, now }: ViewContext,
@@ -27,7 +27,7 @@ export function summaryContent(
   return [...draw(), reportLinks({ state, now }), methodFooter(methodNote(document.method))];
 }
 
-/** What the hosts × types table does when it is worked. */
+/** Order, links and sorting of the hosts × types table. */
 export function tableActions({
   state,
   link,

@@ -35,7 +35,7 @@ test('every sample is in one part, the usable first and then the largest', () =>
   expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
   expect(parts.every(({ meaning }) => meaning !== '')).toBe(true);
   expect(evidenceSentence(parts)).toBe(
-    '70 % of 100 samples can be timed. The rest is counted and left out of times: 12 % from the cache, 10 % opaque, 8 % for other reasons.',
+    '70 % of 100 samples can be timed. The rest is counted but not timed: 12 % from the cache, 10 % opaque, 8 % for other reasons.',
   );
 });
 
