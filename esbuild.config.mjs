@@ -9,6 +9,17 @@ import { buildDashboard } from './collector/dashboard/build-dashboard.mjs';
 import { STAMP_FILE, sourceStamp } from './collector/setup/source-stamp.mjs';
 import { buildExtension, packExtension } from './extension/build-extension.mjs';
 
+/** Bundled: its 700 files, read one by one, made up two thirds of the time that every command took to start. */
+const BUNDLED = /^(typebox|@fastify\/type-provider-typebox)(\/|$)/;
+const packagesExternal = {
+  name: 'packages-external',
+  setup(builder) {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || BUNDLED.test(path) ? undefined : { path, external: true },
+    );
+  },
+};
+
 // Built aside and then moved: a command that runs from dist never finds it half there.
 const out = `dist-${process.pid}`;
 const before = `${out}-before`;
@@ -43,7 +54,7 @@ async function buildCommand() {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    packages: 'external',
+    plugins: [packagesExternal],
     sourcemap: true,
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'warning',
