@@ -7,6 +7,8 @@ const ALONE = ['demo', 'policy', 'probe', 'probe-command'].map((name) => `tests/
 /** Tests of what a whole process does, which another file's tests in the same one would have changed before. */
 const OWN_PROCESS = ['tests/collector/stop-pretenuring.test.ts'];
 
+/** For what never ends: what computes for 10 s on an idle machine takes 40 s beside four others. */
+const computing = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** A state comes when it comes; only one that never does is a failure. */
 const browser = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
 
@@ -18,19 +20,17 @@ export default defineConfig({
     // A browser test mostly waits, so more of them than there are cores.
     maxWorkers: 5,
     projects: [
-      // Property tests compute; on a busy machine the default of 5 s would be a race against others.
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000, isolate: false } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false, ...computing } },
       {
         test: {
           name: 'collector',
           include: ['tests/collector/**/*.test.ts'],
           exclude: OWN_PROCESS,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
           isolate: false,
+          ...computing,
         },
       },
-      { test: { name: 'own-process', include: OWN_PROCESS, testTimeout: 30_000 } },
+      { test: { name: 'own-process', include: OWN_PROCESS, ...computing } },
       { test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], exclude: ALONE, ...browser } },
       { test: { name: 'alone', include: ALONE, ...browser, fileParallelism: false, sequence: { groupOrder: 1 } } },
     ],

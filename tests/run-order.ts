@@ -11,7 +11,9 @@ export default class RunOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const byPath = [...files].sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
     const waiting = byPath.filter(isOfBrowser).sort((a, b) => rank(a) - rank(b));
-    const computing = byPath.filter((file) => !isOfBrowser(file)).sort((a, b) => projectOf(a).localeCompare(projectOf(b)));
+    const computing = byPath
+      .filter((file) => !isOfBrowser(file))
+      .sort((a, b) => projectOf(a).localeCompare(projectOf(b)));
     if (waiting.length === 0) return computing;
     const perRun = Math.ceil(computing.length / waiting.length);
     return waiting.flatMap((file, index) => [file, ...computing.slice(index * perRun, (index + 1) * perRun)]);
