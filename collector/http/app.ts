@@ -4,6 +4,7 @@ import { createBodyParser } from '../ingest/body-parser.ts';
 import { CLIENT_LIMITS, createClientAccounts } from '../ingest/client-accounts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createInflater } from '../ingest/inflate.ts';
+import { createIngestBodies } from '../ingest/ingest-bodies.ts';
 import { IntakeGate } from '../ingest/intake.ts';
 import { createStoreRoom } from '../ingest/store-room.ts';
 import { createAlerts } from '../monitoring/alerts/alerts.ts';
@@ -130,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     if (request.token.role === 'admin' && !SAFE_METHODS.has(request.method)) gate.chargeChange(request.token.id);
   });
 
-  const commit = createGroupCommit(deps.store.samples);
+  const commit = createGroupCommit(createIngestBodies(deps.store.samples));
   const parser = createBodyParser(deps.parseThread ?? null);
   app.addHook('onClose', async () => {
     await commit.drain();

@@ -9,9 +9,10 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import { sortedCopy } from '../storage/passes/radix-sort.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
 import { wordsOfRows } from '../storage/passes/row-words.ts';
 import { type WholeArray, WholeValues } from '../storage/rollups/whole-values.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { type AskableTime, rowTimes } from './row-times.ts';
 import { EVERYTHING, type Selection } from './selection.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
@@ -57,7 +58,7 @@ interface Group {
 
 /** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
 export function computeCompare(
-  source: ComputeSource,
+  source: ReadingSource,
   question: CompareQuestion,
   selected: Readonly<Record<'before' | 'after', Selection>> = { before: EVERYTHING, after: EVERYTHING },
 ): CompareAnswer {
@@ -101,7 +102,7 @@ interface Side {
 }
 
 function openSide(
-  source: ComputeSource,
+  source: ReadingSource,
   side: CompareSide,
   opened: OpenedRange,
   { change: changeRows }: Selection,
@@ -116,7 +117,7 @@ function openSide(
 }
 
 function readSide(
-  source: ComputeSource,
+  source: ReadingSource,
   { side, reader }: Side,
   folding: Folding,
   { by, time }: CompareQuestion,

@@ -7,7 +7,8 @@ import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { PlainQuery } from '../storage/passes/plain-answer.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
+import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
@@ -20,7 +21,7 @@ export interface HistogramQuestion extends PlainQuery, FoldRule {
 
 /** Counts on a logarithmic axis for every group that has a value, with its marks and peaks. */
 export function computeHistogram(
-  source: ComputeSource,
+  source: ReadingSource,
   question: HistogramQuestion,
 ): ComputeMethod & { readonly cells: readonly HistogramCell[] } {
   const { range, by, filters, time, foldBelow } = question;

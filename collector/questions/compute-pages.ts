@@ -10,9 +10,10 @@ import type { PlainQuery } from '../storage/passes/plain-answer.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { passRoutes } from '../storage/passes/reused-waits.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
 import type { FoldRule } from './viewer/small-groups.ts';
 import { toldReasons } from './viewer/told-reasons.ts';
@@ -31,7 +32,7 @@ export interface PagesAnswer extends ComputeMethod {
 }
 
 /** Page by page, from the samples: no rollup knows templates. */
-export function computePages(source: ComputeSource, question: PagesQuestion): PagesAnswer {
+export function computePages(source: ReadingSource, question: PagesQuestion): PagesAnswer {
   const { range, filters, limit, foldBelow } = question;
   const query = { by: BY, filters };
   const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow));
@@ -66,7 +67,7 @@ export function computePages(source: ComputeSource, question: PagesQuestion): Pa
   };
 }
 
-function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: ComputeSource, folded: Folded) {
+function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: ReadingSource, folded: Folded) {
   const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
   const pass = reader.pass();
   const samplesOf = pass.tally(groups);

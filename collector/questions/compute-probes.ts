@@ -9,8 +9,9 @@ import type { ViewDocument } from '../analysis/tables/table-document.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { PlainQuery } from '../storage/passes/plain-answer.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { StoredTurn } from '../storage/store.ts';
-import { type ComputeMethod, type ComputeSource, methodOf } from './compute-source.ts';
+import { type ComputeMethod, methodOf } from './compute-method.ts';
 import { computeSummary } from './compute-summary.ts';
 import { probeSamples } from './probe-samples.ts';
 import { foldingReadings } from './viewer/fold-small-groups.ts';
@@ -37,7 +38,7 @@ export interface ProbesAnswer extends ComputeMethod {
 }
 
 /** What probes found, beside what users had. Reads the probes' samples alone, one by one. */
-export function computeProbes(source: ComputeSource, question: ProbesQuestion): ProbesAnswer {
+export function computeProbes(source: ReadingSource, question: ProbesQuestion): ProbesAnswer {
   const { range, filters, hosts, thresholds, foldBelow } = question;
   const viewer = createViewer(source, question, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
@@ -65,7 +66,7 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
 }
 
 /** What pages had of the same hosts, for comparison. */
-function usersOf(source: ComputeSource, { range, filters, foldBelow, freshSince }: ProbesQuestion): UsersOfScenario[] {
+function usersOf(source: ReadingSource, { range, filters, foldBelow, freshSince }: ProbesQuestion): UsersOfScenario[] {
   const { cells } = computeSummary(source, {
     range,
     by: ['target', 'site', 'host', 'scenario'],
@@ -99,7 +100,7 @@ interface ReadTurn extends StoredTurn {
 }
 
 /** With those that the filters leave out: what is told is judged beside them. */
-function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion): ReadTurn[] {
+function readTurns(source: ReadingSource, { range, filters }: ProbesQuestion): ReadTurn[] {
   const turns: ReadTurn[] = [];
   for (const turn of source.fleet.turns(range, MAX_TURNS)) {
     if (turns.length % CHECK_EVERY === 0) source.checkpoint();

@@ -9,15 +9,9 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import type { PlainQuery } from '../storage/passes/plain-answer.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
-import {
-  type ComputeMethod,
-  type ComputeSource,
-  foldedCells,
-  howToOpen,
-  methodOf,
-  type OpenedRange,
-} from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
@@ -36,7 +30,7 @@ export interface SummaryQuestion extends PlainQuery, FoldRule {
 
 /** All cells of a summary, ready to be sent: nothing of it is left to the thread that answers requests. */
 export function computeSummary(
-  source: ComputeSource,
+  source: ReadingSource,
   question: SummaryQuestion,
 ): ComputeMethod & { readonly cells: readonly SummaryCell[] } {
   const { range, by, filters, include, thresholds, foldBelow } = question;
@@ -88,7 +82,7 @@ function cutsOf(
   reader: RangeReader,
   aggregates: readonly CellAggregate[],
   { range, by, filters, nameBrowsers }: SummaryQuestion,
-  source: ComputeSource,
+  source: ReadingSource,
   folding: Folding | null,
   shown: { readonly viewer: Viewer; readonly foldedHosts: Folded },
 ) {

@@ -10,15 +10,9 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import type { PlainQuery } from '../storage/passes/plain-answer.ts';
 import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { type Within, withinPart } from '../storage/passes/within.ts';
-import {
-  type ComputeMethod,
-  type ComputeSource,
-  foldedCells,
-  howToOpen,
-  methodOf,
-  type OpenedRange,
-} from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 import { EVERYTHING, type Selection } from './selection.ts';
@@ -72,7 +66,7 @@ function isFine(question: SteppedQuestion): boolean {
   });
 }
 
-export function computeTimeline(source: ComputeSource, question: TimelineQuestion): TimelineAnswer {
+export function computeTimeline(source: ReadingSource, question: TimelineQuestion): TimelineAnswer {
   const { stepMs, zone, ...asked } = question;
   const stepped = computeSteps(source, { ...asked, bounds: stepBounds(question.range, stepMs, zone) });
   const { steps, cells, ...method } = stepped;
@@ -86,7 +80,7 @@ export function computeTimeline(source: ComputeSource, question: TimelineQuestio
  * @param opened where it is open already, with this selection
  */
 export function computeSteps(
-  source: ComputeSource,
+  source: ReadingSource,
   question: SteppedQuestion,
   { within, change }: Selection = EVERYTHING,
   opened = openSteps(source, question, within),
@@ -172,7 +166,7 @@ function hideFew(
   for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.place as number] = FEW;
 }
 
-function openSteps(source: ComputeSource, question: SteppedQuestion, within: Within): OpenedRange {
+function openSteps(source: ReadingSource, question: SteppedQuestion, within: Within): OpenedRange {
   const how = isFine(question) ? 'fine' : howToOpen(question);
   return source.open(question.range, how, timelineReadings(question.foldBelow), within);
 }

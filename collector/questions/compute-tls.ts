@@ -6,9 +6,10 @@ import type { PlainQuery } from '../storage/passes/plain-answer.ts';
 import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { wordsOfRows } from '../storage/passes/row-words.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './viewer/fold-small-groups.ts';
 import { judgeCells } from './viewer/judge-cells.ts';
 import { type FoldRule, smallGroups } from './viewer/small-groups.ts';
@@ -30,7 +31,7 @@ export interface TlsAnswer extends ComputeMethod {
 }
 
 /** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
-export function computeTls(source: ComputeSource, question: TlsQuestion): TlsAnswer {
+export function computeTls(source: ReadingSource, question: TlsQuestion): TlsAnswer {
   const { range, filters, foldBelow } = question;
   const query = { by: [], filters: { ...filters, scheme: ['https'] } };
   const opened = source.open(range, 'fine', 1 + 2 * foldingReadings(foldBelow));

@@ -11,9 +11,9 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { bodySizes } from './compute-pages.ts';
-import type { ComputeSource } from './compute-source.ts';
 import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
 import type { Viewer } from './viewer/viewer.ts';
 
@@ -27,7 +27,7 @@ const MAX_PAGES = 1000;
  * @param packs reads the range as coarsely as it may, `rows` sample by sample
  */
 export function readPages(
-  { catalog }: ComputeSource,
+  { catalog }: ReadingSource,
   packs: RangeReader,
   rows: RangeReader,
   filters: GroupedBy['filters'],
@@ -83,7 +83,7 @@ function receiveOf(rows: RangeReader, groups: QueryGroups): () => PagesFacts['re
   return receive;
 }
 
-function wholeOf(reader: RangeReader, filters: GroupedBy['filters'], catalog: ComputeSource['catalog']) {
+function wholeOf(reader: RangeReader, filters: GroupedBy['filters'], catalog: ReadingSource['catalog']) {
   return aggregateCells({ by: [], filters }, reader, catalog, null).map(cellAggregateOf)[0];
 }
 

@@ -20,7 +20,7 @@ import type { PlainCell } from '../storage/passes/plain-answer.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
-import type { ComputeSource } from './compute-source.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';
 import { foldSmallGroups } from './viewer/fold-small-groups.ts';
 import type { Viewer } from './viewer/viewer.ts';
@@ -61,7 +61,7 @@ export interface ScenarioGroups {
  * @param pass reads the samples, and is run here; null where they are no longer kept
  */
 export function readScenarios(
-  { catalog }: ComputeSource,
+  { catalog }: ReadingSource,
   reader: RangeReader,
   pass: RangePass | null,
   filters: GroupedBy['filters'],
@@ -134,7 +134,7 @@ interface Requests {
 function countRequests(
   reader: RangeReader,
   { by, filters }: GroupedBy,
-  catalog: ComputeSource['catalog'],
+  catalog: ReadingSource['catalog'],
   isShown: (key: CellKey) => boolean,
 ): Requests {
   const groups = createQueryGroups([...by, 'host'], filters, catalog);

@@ -1,16 +1,15 @@
-import type { BatchOrigin, StoredSample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, StoredSample } from '../../shared/sample/sample.ts';
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../shared/vocabulary/time-names.ts';
-import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
-import type { BatchColumns } from '../ingest/decode/batch-columns.ts';
-import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';
-import type { Answer, ComputationName, DocumentName, Question } from '../questions/computations.ts';
-import type { WrittenAnswer } from '../questions/write-answer.ts';
+import type { BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
 import type { ClockStatus } from './clock-watch.ts';
+import type { BatchColumns } from './columns/batch-columns.ts';
+import type { Ingestion } from './ingestion.ts';
+import type { Reading } from './reading.ts';
 
 export interface StoreOptions {
   readonly folder: string;
@@ -69,21 +68,19 @@ export interface SampleStore {
    */
   append(batches: readonly AcceptedBatch[]): Promise<readonly AppendOutcome[]>;
   /**
-   * Reads, judges and stores what came over the wire, off the event loop in a server, in one transaction as `append`. A
-   * body that holds no batch is refused for itself; null where one has to be parsed first, for which no other waits here.
+   * Runs an ingestion where the store writes, off the event loop in a server: what it appends is durable once this resolves.
+   * Throws a StoreError; then nothing is stored.
    */
-  takeIn(bodies: readonly BatchBody[]): Promise<readonly (BodyOutcome | null)[]>;
+  ingest<B, O>(ingestion: Ingestion<B, O>, bodies: B): Promise<O>;
   /** Groups the samples of the range and says whether the distributions inside are exact. Order: by key. */
   aggregate(query: AggregateQuery, options?: QueryOptions): Promise<AggregateAnswer>;
   /** One time only, at a fraction of the cost. Groups without a value of it are left out. Order: by key. */
   distributions(query: DistributionQuery, options?: QueryOptions): Promise<DistributionAnswer>;
   /**
-   * Answers one of the larger questions where the data are, off the event loop in a server. Throws a StoreError, or the
-   * signal's reason once it is aborted. For answers that the collector itself acts on, which are small.
+   * Runs a reading where the data are, off the event loop in a server. Throws a StoreError, or the signal's reason once it is
+   * aborted.
    */
-  compute<K extends ComputationName>(name: K, question: Question<K>, watch?: Watch): Promise<Answer<K>>;
-  /** The same for answers that are sent to somebody: written as JSON where they were computed. */
-  write<K extends DocumentName>(name: K, question: Question<K>, watch?: Watch): Promise<WrittenAnswer<Answer<K>>>;
+  read<Q, A>(reading: Reading<Q, A>, question: Q, watch?: Watch): Promise<A>;
   /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
   /** The same samples as columns, in blocks of some thousands, never empty: for who reads very many, such as an export. */
@@ -99,7 +96,7 @@ export interface AcceptedBatch {
   readonly key?: string | null;
   /** What was added to every `at`, milliseconds. */
   readonly clockCorrection: number;
-  readonly origin: BatchOrigin;
+  readonly origin: ClientInfo;
   /** What the browser said of itself, taken in from a duplicate too; null where it said nothing. */
   readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;
@@ -290,7 +287,7 @@ export interface SessionStore {
 export interface StoredBrowser {
   readonly client: string;
   readonly site: string;
-  readonly browser: BatchOrigin['browser'];
+  readonly browser: ClientInfo['browser'];
   readonly browserVersion: string;
   readonly extensionVersion: string;
   /** When the collector first and last heard of it, epoch ms. */
@@ -302,7 +299,7 @@ export interface StoredBrowser {
   readonly status: Omit<BrowserStatus, 'turns'> | null;
 }
 
-export interface StoredTurn extends ProbeTurn {
+export interface StoredTurn extends ProbeRun {
   readonly client: string;
   readonly site: string;
 }

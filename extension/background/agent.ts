@@ -1,4 +1,4 @@
-import type { BatchOrigin } from '../../shared/sample/sample.ts';
+import type { ClientInfo } from '../../shared/sample/sample.ts';
 import { needsNetwork } from '../../shared/settings/needs-network.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
 import { targetPermissions } from '../../shared/settings/target-permissions.ts';
@@ -19,7 +19,7 @@ import type { SettingsPoll } from './settings-poll.ts';
 import { type Status, stateOf, type TargetStatus } from './status.ts';
 
 /** Everything the agent works with; `background.ts` puts the real ones together. */
-export interface AgentParts {
+export interface AgentDeps {
   readonly state: StateStore;
   readonly queue: SampleQueue;
   readonly poll: SettingsPoll;
@@ -32,7 +32,7 @@ export interface AgentParts {
   readonly mayPauseForGood: () => Promise<boolean>;
   readonly enrolment: () => Promise<Enrolment | null>;
   readonly register: (settings: ExtensionSettings | null) => Promise<CaptureState>;
-  readonly origin: (enrolment: Enrolment) => Promise<BatchOrigin>;
+  readonly origin: (enrolment: Enrolment) => Promise<ClientInfo>;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
@@ -46,24 +46,24 @@ const LOOK_AGAIN_MS = 100;
 
 /** What the background does at each event. Two of a kind never run at once. */
 export class Agent {
-  readonly #parts: AgentParts;
+  readonly #deps: AgentDeps;
   #intake: Promise<unknown> = Promise.resolve();
   #registration: Promise<unknown> = Promise.resolve();
   #refresh: Promise<Enrolment | null> | null = null;
 
-  constructor(parts: AgentParts) {
-    this.#parts = parts;
+  constructor(deps: AgentDeps) {
+    this.#deps = deps;
   }
 
   /** What is to be measured now: null before the first settings, with a refused key and during a pause. */
   async settings(): Promise<ExtensionSettings | null> {
-    if (await this.#parts.pause.current()) return null;
+    if (await this.#deps.pause.current()) return null;
     return this.#known();
   }
 
   /** The settings that would be in force without a pause. */
   async #known(): Promise<ExtensionSettings | null> {
-    return this.#parts.poll.current(await this.#parts.enrolment());
+    return this.#deps.poll.current(await this.#deps.enrolment());
   }
 
   /**
@@ -72,7 +72,7 @@ export class Agent {
    */
   async refresh(): Promise<void> {
     const used = await this.#join();
-    const now = await this.#parts.enrolment();
+    const now = await this.#deps.enrolment();
     if (now?.collector !== used?.collector || now?.key !== used?.key) await this.#join();
   }
 
@@ -85,8 +85,8 @@ export class Agent {
 
   /** Resolves to the enrolment it went by. */
   async #refreshNow(): Promise<Enrolment | null> {
-    const { poll, delivery } = this.#parts;
-    const enrolment = await this.#parts.enrolment();
+    const { poll, delivery } = this.#deps;
+    const enrolment = await this.#deps.enrolment();
     if (enrolment && (await poll.refresh(enrolment)) === 'ok') await delivery.collectorAnswered();
     await this.register();
     return enrolment;
@@ -100,16 +100,16 @@ export class Agent {
   }
 
   async #registerNow(): Promise<CaptureState> {
-    const { state } = this.#parts;
+    const { state } = this.#deps;
     const [settings, mark] = [await this.settings(), await this.#mark()];
-    const capture = await this.#parts.register(settings);
+    const capture = await this.#deps.register(settings);
     if ((await state.read('registered')) !== mark) await state.write('registered', mark);
     return capture;
   }
 
   /** What the capture depends on, in one word: it is registered again when this changes. */
   async #mark(): Promise<string> {
-    const [enrolment, settings] = await Promise.all([this.#parts.enrolment(), this.settings()]);
+    const [enrolment, settings] = await Promise.all([this.#deps.enrolment(), this.settings()]);
     return `${enrolment?.collector} ${settings?.revision}`;
   }
 
@@ -118,8 +118,8 @@ export class Agent {
    * left undone. True once nothing is missing that could be got by asking again.
    */
   async recover(): Promise<boolean> {
-    const { state, now } = this.#parts;
-    const enrolment = await this.#parts.enrolment();
+    const { state, now } = this.#deps;
+    const enrolment = await this.#deps.enrolment();
     if (!enrolment) return true;
     const poll = await state.read('poll');
     const asked = poll?.collector === enrolment.collector ? poll : null;
@@ -138,14 +138,14 @@ export class Agent {
   /** Resolves once the group is on disk. */
   async take(told: EntryGroup, frame: Frame | null): Promise<void> {
     // Not in the queue of groups: a page full of failures must not hold up the others.
-    const lacksFailure = () => this.#parts.intake.lacksFailure(told, frame);
-    if (lacksFailure() && (await this.#parts.hearsOfFailures())) {
+    const lacksFailure = () => this.#deps.intake.lacksFailure(told, frame);
+    if (lacksFailure() && (await this.#deps.hearsOfFailures())) {
       for (let ms = 0; ms < FAILURE_TOLD_MS && lacksFailure(); ms += LOOK_AGAIN_MS) {
-        await this.#parts.sleep(LOOK_AGAIN_MS);
+        await this.#deps.sleep(LOOK_AGAIN_MS);
       }
     }
     return this.#oneAtATime(async () => {
-      const { intake, delivery, pause } = this.#parts;
+      const { intake, delivery, pause } = this.#deps;
       const settings = await this.settings();
       const unwatched = await pause.covers();
       const entries = told.entries.filter(({ entry }) => !unwatched(told.timeOrigin + entry.startTime));
@@ -160,7 +160,7 @@ export class Agent {
 
   /** The same for a document that never came. */
   takeFailure(failure: FailedNavigation): Promise<void> {
-    return this.#oneAtATime(async () => this.#parts.intake.takeFailure(failure, await this.settings()));
+    return this.#oneAtATime(async () => this.#deps.intake.takeFailure(failure, await this.settings()));
   }
 
   #oneAtATime(intake: () => Promise<void>): Promise<void> {
@@ -171,22 +171,22 @@ export class Agent {
 
   /** Sends what waits. Resolves with the milliseconds after which to try again; null where nothing failed. */
   async deliver(): Promise<number | null> {
-    const enrolment = await this.#parts.enrolment();
-    if (!enrolment || (await this.#parts.pause.current())) {
+    const enrolment = await this.#deps.enrolment();
+    if (!enrolment || (await this.#deps.pause.current())) {
       // Whoever pauses for good leaves nothing behind for longer than anybody else.
-      await this.#parts.delivery.trim();
+      await this.#deps.delivery.trim();
       return null;
     }
-    await this.#parts.delivery.run(enrolment, await this.#parts.origin(enrolment));
-    const { failures, notBefore } = (await this.#parts.state.read('delivery')) ?? FRESH_DELIVERY;
-    return failures > 0 ? Math.max(0, notBefore - this.#parts.now()) : null;
+    await this.#deps.delivery.run(enrolment, await this.#deps.origin(enrolment));
+    const { failures, notBefore } = (await this.#deps.state.read('delivery')) ?? FRESH_DELIVERY;
+    return failures > 0 ? Math.max(0, notBefore - this.#deps.now()) : null;
   }
 
   async status(): Promise<Status> {
-    const { state, queue, sent, pause, now, mayPauseForGood } = this.#parts;
+    const { state, queue, sent, pause, now, mayPauseForGood } = this.#deps;
     const [enrolment, settings, paused, delivery, poll, waiting, lost, names, probes, client, medians, forGood] =
       await Promise.all([
-        this.#parts.enrolment(),
+        this.#deps.enrolment(),
         this.#known(),
         pause.current(),
         state.read('delivery'),
@@ -244,9 +244,9 @@ export class Agent {
   async #count(lost: Readonly<Record<string, number>>): Promise<void> {
     const reasons = Object.entries(lost);
     if (reasons.length === 0) return;
-    const counted = { ...(await this.#parts.state.read('lost')) };
+    const counted = { ...(await this.#deps.state.read('lost')) };
     for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
-    await this.#parts.state.write('lost', counted);
+    await this.#deps.state.write('lost', counted);
   }
 }
 

@@ -1,15 +1,15 @@
-import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import { MAX_AGE_MS } from '../../shared/vocabulary/wire-limits.ts';
 import { batchId } from '../../shared/wire/batch-id.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { backOff, retryAfter } from './back-off.ts';
+import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
 import { postBatch } from './post-batch.ts';
 import type { Enrolment } from './read-enrolment.ts';
 import type { QueueLimits, SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
 import type { StatusReport } from './status-report.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Well below the wire's limit, so that a batch of long templates stays below the limits in bytes too. */
 const MAX_BATCH_ROWS = 1_000;
@@ -52,7 +52,7 @@ export const FRESH_DELIVERY: DeliveryState = {
 export class Delivery {
   readonly #queue: SampleQueue;
   readonly #state: StateStore;
-  readonly #outside: Surroundings;
+  readonly #environment: Environment;
   readonly #report: StatusReport | null;
   readonly #log: SentLog | null;
   #running: Promise<void> | null = null;
@@ -60,19 +60,19 @@ export class Delivery {
   constructor(
     queue: SampleQueue,
     state: StateStore,
-    outside: Surroundings,
+    environment: Environment,
     report: StatusReport | null = null,
     log: SentLog | null = null,
   ) {
     this.#queue = queue;
     this.#state = state;
-    this.#outside = outside;
+    this.#environment = environment;
     this.#report = report;
     this.#log = log;
   }
 
   /** One run at a time; a call during a run joins it. */
-  run(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
+  run(enrolment: Enrolment, origin: ClientInfo): Promise<void> {
     this.#running ??= this.#send(enrolment, origin).finally(() => {
       this.#running = null;
     });
@@ -90,11 +90,11 @@ export class Delivery {
     });
   }
 
-  async #send(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
+  async #send(enrolment: Enrolment, origin: ClientInfo): Promise<void> {
     await this.trim();
     const enrolled = `${enrolment.collector} ${enrolment.key}`;
     for (;;) {
-      const now = this.#outside.now();
+      const now = this.#environment.now();
       const state = await this.#read();
       if (state.refused === enrolled) return;
       if (state.refused !== null) await this.#change((was) => ({ ...was, refused: null, notBefore: 0, failures: 0 }));
@@ -104,9 +104,9 @@ export class Delivery {
       const status = (await this.#report?.status()) ?? null;
       if (!batch && (status === null || !(await this.#report?.isDue(status)))) return;
       const { id, samples, origin: from } = batch ?? { id: this.#newId(), samples: [], origin };
-      const sentAt = this.#outside.now();
+      const sentAt = this.#environment.now();
       const body = encodeBatch(from, id, sentAt, notAfter(sentAt, samples), status);
-      const answer = await postBatch(enrolment, body, this.#outside);
+      const answer = await postBatch(enrolment, body, this.#environment);
       if (answer.outcome === 'stored' && samples.length > 0) {
         const refused = new Set(answer.rejected.map(({ row }) => row));
         await this.#log?.note(
@@ -122,7 +122,7 @@ export class Delivery {
   }
 
   #newId(): string {
-    return batchId(this.#outside.now(), this.#outside.uuid());
+    return batchId(this.#environment.now(), this.#environment.uuid());
   }
 
   #settled(
@@ -131,7 +131,7 @@ export class Delivery {
     rows: number,
     enrolled: string,
   ): DeliveryState {
-    const now = this.#outside.now();
+    const now = this.#environment.now();
     switch (answer.outcome) {
       case 'stored': {
         const rejected = { ...state.rejected };
@@ -148,7 +148,7 @@ export class Delivery {
       case 'later': {
         const failures = state.failures + 1;
         const ordered = retryAfter(answer.retryAfter, now);
-        const wait = ordered ?? backOff(failures, this.#outside.random());
+        const wait = ordered ?? backOff(failures, this.#environment.random());
         return { ...state, failures, lastError: answer.code, notBefore: now + wait, ordered: ordered !== null };
       }
     }
@@ -156,7 +156,7 @@ export class Delivery {
 
   /** Drops and counts what is beyond the bounds. */
   async trim(): Promise<void> {
-    const oldest = this.#outside.now() - MAX_AGE_MS;
+    const oldest = this.#environment.now() - MAX_AGE_MS;
     await this.#drop({ maxRows: MAX_WAITING_ROWS, maxBytes: MAX_WAITING_BYTES, oldest });
   }
 

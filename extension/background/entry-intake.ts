@@ -38,7 +38,7 @@ const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
 /** An answer from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly did come over it. */
 const OVER_NETWORK: ReadonlySet<Connection> = new Set(['new', 'reused', 'opaque', 'unknown']);
 
-export interface IntakeParts {
+export interface IntakeDeps {
   readonly engine: BrowserEngine;
   readonly queue: SampleQueue;
   readonly log: RequestLog;
@@ -56,11 +56,11 @@ export interface IntakeParts {
  * counts wherever it is embedded, and a foreign frame inside a target's page does not.
  */
 export class EntryIntake {
-  readonly #parts: IntakeParts;
+  readonly #deps: IntakeDeps;
   readonly #leastTcp = new LeastTcp();
 
-  constructor(parts: IntakeParts) {
-    this.#parts = parts;
+  constructor(deps: IntakeDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -73,7 +73,7 @@ export class EntryIntake {
       // Other origins may just hide their answers; a failure among those has nothing but its start and end.
       const told = entry.fetchStart === 0 || parseHttpUrl(entry.name)?.origin === group.origin;
       if (!unanswered || !told) return false;
-      return !this.#parts.log.knows({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
+      return !this.#deps.log.knows({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
     });
   }
 
@@ -83,7 +83,7 @@ export class EntryIntake {
     const target = targetOf(group.page, targets);
     // Content scripts are registered without ports, so a page on another port of a target's host comes this far.
     if (!target) return {};
-    const { queue, state, now } = this.#parts;
+    const { queue, state, now } = this.#deps;
     const names = (await state.read('names')) ?? EMPTY_NAME_REGISTRY;
     const answered = (await state.read('answered')) ?? NO_ANSWERS_YET;
     const made = this.#makeSamples(group, frame, target, targets, names, answered);
@@ -102,7 +102,7 @@ export class EntryIntake {
   async takeFailure(failure: FailedNavigation, settings: ExtensionSettings | null): Promise<void> {
     const target = targetOf(failure.url, settings?.targets ?? []);
     if (!target) return;
-    const { queue, state, now } = this.#parts;
+    const { queue, state, now } = this.#deps;
     const { id, templateRules = [] } = target;
     const sample = makeFailedSample(failure, { target: id, source: 'page', templateRules });
     if (!sample) return;
@@ -160,7 +160,7 @@ export class EntryIntake {
   }
 
   #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {
-    const { engine, log } = this.#parts;
+    const { engine, log } = this.#deps;
     const place = { ...placeOf(frame, group), url: entry.name };
     const span = spanOf(entry, group);
     const { observed, error } = log.match(place, span);
@@ -183,7 +183,7 @@ export class EntryIntake {
 
   /** After a redirect the entry bears the first address, and its connection is that of the last. */
   #withTls(observed: ObservedRequest, url: string): ObservedRequest {
-    return observed.redirects ? observed : { ...observed, tls: this.#parts.tlsOf?.(url) ?? null };
+    return observed.redirects ? observed : { ...observed, tls: this.#deps.tlsOf?.(url) ?? null };
   }
 }
 

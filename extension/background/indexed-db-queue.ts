@@ -1,4 +1,4 @@
-import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import type { QueueLimits, SampleQueue, SealedBatch } from './sample-queue.ts';
 
 const DATABASE = 'lastbyte';
@@ -35,7 +35,7 @@ export class IndexedDbQueue implements SampleQueue {
     });
   }
 
-  seal(id: string, origin: BatchOrigin, maxRows: number): Promise<SealedBatch | null> {
+  seal(id: string, origin: ClientInfo, maxRows: number): Promise<SealedBatch | null> {
     return this.#run(async ({ groups, sealed, rows }) => {
       const open = await done<SealedBatch[]>(sealed.getAll(null, 1));
       if (open[0]) return open[0];

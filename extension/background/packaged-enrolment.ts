@@ -2,7 +2,7 @@
 const ATTEMPTS = 3;
 const RETRY_MS = 500;
 
-export interface PackageParts {
+export interface PackageDeps {
   /** Reads enrolment.json of the package; throws where there is none. */
   readonly read: () => Promise<unknown>;
   readonly sleep: (ms: number) => Promise<void>;
@@ -12,7 +12,7 @@ export interface PackageParts {
  * What the package says of its collector, null where it says nothing. A package does not change while its background runs, so
  * what was read is kept; the wait for an answer happens once at most, and later calls try once more each.
  */
-export function packagedEnrolment({ read, sleep }: PackageParts): () => Promise<unknown> {
+export function packagedEnrolment({ read, sleep }: PackageDeps): () => Promise<unknown> {
   let known: unknown = null;
   let first: Promise<unknown> | null = null;
 

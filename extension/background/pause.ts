@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 /** Pages that were open in a pause still know what they did then, and nobody may ask them afterwards. */
 const MAX_SPANS = 50;
 
-export interface PauseParts {
+export interface PauseDeps {
   readonly state: StateStore;
   readonly now: () => number;
   /** Whether the organisation lets users pause for good; an hour and until restart nobody can forbid. */
@@ -28,15 +28,15 @@ export interface PauseParts {
 }
 
 export class PauseSwitch {
-  readonly #parts: PauseParts;
+  readonly #deps: PauseDeps;
 
-  constructor(parts: PauseParts) {
-    this.#parts = parts;
+  constructor(deps: PauseDeps) {
+    this.#deps = deps;
   }
 
   /** The pause in force now; null while measuring is allowed. */
   async current(): Promise<Pause | null> {
-    const { state, now, mayPauseForGood } = this.#parts;
+    const { state, now, mayPauseForGood } = this.#deps;
     const pause = await state.read('paused');
     if (!pause) return null;
     if (pause.until === 'forever') return (await mayPauseForGood()) ? pause : null;
@@ -57,7 +57,7 @@ export class PauseSwitch {
 
   /** False where the organisation forbids it. */
   async begin(length: PauseLength): Promise<boolean> {
-    const { state, now, mayPauseForGood } = this.#parts;
+    const { state, now, mayPauseForGood } = this.#deps;
     if (length === 'forever' && !(await mayPauseForGood())) return false;
     const from = now();
     await state.write('paused', { from, until: length === 'hour' ? from + HOUR_MS : length });
@@ -65,19 +65,19 @@ export class PauseSwitch {
   }
 
   async end(): Promise<void> {
-    const { state, now } = this.#parts;
+    const { state, now } = this.#deps;
     const pause = await state.read('paused');
     if (pause) await this.#close({ from: pause.from, to: Math.max(now(), pause.from) });
   }
 
   /** Whether this began in a pause that is over; epoch ms. */
   async covers(): Promise<(at: number) => boolean> {
-    const spans = (await this.#parts.state.read('pauses')) ?? [];
+    const spans = (await this.#deps.state.read('pauses')) ?? [];
     return (at) => spans.some(({ from, to }) => at >= from && at <= to);
   }
 
   async #close(span: PauseSpan): Promise<void> {
-    const { state } = this.#parts;
+    const { state } = this.#deps;
     const spans = (await state.read('pauses')) ?? [];
     await state.write('pauses', [...spans.filter(({ from }) => from !== span.from), span].slice(-MAX_SPANS));
     await state.forget('paused');
@@ -85,6 +85,6 @@ export class PauseSwitch {
 
   /** The browser has just started. */
   async restarted(): Promise<void> {
-    if ((await this.#parts.state.read('paused'))?.until === 'restart') await this.end();
+    if ((await this.#deps.state.read('paused'))?.until === 'restart') await this.end();
   }
 }

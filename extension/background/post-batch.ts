@@ -1,7 +1,7 @@
 import type { BatchAnswer, RejectedRow, WireBatch } from '../../shared/wire/wire-batch.ts';
 import { DROPPED_BATCH_CODES } from '../../shared/wire/wire-codes.ts';
+import type { Environment } from './environment.ts';
 import type { Enrolment } from './read-enrolment.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Chromium stops a background that waited half a minute for one answer. */
 const TIMEOUT_MS = 20_000;
@@ -22,12 +22,12 @@ const NEVER: ReadonlySet<string> = new Set(DROPPED_BATCH_CODES);
 export async function postBatch(
   { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
   batch: WireBatch,
-  outside: Pick<Surroundings, 'fetch'>,
+  environment: Pick<Environment, 'fetch'>,
 ): Promise<PostOutcome> {
   let response: Response;
   let answer: unknown;
   try {
-    response = await outside.fetch(`${collector}/api/v1/batches`, {
+    response = await environment.fetch(`${collector}/api/v1/batches`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,

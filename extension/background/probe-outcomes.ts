@@ -1,5 +1,5 @@
 import type { ProbeSettings } from '../../shared/settings/probe-settings.ts';
-import type { ProbeState, ProbeTurn } from '../probe/probe-schedule.ts';
+import type { ProbeRun, ProbeState } from '../probe/probe-schedule.ts';
 
 /** One probe of the settings and its last turn in this browser, as the popup says it. */
 export interface ProbeOutcome {
@@ -20,7 +20,7 @@ export function probeOutcomes(probes: ProbeSettings | null, state: ProbeState | 
   });
 }
 
-function resultOf(turn: ProbeTurn): Pick<ProbeOutcome, 'result' | 'reason'> {
+function resultOf(turn: ProbeRun): Pick<ProbeOutcome, 'result' | 'reason'> {
   if (turn.skipped !== null) return { result: 'skipped', reason: turn.skipped };
   const { report } = turn;
   if ('steps' in report) {

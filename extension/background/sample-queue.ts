@@ -1,4 +1,4 @@
-import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 
 /**
  * Samples between the page and the collector. Every method is one transaction: what it says has happened is on disk.
@@ -11,7 +11,7 @@ export interface SampleQueue {
    * The batch to send next: the one that was sealed and not yet acknowledged, else the oldest groups sealed under
    * `id` into a new one of at most `maxRows` (never splitting a group). null when nothing waits.
    */
-  seal(id: string, origin: BatchOrigin, maxRows: number): Promise<SealedBatch | null>;
+  seal(id: string, origin: ClientInfo, maxRows: number): Promise<SealedBatch | null>;
   /** Removes a sealed batch, whether it was stored or refused for good. */
   remove(batch: string): Promise<void>;
   /** Rows that wait, those of the sealed batch included. */
@@ -35,6 +35,6 @@ export interface QueueLimits {
 
 export interface SealedBatch {
   readonly id: string;
-  readonly origin: BatchOrigin;
+  readonly origin: ClientInfo;
   readonly samples: readonly Sample[];
 }

@@ -1,8 +1,8 @@
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { areSoundProbes } from '../probe/are-sound-probes.ts';
+import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
 import type { Enrolment } from './read-enrolment.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -18,11 +18,11 @@ export type PollOutcome = 'ok' | 'refused' | 'unreachable' | `http_${number}` | 
 /** Asks the collector what to watch. The last good answer is kept, and nothing is collected before the first. */
 export class SettingsPoll {
   readonly #state: StateStore;
-  readonly #outside: Surroundings;
+  readonly #environment: Environment;
 
-  constructor(state: StateStore, outside: Surroundings) {
+  constructor(state: StateStore, environment: Environment) {
     this.#state = state;
-    this.#outside = outside;
+    this.#environment = environment;
   }
 
   /** Settings in force for this collector: null before the first, after a change of collector, and when refused. */
@@ -38,14 +38,14 @@ export class SettingsPoll {
     const outcome = await this.#ask(enrolment, known?.etag ?? null);
     // A failure keeps the last good settings, but never those of another collector.
     if (!known && outcome !== 'ok') await this.#state.forget('settings');
-    await this.#state.write('poll', { collector: enrolment.collector, at: this.#outside.now(), outcome });
+    await this.#state.write('poll', { collector: enrolment.collector, at: this.#environment.now(), outcome });
     return outcome;
   }
 
   async #ask(enrolment: Enrolment, etag: string | null): Promise<PollOutcome> {
     let response: Response;
     try {
-      response = await this.#outside.fetch(`${enrolment.collector}/api/v1/extension-settings`, {
+      response = await this.#environment.fetch(`${enrolment.collector}/api/v1/extension-settings`, {
         headers: { authorization: `Bearer ${enrolment.key}`, ...(etag ? { 'if-none-match': etag } : {}) },
         cache: 'no-store',
         credentials: 'omit',

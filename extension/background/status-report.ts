@@ -1,7 +1,7 @@
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import type { BrowserState, BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
-import type { ProbeTurn as OwnTurn } from '../probe/probe-schedule.ts';
+import type { BrowserState, BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
+import type { ProbeRun as OwnRun } from '../probe/probe-schedule.ts';
 import type { CaptureState } from './capture-registration.ts';
 import { FRESH_DELIVERY } from './delivery.ts';
 import type { StateStore } from './local-state.ts';
@@ -18,7 +18,7 @@ export interface ToldStatus {
   readonly turns: Readonly<Record<string, number>>;
 }
 
-interface StatusParts {
+interface StatusDeps {
   readonly state: StateStore;
   readonly queue: SampleQueue;
   readonly now: () => number;
@@ -28,19 +28,19 @@ interface StatusParts {
 
 /** Tells the collector how this browser is doing: with each batch, and without one where it has changed. */
 export class StatusReport {
-  readonly #parts: StatusParts;
+  readonly #deps: StatusDeps;
 
-  constructor(parts: StatusParts) {
-    this.#parts = parts;
+  constructor(deps: StatusDeps) {
+    this.#deps = deps;
   }
 
   /** null where nothing is watched: then there is nothing to say. */
   async status(): Promise<BrowserStatus | null> {
-    const { state, queue } = this.#parts;
-    const settings = await this.#parts.settings();
+    const { state, queue } = this.#deps;
+    const settings = await this.#deps.settings();
     if (settings === null || settings.targets.length === 0) return null;
     const [capture, waiting, delivery, lost, probes, told] = await Promise.all([
-      this.#parts.capture(),
+      this.#deps.capture(),
       queue.count(),
       state.read('delivery'),
       state.read('lost'),
@@ -65,22 +65,22 @@ export class StatusReport {
 
   /** Whether it is worth a request of its own. */
   async isDue(status: BrowserStatus): Promise<boolean> {
-    const told = await this.#parts.state.read('told');
+    const told = await this.#deps.state.read('told');
     if (told === null || told.state !== status.state || status.turns.length > 0) return true;
     // A clock that was set back must not silence it.
-    return Math.abs(this.#parts.now() - told.at) >= QUIET_MS;
+    return Math.abs(this.#deps.now() - told.at) >= QUIET_MS;
   }
 
   /** The collector has it. */
   async told({ state, turns }: BrowserStatus): Promise<void> {
-    const before = await this.#parts.state.read('told');
+    const before = await this.#deps.state.read('told');
     const all = { ...before?.turns, ...Object.fromEntries(turns.map(({ probe, at }) => [probe, at])) };
-    await this.#parts.state.write('told', { at: this.#parts.now(), state, turns: all });
+    await this.#deps.state.write('told', { at: this.#deps.now(), state, turns: all });
   }
 }
 
 /** Without addresses: the probe's id names them for whoever may read the settings. */
-function turnOf({ id, target }: ScheduledProbe, turn: OwnTurn): ProbeTurn {
+function turnOf({ id, target }: ScheduledProbe, turn: OwnRun): ProbeRun {
   const made = { probe: id, target, at: turn.at, skipped: turn.skipped, scenarios: [], steps: [] };
   if (turn.skipped !== null) return made;
   const { report } = turn;

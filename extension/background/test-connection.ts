@@ -1,6 +1,6 @@
+import type { Environment } from './environment.ts';
 import type { Enrolment } from './read-enrolment.ts';
 import { isExtensionSettings } from './settings-poll.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -12,11 +12,11 @@ export type ConnectionResult =
 /** Asks for the settings as the extension would. Changes nothing. */
 export async function testConnection(
   { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
-  outside: Pick<Surroundings, 'fetch'>,
+  environment: Pick<Environment, 'fetch'>,
 ): Promise<ConnectionResult> {
   let response: Response;
   try {
-    response = await outside.fetch(`${collector}/api/v1/extension-settings`, {
+    response = await environment.fetch(`${collector}/api/v1/extension-settings`, {
       headers: { authorization: `Bearer ${key}` },
       cache: 'no-store',
       credentials: 'omit',

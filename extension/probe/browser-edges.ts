@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../../shared/probes/prove-run.ts';
+import type { RequestOutcome } from '../../shared/probes/prove-request.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { CLOCK_STEPS } from '../background/entry-intake.ts';
@@ -10,7 +10,7 @@ import { awaitEntry } from './await-entry.ts';
 import { copyEntry } from './copy-entry.ts';
 import { loadInFreshDocument } from './fresh-frame.ts';
 import { closeOffscreen } from './offscreen.ts';
-import type { ProbeEdges, RunRequest } from './probe-edges.ts';
+import type { ProbeEdges, ProbeRequest } from './probe-edges.ts';
 import { addProbeRule, removeProbeRules } from './probe-rules.ts';
 import { readBody } from './read-body.ts';
 import { type RequestEnd, type RequestWatch, watchRequests } from './request-watch.ts';
@@ -25,7 +25,7 @@ export function browserEdges(engine: BrowserEngine): ProbeEdges {
   let watch: RequestWatch | null = null;
   let tls: TlsWatch | null = null;
 
-  async function fetchOnce({ url, cookies, timeoutMs, method = 'GET', text }: RunRequest): Promise<RunOutcome> {
+  async function fetchOnce({ url, cookies, timeoutMs, method = 'GET', text }: ProbeRequest): Promise<RequestOutcome> {
     performance.clearResourceTimings();
     const { href } = new URL(url);
     watch?.expect(href);
@@ -56,9 +56,9 @@ export function browserEdges(engine: BrowserEngine): ProbeEdges {
   async function outcomeOf(
     entry: TimingEntry | null,
     timeOrigin: number,
-    facts: Omit<RunOutcome, 'entry' | 'context' | 'endedAt'>,
+    facts: Omit<RequestOutcome, 'entry' | 'context' | 'endedAt'>,
     alone = false,
-  ): Promise<RunOutcome> {
+  ): Promise<RequestOutcome> {
     const endedAt = Date.now();
     const start = timeOrigin + (entry?.startTime ?? 0);
     const end = timeOrigin + (entry?.responseEnd ?? 0);

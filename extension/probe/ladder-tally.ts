@@ -1,10 +1,10 @@
-import type { PlannedScenario } from '../../shared/probes/plan-ladder.ts';
-import type { RunOutcome } from '../../shared/probes/prove-run.ts';
+import type { PlannedScenario } from '../../shared/probes/plan-sequence.ts';
+import type { RequestOutcome } from '../../shared/probes/prove-request.ts';
 import type { DiscardReason, ScenarioOutcome } from '../../shared/vocabulary/probe-words.ts';
 import type { Scenario } from '../../shared/vocabulary/vocabulary.ts';
 
 /** Counts what became of each scenario's runs. */
-export class LadderTally {
+export class SequenceTally {
   /** Decoded bytes of the first body that was kept: all others are held to it. */
   size: number | null = null;
   readonly #outcomes: Map<Scenario, { kept: number; discarded: Record<string, number> }>;
@@ -15,7 +15,7 @@ export class LadderTally {
     this.#outcomes = new Map(plan.map(({ scenario }) => [scenario, { kept: 0, discarded: {} }]));
   }
 
-  add(scenario: Scenario, reason: DiscardReason | null, { entry }: RunOutcome): void {
+  add(scenario: Scenario, reason: DiscardReason | null, { entry }: RequestOutcome): void {
     const counts = this.#outcomes.get(scenario);
     if (!counts) return;
     if (reason !== null) {

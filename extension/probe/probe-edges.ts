@@ -1,7 +1,7 @@
-import type { RunOutcome } from '../../shared/probes/prove-run.ts';
+import type { RequestOutcome } from '../../shared/probes/prove-request.ts';
 import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 
-export interface RunRequest {
+export interface ProbeRequest {
   readonly url: string;
   readonly cookies: boolean;
   readonly timeoutMs: number;
@@ -23,9 +23,9 @@ export interface ProbeEdges {
   begin(hosts: readonly string[], probe: string): Promise<void>;
   /** Removes every rule and document of the probe. Calling it twice is harmless. */
   end(): Promise<void>;
-  fetch(run: RunRequest): Promise<RunOutcome>;
+  fetch(run: ProbeRequest): Promise<RequestOutcome>;
   /** The same request with `Connection: close`. */
-  fetchAndClose(run: RunRequest): Promise<RunOutcome>;
+  fetchAndClose(run: ProbeRequest): Promise<RequestOutcome>;
   /** Loads it in a frame with a network partition of its own, in a fresh document. Chromium only. */
-  loadInFreshFrame(run: RunRequest): Promise<RunOutcome>;
+  loadInFreshFrame(run: ProbeRequest): Promise<RequestOutcome>;
 }

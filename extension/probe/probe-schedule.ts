@@ -1,12 +1,5 @@
 import { isInShare } from '../../shared/probes/fleet-share.ts';
 import {
-  DEFAULT_PAUSE_MS,
-  DEFAULT_TIMEOUT_MS,
-  DEFAULT_WARMUPS,
-  type LadderRequest,
-  otherSchemeOf,
-} from '../../shared/probes/ladder-request.ts';
-import {
   DEFAULT_REQUESTS_PER_HOUR,
   leftToSpend,
   requestsOf,
@@ -14,26 +7,33 @@ import {
   type Spent,
   stillSpent,
 } from '../../shared/probes/probe-budget.ts';
+import {
+  DEFAULT_PAUSE_MS,
+  DEFAULT_TIMEOUT_MS,
+  DEFAULT_WARMUPS,
+  otherSchemeOf,
+  type SequenceRequest,
+} from '../../shared/probes/sequence-request.ts';
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import type { LadderReport, ScriptReport } from '../../shared/vocabulary/probe-words.ts';
+import type { ScriptReport, SequenceReport } from '../../shared/vocabulary/probe-words.ts';
 import type { StateStore } from '../background/local-state.ts';
 import type { SampleQueue } from '../background/sample-queue.ts';
 import type { ProbeEdges } from './probe-edges.ts';
-import { type LadderResult, runLadder } from './run-ladder.ts';
 import { runScript, type ScriptResult } from './run-script.ts';
+import { runSequence, type SequenceResult } from './run-sequence.ts';
 
 const ALARM_PREFIX = 'probe/';
 
 export interface ProbeState {
   readonly spent: readonly Spent[];
   /** What became of each probe at its last turn, by id. */
-  readonly last: Readonly<Record<string, ProbeTurn>>;
+  readonly last: Readonly<Record<string, ProbeRun>>;
 }
 
-export type ProbeTurn =
+export type ProbeRun =
   | { readonly at: number; readonly skipped: 'budget' | 'not_idle' | 'on_battery' | 'power_unknown' }
-  | { readonly at: number; readonly skipped: null; readonly report: LadderReport | ScriptReport };
+  | { readonly at: number; readonly skipped: null; readonly report: SequenceReport | ScriptReport };
 
 /** The part of the alarms' interface that is used. */
 export interface Alarms {
@@ -42,7 +42,7 @@ export interface Alarms {
   clear(name: string): Promise<unknown>;
 }
 
-export interface ProbeScheduleParts {
+export interface ProbeScheduleDeps {
   /** No turn begins before it has settled. */
   readonly ready: Promise<unknown>;
   readonly state: StateStore;
@@ -63,12 +63,12 @@ export interface ProbeScheduleParts {
 
 /** Runs the settings' probes at their turns: one alarm each, and no wake-up beyond them. */
 export class ProbeSchedule {
-  readonly #parts: ProbeScheduleParts;
+  readonly #deps: ProbeScheduleDeps;
   #running: Promise<unknown>;
 
-  constructor(parts: ProbeScheduleParts) {
-    this.#parts = parts;
-    this.#running = parts.ready.catch(() => {}); // whoever began it hears of it
+  constructor(deps: ProbeScheduleDeps) {
+    this.#deps = deps;
+    this.#running = deps.ready.catch(() => {}); // whoever began it hears of it
   }
 
   /**
@@ -76,7 +76,7 @@ export class ProbeSchedule {
    * that starts at nine does not probe at nine.
    */
   async sync(): Promise<void> {
-    const { alarms, random } = this.#parts;
+    const { alarms, random } = this.#deps;
     const wanted = new Map((await this.#own()).map((probe) => [ALARM_PREFIX + probe.id, probe.everyMinutes]));
     for (const { name, periodInMinutes } of await alarms.getAll()) {
       if (!name.startsWith(ALARM_PREFIX)) continue;
@@ -97,7 +97,7 @@ export class ProbeSchedule {
   }
 
   async #turn(id: string): Promise<void> {
-    const { edges, queue, deliver, now, uuid, isIdle, isOnPower } = this.#parts;
+    const { edges, queue, deliver, now, uuid, isIdle, isOnPower } = this.#deps;
     const probe = await this.#find(id);
     if (!probe) return;
     const at = now();
@@ -105,7 +105,7 @@ export class ProbeSchedule {
     const powered = probe.onlyOnPower ? await isOnPower() : true;
     if (powered !== true) return this.#note(id, { at, skipped: powered === null ? 'power_unknown' : 'on_battery' });
     if (!(await this.#spend({ at, requests: requestsOf(probe) }))) return this.#note(id, { at, skipped: 'budget' });
-    const settings = await this.#parts.settings();
+    const settings = await this.#deps.settings();
     const goOn = async () => (await this.#find(id)) !== null;
     const { report, samples } = await run(probe, settings, edges(), goOn);
     await this.#settle(at, report.requests);
@@ -116,9 +116,9 @@ export class ProbeSchedule {
 
   /** The probes that this browser is to run now. */
   async #own(): Promise<readonly ScheduledProbe[]> {
-    const probes = (await this.#parts.settings())?.probes;
+    const probes = (await this.#deps.settings())?.probes;
     if (!probes?.enabled) return [];
-    const { client, site } = await this.#parts.browser();
+    const { client, site } = await this.#deps.browser();
     return probes.schedule.filter(
       ({ id, share = 1, sites }) => (sites === undefined || sites.includes(site)) && isInShare(client, id, share),
     );
@@ -130,7 +130,7 @@ export class ProbeSchedule {
 
   /** Counts the whole run beforehand, so that a background that dies in the middle has spent it. */
   async #spend(planned: Spent): Promise<boolean> {
-    const perHour = (await this.#parts.settings())?.probes?.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR;
+    const perHour = (await this.#deps.settings())?.probes?.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR;
     const state = await this.#read();
     if (leftToSpend(state.spent, perHour, planned.at) < planned.requests) return false;
     await this.#write({ ...state, spent: [...stillSpent(state.spent, planned.at), planned] });
@@ -142,7 +142,7 @@ export class ProbeSchedule {
     await this.#write({ ...state, spent: state.spent.map((each) => (each.at === at ? { at, requests } : each)) });
   }
 
-  async #note(id: string, turn: ProbeTurn): Promise<void> {
+  async #note(id: string, turn: ProbeRun): Promise<void> {
     const [state, own] = await Promise.all([this.#read(), this.#own()]);
     // What the settings no longer hold is forgotten here.
     const kept = Object.entries(state.last).filter(([other]) => own.some((probe) => probe.id === other));
@@ -150,11 +150,11 @@ export class ProbeSchedule {
   }
 
   async #read(): Promise<ProbeState> {
-    return (await this.#parts.state.read('probes')) ?? { spent: [], last: {} };
+    return (await this.#deps.state.read('probes')) ?? { spent: [], last: {} };
   }
 
   async #write(state: ProbeState): Promise<void> {
-    await this.#parts.state.write('probes', state);
+    await this.#deps.state.write('probes', state);
   }
 }
 
@@ -164,7 +164,7 @@ function run(
   settings: ExtensionSettings | null,
   edges: ProbeEdges,
   goOn: () => Promise<boolean>,
-): Promise<LadderResult | ScriptResult> {
+): Promise<SequenceResult | ScriptResult> {
   const common = {
     id: probe.id,
     target: probe.target,
@@ -175,7 +175,7 @@ function run(
   };
   if (probe.url === undefined) return runScript({ ...common, steps: probe.steps ?? [] }, edges, goOn);
   const url = withoutFragment(probe.url);
-  const request: LadderRequest = {
+  const request: SequenceRequest = {
     ...common,
     url,
     otherUrl: withoutFragment(probe.otherUrl ?? otherSchemeOf(url)),
@@ -185,7 +185,7 @@ function run(
     idleWaitMs: probe.idleWaitSeconds === undefined ? null : probe.idleWaitSeconds * 1000,
     maxRequests: requestsOf(probe),
   };
-  return runLadder(request, edges, goOn);
+  return runSequence(request, edges, goOn);
 }
 
 /** It never leaves the browser, and the entry's name is without it. */

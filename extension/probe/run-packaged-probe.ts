@@ -1,14 +1,14 @@
-import type { LadderRequest } from '../../shared/probes/ladder-request.ts';
+import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { ENGINE } from '../build-constants.ts';
 import { platform } from '../platform.ts';
 import { browserEdges } from './browser-edges.ts';
-import { runLadder } from './run-ladder.ts';
+import { runSequence } from './run-sequence.ts';
 
 /** What `lastbyte probe` puts into the package it makes for one run. */
 interface PackagedProbe {
   /** Where the result is to be posted: the command itself, on loopback. */
   readonly answerTo: string;
-  readonly request: LadderRequest;
+  readonly request: SequenceRequest;
 }
 
 const FILE = 'probe-now.json';
@@ -29,7 +29,7 @@ export async function runPackagedProbe(): Promise<void> {
     await post(answerTo, { round: round++ });
     return true;
   };
-  const result = await runLadder(request, browserEdges(ENGINE), told).catch((error) => ({ error: String(error) }));
+  const result = await runSequence(request, browserEdges(ENGINE), told).catch((error) => ({ error: String(error) }));
   await post(answerTo, result);
 }
 

@@ -1,4 +1,4 @@
-import { faultOf, type RunOutcome } from '../../shared/probes/prove-run.ts';
+import { faultOf, type RequestOutcome } from '../../shared/probes/prove-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
@@ -8,7 +8,7 @@ import type { ScriptReport, StepOutcome } from '../../shared/vocabulary/probe-wo
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
-import { errorCode } from './sample-of-run.ts';
+import { errorCode } from './sample-of-request.ts';
 
 export interface ScriptRequest {
   readonly id: string;
@@ -65,7 +65,7 @@ export async function runScript(
   return { report: { probe: request.id, startedAt, endedAt: edges.now(), requests, steps, stopped }, samples };
 }
 
-function reasonOf(outcome: RunOutcome, step: ProbeStep): StepOutcome['reason'] {
+function reasonOf(outcome: RequestOutcome, step: ProbeStep): StepOutcome['reason'] {
   const fault = faultOf(outcome, step.url);
   if (fault !== null) return fault;
   const status = outcome.status ?? outcome.entry?.responseStatus ?? null;
@@ -74,7 +74,7 @@ function reasonOf(outcome: RunOutcome, step: ProbeStep): StepOutcome['reason'] {
 }
 
 function sampleOfStep(
-  outcome: RunOutcome,
+  outcome: RequestOutcome,
   { url }: ProbeStep,
   { target, serverTimingMetrics }: ScriptRequest,
   reason: StepOutcome['reason'],

@@ -4,7 +4,7 @@ import { browserEdges } from './browser-edges.ts';
 import { isOnPower } from './is-on-power.ts';
 import { closeOffscreen } from './offscreen.ts';
 import { removeProbeRules } from './probe-rules.ts';
-import { ProbeSchedule, type ProbeScheduleParts } from './probe-schedule.ts';
+import { ProbeSchedule, type ProbeScheduleDeps } from './probe-schedule.ts';
 import { runPackagedProbe } from './run-packaged-probe.ts';
 
 /** Nobody at keyboard and mouse for so long is idle, seconds. */
@@ -16,7 +16,7 @@ const IDLE_SECONDS = 60;
  * @param report takes work whose failure nobody waits for
  */
 export function startProbes(
-  parts: Omit<ProbeScheduleParts, 'ready' | 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
+  deps: Omit<ProbeScheduleDeps, 'ready' | 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
   report: (work: Promise<unknown>) => void,
 ): void {
   const { alarms, idle, runtime, storage } = platform;
@@ -24,7 +24,7 @@ export function startProbes(
   const cleared = Promise.all([removeProbeRules(), closeOffscreen()]);
   report(cleared);
   const schedule = new ProbeSchedule({
-    ...parts,
+    ...deps,
     ready: cleared,
     alarms,
     edges: () => browserEdges(ENGINE),

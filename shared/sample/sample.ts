@@ -63,7 +63,7 @@ export interface Sample {
 }
 
 /** What all samples of one batch share. */
-export interface BatchOrigin {
+export interface ClientInfo {
   /** Random, pseudonymous, changes on the first of the month. */
   readonly client: string;
   /** The admin's label for where the browser stands; empty where none was given. */
@@ -76,12 +76,12 @@ export interface BatchOrigin {
 }
 
 /** As it is stored: what a leaked key wrote has to be found again. It is told to nobody who reads samples. */
-export interface StoredOrigin extends BatchOrigin {
+export interface StoredClientInfo extends ClientInfo {
   /** Id of the ingest key; absent for what a command wrote, and for what was stored before keys were. */
   readonly key?: string;
 }
 
 /** A sample beside the origin of its batch: what queries see. `at` is corrected to the collector's clock. */
 export interface StoredSample extends Sample {
-  readonly origin: BatchOrigin;
+  readonly origin: ClientInfo;
 }

@@ -57,7 +57,7 @@ export interface ScenarioOutcome {
   readonly unavailable: UnavailableReason | null;
 }
 
-export interface LadderReport {
+export interface SequenceReport {
   /** Id of the probe. */
   readonly probe: string;
   /** Epoch ms. */

@@ -23,10 +23,10 @@ export interface BrowserStatus {
   readonly rejected: Readonly<Record<string, number>>;
   readonly lost: Readonly<Record<string, number>>;
   /** What became of the probes since the last status that was acknowledged. */
-  readonly turns: readonly ProbeTurn[];
+  readonly turns: readonly ProbeRun[];
 }
 
-export interface ProbeTurn {
+export interface ProbeRun {
   /** Id of the probe in the settings. */
   readonly probe: string;
   /** Id of its target. */
@@ -36,12 +36,12 @@ export interface ProbeTurn {
   /** null where it was run. */
   readonly skipped: SkipReason | OtherWord | null;
   /** Of a ladder; empty for a script. */
-  readonly scenarios: readonly TurnScenario[];
+  readonly scenarios: readonly RunScenario[];
   /** Of a script: what became of each step that was tried, null where it was done; empty for a ladder. */
   readonly steps: readonly (StepReason | OtherWord | null)[];
 }
 
-export interface TurnScenario {
+export interface RunScenario {
   readonly scenario: Scenario;
   readonly method: ProbeMethod | OtherWord | null;
   readonly kept: number;

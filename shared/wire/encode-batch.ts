@@ -1,4 +1,4 @@
-import type { BatchOrigin, Sample } from '../sample/sample.ts';
+import type { ClientInfo, Sample } from '../sample/sample.ts';
 import type { BrowserStatus } from './browser-status.ts';
 import { encodeColumns } from './encode-columns.ts';
 import { WIRE_VERSION, type WireBatch } from './wire-batch.ts';
@@ -8,7 +8,7 @@ import { WIRE_VERSION, type WireBatch } from './wire-batch.ts';
  * retry encodes again with the same `batchId`. The caller keeps to MAX_ROWS; more is refused by the collector.
  */
 export function encodeBatch(
-  origin: BatchOrigin,
+  origin: ClientInfo,
   batchId: string,
   sentAt: number,
   samples: readonly Sample[],

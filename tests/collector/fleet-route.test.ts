@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
-import type { BatchOrigin } from '../../shared/sample/sample.ts';
+import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -15,7 +15,7 @@ import { type TestApp, testApp } from './test-app.ts';
 
 async function send(
   app: TestApp,
-  origin: Partial<BatchOrigin>,
+  origin: Partial<ClientInfo>,
   status: BrowserStatus | null,
   { id = randomUUID(), sentAt = NOW, rows = 1 } = {},
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { runExport } from '../../collector/exchange/export/run-export.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import { TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
+import { TEXT_INDEX } from '../../shared/sample/sample-columns.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
@@ -156,7 +156,7 @@ test('the same of a folder that an older Lastbyte filled with them', PATIENT, as
           const columns = batchColumnsOf([{ ...PLAIN_SAMPLE, at: NOW - ago }]);
           const texts = [...columns.texts];
           // Past the judge of today.
-          texts[TEXT_PLACES.template] = { entries: [`/${template}`], codes: Int32Array.of(0) };
+          texts[TEXT_INDEX.template] = { entries: [`/${template}`], codes: Int32Array.of(0) };
           const origin = { ...ORIGIN, client: browserId(number), site: label };
           return { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin, columns: { ...columns, texts } };
         }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
@@ -27,7 +28,7 @@ async function opened(): Promise<{ store: Store; database: Database.Database }> 
 async function sendWeek(store: Store): Promise<void> {
   const samples = DAYS.map((day) => ({ ...PLAIN_SAMPLE, at: NOW - day * DAY - 1_000 }));
   const bytes = Buffer.from(JSON.stringify(encodeBatch(ORIGIN, randomUUID(), NOW, samples)));
-  await store.samples.takeIn([{ bytes, receivedAt: NOW, key: 'key' }]);
+  await createIngestBodies(store.samples)([{ bytes, receivedAt: NOW, key: 'key' }]);
 }
 
 const chunks = (database: Database.Database) => database.prepare('SELECT count(*) FROM chunk').pluck().get();

@@ -29,8 +29,7 @@ function twoLanes() {
     },
   });
   const runner = createParallelRunner([lane(0), lane(1)]);
-  const run = (job: string, watch?: Watch): Promise<unknown> =>
-    runner.run('compute', [job as never, {} as never], watch);
+  const run = (job: string, watch?: Watch): Promise<unknown> => runner.run('read', [job as never, {} as never], watch);
   /** What was begun once nothing is left to do but to wait. */
   const working = async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -13,12 +13,13 @@ const NDJSON = { accept: 'application/x-ndjson' };
 async function tellingStore(parts: readonly number[], fail?: (watch: Watch) => void): Promise<Store> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'server' });
   await fill(store, [PLAIN_SAMPLE]);
-  const write: Store['samples']['write'] = async (name, question, watch = {}) => {
+  const read: Store['samples']['read'] = async (reading, question, watch = {}) => {
+    if (!reading.name.endsWith(':json')) return store.samples.read(reading, question, watch);
     for (const part of parts) watch.progress?.(part);
     fail?.(watch);
-    return store.samples.write(name, question);
+    return store.samples.read(reading, question);
   };
-  return { ...store, samples: { ...store.samples, write } };
+  return { ...store, samples: { ...store.samples, read } };
 }
 
 function linesOf(body: string): Record<string, unknown>[] {

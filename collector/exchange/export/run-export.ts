@@ -3,6 +3,7 @@ import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
 import type { Asker } from '../../questions/asking/asker.ts';
 import { EVERYTHING, foldRuleFor } from '../../questions/asking/privacy.ts';
+import { reading } from '../../questions/computations.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
@@ -44,8 +45,8 @@ export async function runExport(
   const groups =
     rule.foldBelow === 0
       ? null
-      : await store.samples.compute(
-          'shownGroups',
+      : await store.samples.read(
+          reading('shownGroups'),
           { range: query.range, filters: query.filters, by: JUDGED_BY, ...rule },
           { signal, token },
         );

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostPatterns } from '../../../shared/probes/host-patterns.ts';
-import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../../shared/probes/ladder-request.ts';
+import { REQUESTS_PER_REPETITION, type SequenceRequest } from '../../../shared/probes/sequence-request.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import type { LadderReport } from '../../../shared/vocabulary/probe-words.ts';
+import type { SequenceReport } from '../../../shared/vocabulary/probe-words.ts';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { packageExtension } from '../../rollout/package/package-extension.ts';
@@ -31,7 +31,7 @@ export interface ProbeBrowserOptions {
 }
 
 export interface ProbedLadder {
-  readonly report: LadderReport;
+  readonly report: SequenceReport;
   readonly samples: readonly Sample[];
   /** Of the browser, such as `156.0.8078.79`. */
   readonly version: string;
@@ -42,7 +42,7 @@ export interface ProbedLadder {
  * hosts and nothing else. Rejects with a BrowserError where the browser does not start, with a CommandFailure where
  * nothing comes back.
  */
-export async function probeWithBrowser(request: LadderRequest, options: ProbeBrowserOptions): Promise<ProbedLadder> {
+export async function probeWithBrowser(request: SequenceRequest, options: ProbeBrowserOptions): Promise<ProbedLadder> {
   const { engine, executable, headless, trust, proxy } = options;
   const dir = await mkdtemp(join(tmpdir(), 'lastbyte-probe-'));
   const box = await openAnswerBox();
@@ -79,7 +79,7 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
 }
 
 /** No run lasts longer than its time limit, so this is when nothing can come any more, ms. */
-function longestRound({ timeoutMs, pauseMs, idleWaitMs }: LadderRequest): number {
+function longestRound({ timeoutMs, pauseMs, idleWaitMs }: SequenceRequest): number {
   return GRACE_MS + REQUESTS_PER_REPETITION * (timeoutMs + 2 * pauseMs) + 2 * (idleWaitMs ?? 0);
 }
 

@@ -1,6 +1,7 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
 import { foldRuleFor } from '../../questions/asking/privacy.ts';
+import { reading } from '../../questions/computations.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import type { Store } from '../../storage/store.ts';
 import { gauge, watchHealth } from './health-families.ts';
@@ -44,7 +45,7 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
     const rule = await foldRuleFor(store, { role: 'read', now }, range);
     const question = { range, filters: {}, by: BY };
     const [shown, { cells }] = await Promise.all([
-      rule.foldBelow === 0 ? null : store.samples.compute('shownGroups', { ...question, ...rule }),
+      rule.foldBelow === 0 ? null : store.samples.read(reading('shownGroups'), { ...question, ...rule }),
       store.samples.aggregate(question),
     ]);
     const own = cells.filter(({ key }) => !isImported(key.source ?? ''));

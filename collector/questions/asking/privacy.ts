@@ -4,6 +4,7 @@ import { NEWCOMER_MS } from '../../storage/newcomer.ts';
 import { bucketOf, bucketStart, DAY_MS } from '../../storage/rollups/time-buckets.ts';
 import type { Role, Store, Watch } from '../../storage/store.ts';
 import { StoreError } from '../../storage/store-error.ts';
+import { reading } from '../computations.ts';
 import type { FoldRule } from '../viewer/small-groups.ts';
 
 /** Behind fewer browsers than this a person could be told. */
@@ -51,7 +52,7 @@ export async function foldRuleFor(
   const folds =
     wanted === true ||
     fleet.onceLarge ||
-    (await store.samples.compute('browsers', { range }, watch)) >= FOLD_FROM_BROWSERS;
+    (await store.samples.read(reading('browsers'), { range }, watch)) >= FOLD_FROM_BROWSERS;
   return folds ? { foldBelow: FOLD_BELOW_BROWSERS, freshSince: fleet.freshSince } : SHOW_ALL;
 }
 
@@ -79,13 +80,13 @@ async function fleetAt(store: Store, now: number, watch: Watch): Promise<Fleet> 
 /** Asks what is stored, not the clock. Browsers change their numbers each month, so months are counted one by one. */
 async function wasOnceLarge(store: Store, months: number, watch: Watch): Promise<boolean> {
   if ((await store.kept.read(ONCE_LARGE)) !== null) return true;
-  const kept = await store.samples.compute('kept', {}, watch);
+  const kept = await store.samples.read(reading('kept'), {}, watch);
   if (kept === null) return false;
   const newest = bucketOf('month', kept.to - 1);
   const oldest = Math.max(newest - months + 1, bucketOf('month', kept.from));
   for (let month = newest; month >= oldest; month--) {
     const range = { from: bucketStart('month', month), to: bucketStart('month', month + 1) };
-    const browsers = await store.samples.compute('browsers', { range }, watch);
+    const browsers = await store.samples.read(reading('browsers'), { range }, watch);
     if (browsers < FOLD_FROM_BROWSERS) continue;
     await keepOnceLarge(store, { month: new Date(range.from).toISOString().slice(0, 7), browsers });
     return true;
@@ -111,6 +112,10 @@ async function freshSinceAt(store: Store, now: number, watch: Watch): Promise<nu
   const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
   const since = Math.max(now - NEWCOMER_MS, monthStart + RENUMBERED_MS);
   if (since >= now) return null;
-  const established = await store.samples.compute('firstHeard', { range: { from: monthStart, to: since } }, watch);
+  const established = await store.samples.read(
+    reading('firstHeard'),
+    { range: { from: monthStart, to: since } },
+    watch,
+  );
   return established >= FOLD_FROM_BROWSERS ? since : null;
 }

@@ -3,8 +3,8 @@ import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limit
 import { once, onceEach } from '../../storage/columns/once.ts';
 import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
 import { createCountedBrowsers } from '../../storage/passes/counted-browsers.ts';
+import type { ReadingSource } from '../../storage/passes/reading-source.ts';
 import type { CellCatalog } from '../../storage/rollups/cell-catalog.ts';
-import type { ComputeSource } from '../compute-source.ts';
 import type { FoldRule } from './small-groups.ts';
 
 /** Whom a question is answered for: what it takes to decide which groups may be shown. */
@@ -20,7 +20,7 @@ export interface Viewer {
 
 /** @param range of the samples that are asked for */
 export function createViewer(
-  { catalog, fleet }: Pick<ComputeSource, 'catalog' | 'fleet'>,
+  { catalog, fleet }: Pick<ReadingSource, 'catalog' | 'fleet'>,
   { foldBelow, freshSince = null }: FoldRule,
   range: TimeRange,
 ): Viewer {

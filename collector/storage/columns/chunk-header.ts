@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { StoredOrigin } from '../../../shared/sample/sample.ts';
+import type { StoredClientInfo } from '../../../shared/sample/sample.ts';
 import type { TextName } from '../../../shared/sample/sample-columns.ts';
 
 /** First byte of a chunk. Old formats stay readable for ever; only the newest is written. */
@@ -14,7 +14,7 @@ export interface ChunkHeader {
   /** First and last `at`. */
   readonly t0: number;
   readonly t1: number;
-  readonly origins: readonly StoredOrigin[];
+  readonly origins: readonly StoredClientInfo[];
   readonly texts: Readonly<Partial<Record<TextName, readonly string[]>>>;
   /** Columns that follow from others hold only the difference: see column-coding.ts. */
   readonly predicted: boolean;

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { BatchOrigin } from '../../../shared/sample/sample.ts';
+import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import type { NumberName, TextName } from '../../../shared/sample/sample-columns.ts';
 import { type ChunkHeader, type ColumnPlace, splitChunk } from './chunk-header.ts';
 import { addPrediction, fromDeltas, predictionOf } from './column-coding.ts';
@@ -29,7 +29,7 @@ export function openChunk(chunk: Uint8Array): { reader: ChunkReader; words: Chun
 }
 
 /** An older chunk may hold a site with half of a surrogate pair. In rollups it is U+FFFD, so it has to be that here too. */
-function wellFormed(origins: readonly BatchOrigin[]): readonly BatchOrigin[] {
+function wellFormed(origins: readonly ClientInfo[]): readonly ClientInfo[] {
   if (origins.every(({ site }) => site.isWellFormed())) return origins;
   return origins.map((origin) => ({ ...origin, site: origin.site.toWellFormed() }));
 }

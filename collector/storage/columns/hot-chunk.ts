@@ -1,6 +1,6 @@
 import { NULL, NUMBER_NAMES, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
-import type { BatchColumns } from '../../ingest/decode/batch-columns.ts';
 import { ByteWriter } from '../rollups/byte-writer.ts';
+import type { BatchColumns } from './batch-columns.ts';
 import { type ColumnPlace, joinChunk } from './chunk-header.ts';
 import type { EncodedChunk } from './encode-chunk.ts';
 import { entryList } from './entry-list.ts';

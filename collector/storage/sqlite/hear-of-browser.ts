@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
-import type { BrowserStatus, ProbeTurn } from '../../../shared/wire/browser-status.ts';
+import type { BrowserStatus, ProbeRun } from '../../../shared/wire/browser-status.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import { NEWCOMER_MS } from '../newcomer.ts';
 import { DAY_MS } from '../rollups/time-buckets.ts';
@@ -116,7 +116,7 @@ export function createHearing(
     for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);
     return firstAt === undefined && room !== 'full' ? ROW_BYTES + text.length : 0;
 
-    function noteTurn(turn: ProbeTurn): void {
+    function noteTurn(turn: ProbeRun): void {
       const at = turn.at + clockCorrection;
       // As with samples: nothing that is too old to be kept, and nothing that has not happened yet.
       if (at < receivedAt - MAX_AGE_MS || at > receivedAt + MAX_AHEAD_MS) return;

@@ -1,13 +1,4 @@
 import Database from 'better-sqlite3';
-import {
-  type Answer,
-  COMPUTATIONS,
-  type ComputationName,
-  type DocumentName,
-  type Question,
-} from '../../questions/computations.ts';
-import type { ComputeSource } from '../../questions/compute-source.ts';
-import { type WrittenAnswer, writeAnswer } from '../../questions/write-answer.ts';
 import { answerAggregate, answerDistributions } from '../passes/answer-query.ts';
 import type {
   PlainAnswer,
@@ -18,16 +9,17 @@ import type {
 import { answeredRange } from '../passes/plan-range.ts';
 import { MAX_KEPT_ROWS } from '../passes/range-reader.ts';
 import type { Within } from '../passes/within.ts';
+import type { Reading } from '../reading.ts';
 import type { ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
-import { createComputeSource, dataHash } from './compute-source.ts';
 import { createErasure } from './erase-client.ts';
 import { createFindUnreadable } from './find-unreadable.ts';
 import type { ChunkFault } from './quarantine.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
 import { createSealBucket } from './seal-bucket.ts';
 import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
+import { createReadingSource, dataHash } from './sqlite-reading-source.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { createStoredCatalog } from './stored-catalog.ts';
 import { createForgetClients } from './stored-clients.ts';
@@ -50,9 +42,7 @@ export interface Planned {
 export interface ReaderJobs {
   aggregate(query: PlainQuery): PlainAnswer;
   distributions(query: PlainDistributionQuery): PlainDistributionAnswer;
-  compute<K extends ComputationName>(name: K, question: Question<K>): Answer<K>;
-  /** The same, written where it was computed. */
-  write<K extends DocumentName>(name: K, question: Question<K>): WrittenAnswer<Answer<K>>;
+  read(reading: Reading<unknown, unknown>, question: unknown): unknown;
   /** @param among takes only these chunks; null takes as many as a step does */
   rollUpPending(among: readonly number[] | null): StoreWrites | null;
   /** The chunks that the next step takes. */
@@ -128,14 +118,9 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
     return { exact, samples: n, dataHash: dataHash({ n, a, b }) };
   }
 
-  const computeSource = createComputeSource({ database, openRange, planned, checkpoint });
+  const readingSource = createReadingSource({ database, openRange, planned, checkpoint });
   const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
   const currentStep = () => step.get() ?? 0;
-  const compute = <K extends ComputationName>(name: K, question: Question<K>): Answer<K> =>
-    inSnapshot(() => {
-      const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<K>;
-      return computation(computeSource(catalogNow(), createWorkMeter(tell)), question);
-    });
   return {
     aggregate: (query) =>
       inSnapshot(() => {
@@ -147,8 +132,8 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
         const { source, exact } = planned(query);
         return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, catalogNow()) };
       }),
-    compute,
-    write: (name, question) => writeAnswer(compute(name, question)),
+    read: (reading, question) =>
+      inSnapshot(() => reading.read(readingSource(catalogNow(), createWorkMeter(tell)), question)),
     rollUpPending: (among) => inSnapshot(() => pendingRollup.compute(currentStep(), among)),
     pendingChunks: () => pendingRollup.next(),
     findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { FleetSource } from '../../questions/compute-source.ts';
+import type { FleetSource } from '../passes/reading-source.ts';
 import { DAY_MS } from '../rollups/time-buckets.ts';
 import type { StoredBrowser, StoredTurn } from '../store.ts';
 

@@ -21,8 +21,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
   return {
     aggregate: (query) => reader().aggregate(query),
     distributions: (query) => reader().distributions(query),
-    compute: (name, question) => reader().compute(name, question),
-    write: (name, question) => reader().write(name, question),
+    read: (reading, question) => reader().read(reading, question),
     rollUpPending: (among) => reader().rollUpPending(among),
     pendingChunks: () => reader().pendingChunks(),
     findUnreadable: (chunks) => reader().findUnreadable(chunks),
@@ -41,7 +40,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     nextBlock: (scan) => scanner().nextBlock(scan),
     closeScan: (scan) => scanner().closeScan(scan),
     append: (group) => writer().append(group),
-    takeIn: (group, shift) => writer().takeIn(group, shift),
+    ingest: (ingestion, bodies, shift) => writer().ingest(ingestion, bodies, shift),
     apply: (writes, now) => writer().apply(writes, now),
     setAside: (faults, now) => writer().setAside(faults, now),
     release: (chunk) => writer().release(chunk),

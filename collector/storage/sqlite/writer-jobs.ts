@@ -1,16 +1,15 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
-import type { BodyOutcome } from '../../ingest/read-body.ts';
+import type { BatchWriter, Ingested, Ingestion } from '../ingestion.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
-import type { BodyGroup } from './body-rooms.ts';
 import { createBrowserStanding } from './browser-standing.ts';
 import { followSettings } from './follow-settings.ts';
 import { createForgetBatchIds, type ForgetBatchIds } from './forget-batch-ids.ts';
+import { groupOf, storedBytesOf } from './group-write.ts';
 import { type DatabasePlace, openDatabase } from './open-database.ts';
 import { prune } from './prune.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createSessionWrites, type SessionWrites } from './session-writes.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
-import { createTakeIn } from './take-in.ts';
 import { createTryOut } from './try-out.ts';
 
 /** Given back to the file system at a time, so that no batch waits long; databases differ in what a page is. */
@@ -22,8 +21,7 @@ const VACUUM_BYTES = 2 ** 23;
  */
 export interface WriterJobs extends QuarantineWrites, SessionWrites {
   append(group: GroupWrite): GroupWritten;
-  /** @param shift from the times of receipt to those that were expected, ms; null while the clock is believed */
-  takeIn(group: BodyGroup, shift: number | null): readonly (BodyOutcome | null)[];
+  ingest(ingestion: Ingestion<unknown, unknown>, bodies: unknown, shift: number | null): Ingested<unknown>;
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
   /** Removes what is older than it is kept. `now` is epoch ms, of a clock that is believed. */
@@ -54,9 +52,22 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
     failedBytes = 0;
     return written;
   };
+  const batchWriter: BatchWriter = {
+    settings: settingsNow,
+    standing: createBrowserStanding(database),
+    append(batches, latestNow) {
+      const group = groupOf(batches, latestNow);
+      return { ...append(group), storedBytes: storedBytesOf(group) };
+    },
+  };
+  const ingestions = new Map<string, ReturnType<Ingestion<unknown, unknown>['create']>>();
   return {
     append,
-    takeIn: createTakeIn(append, settingsNow, createBrowserStanding(database)),
+    ingest(ingestion, bodies, shift) {
+      const run = ingestions.get(ingestion.name) ?? ingestion.create(batchWriter);
+      ingestions.set(ingestion.name, run);
+      return run(bodies, shift);
+    },
     apply: createWriter(database),
     ...createQuarantineWrites(database),
     ...createSessionWrites(database),

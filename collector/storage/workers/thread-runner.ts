@@ -135,7 +135,7 @@ export function createThreadRunner(
       const { worker, waiting } = thread;
       const id = ++lastId;
       // Throws for what cannot be cloned: only what was sent is answered.
-      worker.postMessage({ id, name, input } satisfies JobRequest);
+      worker.postMessage({ id, name, input: sendable(name, input) } satisfies JobRequest);
       worker.ref();
       const done = new Promise<never>((resolve, reject) => {
         waiting.push({ id, resolve, reject, progress });
@@ -156,4 +156,11 @@ export function createThreadRunner(
       thread = null;
     },
   };
+}
+
+/** Functions cannot be sent: readings and ingestions go by their name, and the thread looks them up. */
+function sendable(name: JobName, input: readonly unknown[]): readonly unknown[] {
+  if (name !== 'read' && name !== 'ingest') return input;
+  const [named, ...rest] = input as [{ readonly name: string }, ...unknown[]];
+  return [named.name, ...rest];
 }

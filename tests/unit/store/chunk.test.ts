@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
 import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
+import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import { createColumnRoom } from '../../../collector/storage/columns/column-room.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
@@ -9,7 +9,7 @@ import { encodeChunk } from '../../../collector/storage/columns/encode-chunk.ts'
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { mergeColumns } from '../../../collector/storage/columns/merge-columns.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { type SampleColumns, TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { type SampleColumns, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/stored-sample.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
@@ -85,7 +85,7 @@ test('batches read from bytes make the same chunk, with each word once, also whe
   groups.push(hostsFrom(0).reverse());
   const [first, ...others] = groups.map((group) => scannedColumnsOf(group)) as [BatchColumns, ...BatchColumns[]];
   const last = others.at(-1);
-  const editions = [first, last].map((columns) => columns?.texts[TEXT_PLACES.host]?.numbers?.edition);
+  const editions = [first, last].map((columns) => columns?.texts[TEXT_INDEX.host]?.numbers?.edition);
   expect(editions).toEqual([expect.any(Number), expect.any(Number)]);
   expect(editions[0]).not.toBe(editions[1]);
   const half = [first, ...others.slice(0, 4)];

@@ -1,15 +1,12 @@
-import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
-import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import type { FoldedCells } from '../analysis/summary/summary-document.ts';
-import { isOfSamples } from '../storage/passes/cell-groups.ts';
-import type { RangeSource } from '../storage/passes/range-reader.ts';
-import type { Within } from '../storage/passes/within.ts';
-import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
-import type { StoredBrowser, StoredTurn } from '../storage/store.ts';
-import type { Folded } from './viewer/fold-small-groups.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import type { CellCatalog } from '../rollups/cell-catalog.ts';
+import type { StoredBrowser, StoredTurn } from '../store.ts';
+import { isOfSamples } from './cell-groups.ts';
+import type { RangeSource } from './range-reader.ts';
+import type { Within } from './within.ts';
 
-/** What an engine gives to the computations beside it. One snapshot from the beginning to the end. */
-export interface ComputeSource {
+/** What an engine offers to a reading: one consistent snapshot from beginning to end. */
+export interface ReadingSource {
   /**
    * A range ready to be read: by sketches, value by value (`exact`), or `fine`, sample by sample. Small ranges are read
    * sample by sample anyway. Throws a StoreError where what is asked for is not kept any more, or too much.
@@ -64,22 +61,6 @@ export interface ClockCorrections {
   readonly largestMs: number;
 }
 
-/** How an answer came about, as far as the store knows it. */
-export interface ComputeMethod {
-  readonly exact: boolean;
-  /** Largest relative error of a quantile; 0 when exact. */
-  readonly bound: number;
-  readonly dataHash: string;
-  /** null where nothing had to be folded. */
-  readonly folded: FoldedCells | null;
-}
-
-/** @param exact whether every value was read and kept */
-export function methodOf(opened: OpenedRange, folded: FoldedCells | null, exact = opened.exact): ComputeMethod {
-  const { dataHash } = opened;
-  return { exact, bound: exact ? 0 : SKETCH_BOUND, dataHash, folded };
-}
-
 /** How a range has to be opened for a question: what only samples know is read from them. */
 export function howToOpen({
   by,
@@ -92,8 +73,4 @@ export function howToOpen({
 }): 'sketches' | 'exact' | 'fine' {
   const named = [...(by ?? []), ...(Object.keys(filters) as AnyDimension[])];
   return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
-}
-
-export function foldedCells({ folding }: Folded, below: number): FoldedCells | null {
-  return folding === null ? null : { below, shownTogether: !folding.hidden };
 }

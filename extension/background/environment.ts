@@ -1,5 +1,5 @@
 /** What the background takes from outside, so that unit tests can drive time, chance and the network. */
-export interface Surroundings {
+export interface Environment {
   /** Epoch milliseconds. */
   now(): number;
   /** 0 ≤ x < 1. */
@@ -9,7 +9,7 @@ export interface Surroundings {
 }
 
 /** The real ones. */
-export const outside: Surroundings = {
+export const environment: Environment = {
   now: () => Date.now(),
   random: () => Math.random(),
   uuid: () => crypto.randomUUID(),

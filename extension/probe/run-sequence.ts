@@ -1,19 +1,19 @@
-import type { LadderRequest } from '../../shared/probes/ladder-request.ts';
-import { type PlannedScenario, planLadder, type SchemeFinding, urlOf } from '../../shared/probes/plan-ladder.ts';
-import { faultOf, proveRun, type RunOutcome } from '../../shared/probes/prove-run.ts';
+import { type PlannedScenario, planSequence, type SchemeFinding, urlOf } from '../../shared/probes/plan-sequence.ts';
+import { faultOf, proveRequest, type RequestOutcome } from '../../shared/probes/prove-request.ts';
+import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
-import type { LadderReport, UnavailableReason } from '../../shared/vocabulary/probe-words.ts';
-import { LadderRuns } from './ladder-runs.ts';
-import { LadderTally } from './ladder-tally.ts';
+import type { SequenceReport, UnavailableReason } from '../../shared/vocabulary/probe-words.ts';
+import { SequenceTally } from './ladder-tally.ts';
 import type { ProbeEdges } from './probe-edges.ts';
-import { sampleOfRun } from './sample-of-run.ts';
+import { sampleOfRequest } from './sample-of-request.ts';
+import { SequenceRequests } from './sequence-requests.ts';
 
 /** A run that is not what was asked for is made again so often: a preconnected socket may have been in the way. */
 const MAX_ATTEMPTS = 3;
 
-export interface LadderResult {
-  readonly report: LadderReport;
+export interface SequenceResult {
+  readonly report: SequenceReport;
   readonly samples: readonly Sample[];
 }
 
@@ -23,21 +23,21 @@ export interface LadderResult {
  *
  * @param goOn asked before each round; false stops the ladder, as the kill switch does
  */
-export async function runLadder(
-  request: LadderRequest,
+export async function runSequence(
+  request: SequenceRequest,
   edges: ProbeEdges,
   goOn: () => Promise<boolean> = async () => true,
-): Promise<LadderResult> {
+): Promise<SequenceResult> {
   const startedAt = edges.now();
-  const runs = new LadderRuns(request, edges);
+  const runs = new SequenceRequests(request, edges);
   const samples: Sample[] = [];
-  let stopped: LadderReport['stopped'] = null;
-  let tally = new LadderTally([]);
+  let stopped: SequenceReport['stopped'] = null;
+  let tally = new SequenceTally([]);
   try {
     await edges.begin(hostsOf(request), request.id);
     const found = { http: await warmUp('http'), https: await warmUp('https') };
-    const plan = planLadder(request, edges.engine, found);
-    tally = new LadderTally(plan);
+    const plan = planSequence(request, edges.engine, found);
+    tally = new SequenceTally(plan);
     const open = plan.filter(({ unavailable }) => unavailable === null);
     for (let round = 0; round < request.repetitions && open.length > 0 && stopped === null; round++) {
       if (!(await goOn())) stopped = 'switched_off';
@@ -74,7 +74,7 @@ export async function runLadder(
     const connection = scenario.endsWith('-new') ? 'new' : 'reused';
     for (let attempt = 1; ; attempt++) {
       const { outcome, url } = await runs.make(planned.url, method);
-      const reason = proveRun(outcome, { url, connection, size: tally.size });
+      const reason = proveRequest(outcome, { url, connection, size: tally.size });
       const again = (reason === 'not_new' || reason === 'not_reused') && attempt < MAX_ATTEMPTS;
       await runs.pause();
       if (again && runs.requests < request.maxRequests) continue;
@@ -85,18 +85,18 @@ export async function runLadder(
   }
 
   function keep(
-    outcome: RunOutcome,
+    outcome: RequestOutcome,
     url: string,
     scenario: PlannedScenario['scenario'],
     facts: { warmup: boolean; proven: boolean; method: NonNullable<PlannedScenario['method']> },
   ): void {
-    const sample = sampleOfRun(outcome, url, scenario, request, facts);
+    const sample = sampleOfRequest(outcome, url, scenario, request, facts);
     if (sample) samples.push(sample);
   }
 }
 
 /** Where the rules apply: the probe's own hosts and nothing else. DNR takes a domain's subdomains with it. */
-function hostsOf({ url, otherUrl }: LadderRequest): string[] {
+function hostsOf({ url, otherUrl }: SequenceRequest): string[] {
   const hosts = [url, otherUrl ?? ''].map((each) => parseHttpUrl(each)?.hostname);
   return [...new Set(hosts.filter((host) => host !== undefined))];
 }

@@ -9,7 +9,7 @@ import type { Connection } from '../vocabulary/vocabulary.ts';
 export const MAX_SIZE_CHANGE = 0.01;
 
 /** One request of a probe as the browser told of it. */
-export interface RunOutcome {
+export interface RequestOutcome {
   readonly entry: TimingEntry | null;
   readonly context: EntryContext;
   /** HTTP status of the last answer; null where none came or it is hidden. */
@@ -36,12 +36,12 @@ export interface Asked {
  * Whether the run's own entry proves that it was what was asked for: null if so, else the first reason why not. A
  * connection is new where connectEnd > connectStart and reused where they are equal, whatever the method promised.
  */
-export function proveRun(outcome: RunOutcome, asked: Asked): DiscardReason | null {
+export function proveRequest(outcome: RequestOutcome, asked: Asked): DiscardReason | null {
   return faultOf(outcome, asked.url) ?? connectionFault(outcome, asked) ?? sizeFault(outcome, asked);
 }
 
 /** What is wrong with the answer itself, whichever connection it came over. */
-export function faultOf({ entry, status, finalUrl, error }: RunOutcome, url: string): DiscardReason | null {
+export function faultOf({ entry, status, finalUrl, error }: RequestOutcome, url: string): DiscardReason | null {
   if (error === 'timeout') return 'timeout';
   if (error !== null) return `error:${error}`;
   const wanted = parseHttpUrl(url);
@@ -71,7 +71,7 @@ const OTHER: Readonly<Partial<Record<Connection, DiscardReason>>> = {
 /** A lookup without a connect is a connect that took less than a step. */
 const BELOW_CLOCK_STEP: ReadonlySet<string> = new Set(['connect_below_clock_step', 'lookup_without_connect']);
 
-function connectionFault({ entry, context }: RunOutcome, asked: Asked): DiscardReason | null {
+function connectionFault({ entry, context }: RequestOutcome, asked: Asked): DiscardReason | null {
   if (entry === null) return 'no_entry';
   const { connection, evidence } = classifyConnection(entry, context);
   if (connection === asked.connection) return null;
@@ -79,7 +79,7 @@ function connectionFault({ entry, context }: RunOutcome, asked: Asked): DiscardR
   return OTHER[connection] ?? (asked.connection === 'new' ? 'not_new' : 'not_reused');
 }
 
-function sizeFault({ entry }: RunOutcome, { size }: Asked): DiscardReason | null {
+function sizeFault({ entry }: RequestOutcome, { size }: Asked): DiscardReason | null {
   if (size === null || entry === null) return null;
   return Math.abs(entry.decodedBodySize - size) > size * MAX_SIZE_CHANGE ? 'size_changed' : null;
 }

@@ -1,4 +1,4 @@
-import type { BatchBody, ParsedBatch } from '../../ingest/read-body.ts';
+import type { BatchBody, ParsedBatch } from './read-body.ts';
 
 /** The bodies of one group commit, one behind the other: one piece of memory goes to another thread faster than many. */
 export interface BodyGroup {
@@ -19,14 +19,14 @@ export interface BodyGroup {
 }
 
 /** Four times what a group of usual batches has. */
-const ROOM_BYTES = 2 ** 20;
+const POOL_BUFFER_BYTES = 2 ** 20;
 /**
  * V8 copies into shared memory by words where both sides begin at the same place of a word, and byte by byte elsewhere
  * (`Relaxed_Memcpy` in src/base/atomicops.h): one in a hundred parts of a server's work was that.
  */
 const WORD_BYTES = 8;
 
-export interface BodyRooms {
+export interface BodyPool {
   /** The bodies side by side; theirs until they are given back. */
   fill(bodies: readonly BatchBody[]): BodyGroup;
   giveBack(group: BodyGroup): void;
@@ -38,11 +38,11 @@ export interface BodyRooms {
  * goes as a copy: V8 does not count shared memory, so whoever sent large bodies could have had more of it than there is
  * before anything is collected.
  */
-export function createBodyRooms(roomBytes = ROOM_BYTES): BodyRooms {
+export function createBodyPool(poolBytes = POOL_BUFFER_BYTES): BodyPool {
   const free: SharedArrayBuffer[] = [];
 
   function room(length: number): ArrayBufferLike {
-    return length > roomBytes ? new ArrayBuffer(length) : (free.pop() ?? new SharedArrayBuffer(roomBytes));
+    return length > poolBytes ? new ArrayBuffer(length) : (free.pop() ?? new SharedArrayBuffer(poolBytes));
   }
 
   return {

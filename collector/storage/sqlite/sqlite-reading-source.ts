@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import type { ClockCorrections, ComputeSource } from '../../questions/compute-source.ts';
 import { answeredRange } from '../passes/plan-range.ts';
+import type { ClockCorrections, ReadingSource } from '../passes/reading-source.ts';
 import type { Within } from '../passes/within.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import type { Digest } from '../rollups/row-digest.ts';
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** What computations read from, inside the transaction of their job. */
-export function createComputeSource({ database, openRange, planned, checkpoint }: Parts) {
+export function createReadingSource({ database, openRange, planned, checkpoint }: Parts) {
   const clocks = database.prepare<[number, number], ClockCorrections>(
     `SELECT count(*) AS batches, coalesce(sum(clock_correction <> 0), 0) AS corrected,
        coalesce(max(abs(clock_correction)), 0) AS largestMs
@@ -40,7 +40,7 @@ export function createComputeSource({ database, openRange, planned, checkpoint }
     fine: true,
   });
 
-  return (catalog: CellCatalog, meter: WorkMeter): ComputeSource => ({
+  return (catalog: CellCatalog, meter: WorkMeter): ReadingSource => ({
     catalog,
     kept,
     fleet,

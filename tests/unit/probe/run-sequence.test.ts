@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runLadder } from '../../../extension/probe/run-ladder.ts';
-import type { RunOutcome } from '../../../shared/probes/prove-run.ts';
+import { runSequence } from '../../../extension/probe/run-sequence.ts';
+import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
 import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
 
@@ -8,7 +8,7 @@ const SCENARIOS = ['http-new', 'http-reused', 'https-new', 'https-reused'] as co
 
 test('keeps every run where the browser does what was asked, interleaved, and cleans up', async () => {
   const browser = fakeBrowser('chromium');
-  const { report, samples } = await runLadder(REQUEST, browser);
+  const { report, samples } = await runSequence(REQUEST, browser);
   expect(report.scenarios).toEqual(
     SCENARIOS.map((scenario) => ({
       scenario,
@@ -28,7 +28,7 @@ test('keeps every run where the browser does what was asked, interleaved, and cl
 });
 
 test('Chromium takes a fresh frame for HTTP/2, and knows that its handshake was a full one', async () => {
-  const { report, samples } = await runLadder(REQUEST, fakeBrowser('chromium', 'h2'));
+  const { report, samples } = await runSequence(REQUEST, fakeBrowser('chromium', 'h2'));
   expect(report.scenarios[2]).toMatchObject({ scenario: 'https-new', method: 'credentialless_frame', kept: 5 });
   const handshakes = samples.filter(({ source }) => source === 'probe-https-new').map(({ handshake }) => handshake);
   expect(handshakes).toEqual(Array.from({ length: 5 }, () => 'full'));
@@ -37,7 +37,7 @@ test('Chromium takes a fresh frame for HTTP/2, and knows that its handshake was 
 test('Firefox says that HTTP/2 leaves it no way to a new connection, unless it may wait or has a wildcard', async () => {
   const of = async (changed: Partial<typeof REQUEST>) => {
     const browser = fakeBrowser('firefox', 'h2');
-    const { report, samples } = await runLadder({ ...REQUEST, ...changed }, browser);
+    const { report, samples } = await runSequence({ ...REQUEST, ...changed }, browser);
     return { new: report.scenarios[2], samples, browser };
   };
   expect((await of({})).new).toMatchObject({ method: null, kept: 0, unavailable: 'no_method_for_protocol' });
@@ -50,14 +50,14 @@ test('Firefox says that HTTP/2 leaves it no way to a new connection, unless it m
 });
 
 test('asks again after a run on the wrong connection, and counts it when it stays so', async () => {
-  const reused = (made: RunOutcome): RunOutcome => {
+  const reused = (made: RequestOutcome): RequestOutcome => {
     const { entry } = made;
     return entry === null
       ? made
       : outcome({ ...entry, connectEnd: entry.connectStart, domainLookupEnd: entry.domainLookupStart });
   };
   const browser = fakeBrowser('firefox', 'http/1.1', reused);
-  const { report, samples } = await runLadder({ ...REQUEST, repetitions: 2 }, browser);
+  const { report, samples } = await runSequence({ ...REQUEST, repetitions: 2 }, browser);
   expect(report.scenarios[0]).toMatchObject({ scenario: 'http-new', kept: 0, discarded: { not_new: 2 } });
   expect(report.scenarios[1]).toMatchObject({ scenario: 'http-reused', kept: 2 });
   expect(samples.filter(({ excluded }) => excluded === 'unproven').map(({ source }) => source)).toContain(
@@ -65,7 +65,7 @@ test('asks again after a run on the wrong connection, and counts it when it stay
   );
 });
 
-test.each<[string, Partial<RunOutcome>]>([
+test.each<[string, Partial<RequestOutcome>]>([
   [
     'error:net::ERR_CONNECTION_REFUSED',
     { entry: null, status: null, finalUrl: null, error: 'net::ERR_CONNECTION_REFUSED' },
@@ -78,7 +78,7 @@ test.each<[string, Partial<RunOutcome>]>([
   const browser = fakeBrowser('chromium', 'http/1.1', (made, { url }) =>
     url.startsWith('https:') ? { ...made, ...changed } : made,
   );
-  const { report } = await runLadder(REQUEST, browser);
+  const { report } = await runSequence(REQUEST, browser);
   expect(report.scenarios.map(({ kept, unavailable }) => [kept, unavailable])).toEqual([
     [5, null],
     [5, null],
@@ -93,26 +93,26 @@ test('a body that changes its size is not the same measurement', async () => {
     size += 1000;
     return outcome(made.entry && { ...made.entry, decodedBodySize: size });
   });
-  const { report } = await runLadder(REQUEST, browser);
+  const { report } = await runSequence(REQUEST, browser);
   expect(report.scenarios[0]).toMatchObject({ kept: 1, discarded: { size_changed: 4 } });
 });
 
 test('the kill switch stops it before the next round, the budget before the next run', async () => {
   let asked = 0;
-  const killed = await runLadder(REQUEST, fakeBrowser('chromium'), async () => asked++ < 2);
+  const killed = await runSequence(REQUEST, fakeBrowser('chromium'), async () => asked++ < 2);
   expect(killed.report).toMatchObject({
     stopped: 'switched_off',
     scenarios: [{ kept: 2 }, { kept: 2 }, { kept: 2 }, { kept: 2 }],
   });
   const browser = fakeBrowser('chromium');
-  const { report } = await runLadder({ ...REQUEST, maxRequests: 10 }, browser);
+  const { report } = await runSequence({ ...REQUEST, maxRequests: 10 }, browser);
   expect(report.stopped).toBe('budget');
   expect(report.requests).toBeLessThanOrEqual(11);
 });
 
 test('nothing is asked of a host that the user has not granted', async () => {
   const browser = { ...fakeBrowser('chromium'), permitted: async () => false };
-  const { report, samples } = await runLadder(REQUEST, browser);
+  const { report, samples } = await runSequence(REQUEST, browser);
   expect(samples).toEqual([]);
   expect(report.scenarios.map(({ unavailable }) => unavailable)).toEqual(
     Array.from({ length: 4 }, () => 'no_permission'),

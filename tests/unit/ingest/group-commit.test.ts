@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGroupCommit } from '../../../collector/ingest/group-commit.ts';
+import type { IngestBodies } from '../../../collector/ingest/ingest-bodies.ts';
 import type { BatchBody, BodyOutcome } from '../../../collector/ingest/read-body.ts';
-import type { SampleStore } from '../../../collector/storage/store.ts';
 
 /** To the commit a body is bytes: here they are its name, and as much more as asked for. */
 function body(name: string, length = name.length): BatchBody {
@@ -26,17 +26,17 @@ const outcomeOf = (name: string): BodyOutcome =>
 function fakeStore({ hold = false } = {}) {
   const groups: string[][] = [];
   const releases: (() => void)[] = [];
-  const takeIn: SampleStore['takeIn'] = async (bodies) => {
+  const ingest: IngestBodies = async (bodies) => {
     groups.push(bodies.map(nameOf));
     if (hold) await new Promise<void>((resolve) => releases.push(resolve));
     return bodies.map((one) => outcomeOf(nameOf(one)));
   };
-  return { groups, releases, store: { takeIn } };
+  return { groups, releases, ingest };
 }
 
 test('what arrives in one turn is one commit, and each gets its own answer', async () => {
-  const { groups, store } = fakeStore();
-  const commit = createGroupCommit(store);
+  const { groups, ingest } = fakeStore();
+  const commit = createGroupCommit(ingest);
   const names = ['a', 'again', 'bad', 'c'];
   expect(await Promise.all(names.map((name) => commit.add(body(name))))).toEqual(names.map(outcomeOf));
   await commit.add(body('d'));
@@ -44,8 +44,8 @@ test('what arrives in one turn is one commit, and each gets its own answer', asy
 });
 
 test('nothing is answered before its commit, and what comes meanwhile is the next', async () => {
-  const { groups, releases, store } = fakeStore({ hold: true });
-  const commit = createGroupCommit(store);
+  const { groups, releases, ingest } = fakeStore({ hold: true });
+  const commit = createGroupCommit(ingest);
   const answered: string[] = [];
   const add = (name: string) => commit.add(body(name)).then(() => answered.push(name));
   const all: Promise<unknown>[] = [];
@@ -65,16 +65,16 @@ test('nothing is answered before its commit, and what comes meanwhile is the nex
 });
 
 test('a parsed body is as large as it was sent, however few rows it has', async () => {
-  const { groups, store } = fakeStore();
-  const commit = createGroupCommit(store);
+  const { groups, ingest } = fakeStore();
+  const commit = createGroupCommit(ingest);
   const parsed = { ...body('parsed'), parsedBytes: 2 ** 20 };
   await Promise.all([body('a'), parsed, body('b')].map((one) => commit.add(one)));
   expect(groups).toEqual([['parsed'], ['a', 'b']]);
 });
 
 test('what is enough for a commit does not wait for the one before, and no third is under way', async () => {
-  const { groups, releases, store } = fakeStore({ hold: true });
-  const commit = createGroupCommit(store);
+  const { groups, releases, ingest } = fakeStore({ hold: true });
+  const commit = createGroupCommit(ingest);
   const names = Array.from({ length: 100 }, (_, place) => `${place}`);
   const all = [commit.add(body('first'))];
   await turn();
@@ -93,16 +93,16 @@ test('what is enough for a commit does not wait for the one before, and no third
 });
 
 test('a large turn is begun before it ends', async () => {
-  const { groups, store } = fakeStore();
-  const commit = createGroupCommit(store);
+  const { groups, ingest } = fakeStore();
+  const commit = createGroupCommit(ingest);
   const names = Array.from({ length: 80 }, (_, place) => `${place}`);
   await Promise.all(names.map((name) => commit.add(body(name))));
   expect(groups).toEqual([names.slice(0, 32), names.slice(32, 64), names.slice(64)]);
 });
 
 test('large bodies go one at a time and in turn with the others, which wait for one of them at most', async () => {
-  const { groups, releases, store } = fakeStore({ hold: true });
-  const commit = createGroupCommit(store);
+  const { groups, releases, ingest } = fakeStore({ hold: true });
+  const commit = createGroupCommit(ingest);
   const KIB = 1024;
   const all = ['big 1', 'big 2', 'big 3'].map((name) => commit.add(body(name, 300 * KIB)));
   await turn();
@@ -117,8 +117,8 @@ test('large bodies go one at a time and in turn with the others, which wait for 
 });
 
 test('bodies of usual size are stored in groups of a bounded size', async () => {
-  const { groups, store } = fakeStore();
-  const commit = createGroupCommit(store);
+  const { groups, ingest } = fakeStore();
+  const commit = createGroupCommit(ingest);
   const names = Array.from({ length: 12 }, (_, place) => `${place}`);
   await Promise.all(names.map((name) => commit.add(body(name, 60 * 1024))));
   expect(groups).toEqual([names.slice(0, 4), names.slice(4, 8), names.slice(8)]);
@@ -126,19 +126,19 @@ test('bodies of usual size are stored in groups of a bounded size', async () => 
 
 test('a failed commit fails its own group only', async () => {
   let calls = 0;
-  const takeIn: SampleStore['takeIn'] = async (bodies) => {
+  const ingest: IngestBodies = async (bodies) => {
     calls += 1;
     if (calls === 1) throw new Error('disk');
     return bodies.map((one) => outcomeOf(nameOf(one)));
   };
-  const commit = createGroupCommit({ takeIn });
+  const commit = createGroupCommit(ingest);
   await expect(Promise.all([commit.add(body('a')), commit.add(body('b'))])).rejects.toThrow('disk');
   await expect(commit.add(body('c'))).resolves.toEqual(outcomeOf('c'));
 });
 
 test('draining waits for everything added', async () => {
-  const { groups, store } = fakeStore();
-  const commit = createGroupCommit(store);
+  const { groups, ingest } = fakeStore();
+  const commit = createGroupCommit(ingest);
   const answers = ['a', 'b'].map((id) => commit.add(body(id)));
   await commit.drain();
   expect(groups.flat()).toEqual(['a', 'b']);
@@ -146,8 +146,8 @@ test('draining waits for everything added', async () => {
 });
 
 test('draining waits for groups that are not under way yet', async () => {
-  const { groups, releases, store } = fakeStore({ hold: true });
-  const commit = createGroupCommit(store);
+  const { groups, releases, ingest } = fakeStore({ hold: true });
+  const commit = createGroupCommit(ingest);
   const answers: Promise<unknown>[] = [];
   for (const id of ['a', 'b', 'c']) {
     answers.push(commit.add(body(id)));

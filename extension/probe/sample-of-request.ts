@@ -1,5 +1,5 @@
-import type { LadderRequest } from '../../shared/probes/ladder-request.ts';
-import type { RunOutcome } from '../../shared/probes/prove-run.ts';
+import type { RequestOutcome } from '../../shared/probes/prove-request.ts';
+import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
@@ -12,11 +12,11 @@ import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
 const PROVES_FULL: ReadonlySet<ProbeMethod> = new Set(['credentialless_frame', 'fresh_subdomain']);
 
 /** A run as a sample like any other, with its scenario as its source; null where nothing is known of it. */
-export function sampleOfRun(
-  outcome: RunOutcome,
+export function sampleOfRequest(
+  outcome: RequestOutcome,
   url: string,
   scenario: Scenario,
-  { target, url: probeUrl, serverTimingMetrics }: LadderRequest,
+  { target, url: probeUrl, serverTimingMetrics }: SequenceRequest,
   { warmup, proven, method }: { warmup: boolean; proven: boolean; method: ProbeMethod },
 ): Sample | null {
   const { entry, error, startedAt, endedAt } = outcome;

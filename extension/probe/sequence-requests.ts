@@ -1,33 +1,33 @@
-import type { LadderRequest } from '../../shared/probes/ladder-request.ts';
-import type { RunOutcome } from '../../shared/probes/prove-run.ts';
+import type { RequestOutcome } from '../../shared/probes/prove-request.ts';
+import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import type { ProbeMethod } from '../../shared/vocabulary/probe-words.ts';
-import type { ProbeEdges, RunRequest } from './probe-edges.ts';
+import type { ProbeEdges, ProbeRequest } from './probe-edges.ts';
 
 const SUBDOMAIN_LETTERS = 12;
 
-export interface MadeRun {
-  readonly outcome: RunOutcome;
+export interface MadeRequest {
+  readonly outcome: RequestOutcome;
   /** What was asked: with a fresh subdomain not the probe's own address. */
   readonly url: string;
 }
 
 /** Makes runs by their methods and counts every request. */
-export class LadderRuns {
+export class SequenceRequests {
   requests = 0;
-  readonly #request: LadderRequest;
+  readonly #request: SequenceRequest;
   readonly #edges: ProbeEdges;
 
-  constructor(request: LadderRequest, edges: ProbeEdges) {
+  constructor(request: SequenceRequest, edges: ProbeEdges) {
     this.#request = request;
     this.#edges = edges;
   }
 
-  plain(url: string): Promise<RunOutcome> {
+  plain(url: string): Promise<RequestOutcome> {
     this.requests++;
     return this.#edges.fetch(this.#run(url));
   }
 
-  async make(url: string, method: ProbeMethod): Promise<MadeRun> {
+  async make(url: string, method: ProbeMethod): Promise<MadeRequest> {
     switch (method) {
       case 'keep_alive':
         return { outcome: await this.plain(url), url };
@@ -53,7 +53,7 @@ export class LadderRuns {
     return this.#edges.sleep(this.#request.pauseMs * (0.5 + this.#edges.random()));
   }
 
-  #run(url: string): RunRequest {
+  #run(url: string): ProbeRequest {
     const { cookies, timeoutMs } = this.#request;
     return { url, cookies, timeoutMs };
   }

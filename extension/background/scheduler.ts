@@ -2,11 +2,11 @@ import type { EntryGroup } from '../messages.ts';
 import { platform } from '../platform.ts';
 import type { Agent } from './agent.ts';
 import { showBadge } from './badge.ts';
+import type { Environment } from './environment.ts';
 import type { KeyValueStorage } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
 import { drainPending } from './pending-groups.ts';
 import { reportFailure } from './report-failure.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Half a minute, the shortest period allowed, is how long a background stays awake: it would never sleep. */
 const ALARM_MINUTES = { deliver: 1, settings: 5 };
@@ -23,20 +23,20 @@ const LONGEST_SECONDS = 60;
 /** A group on disk was most likely sent as a message too, and that one knows its frame: let it come first. */
 const MESSAGE_FIRST_MS = 1_000;
 
-export interface TurnParts {
+export interface SchedulerDeps {
   readonly agent: Agent;
   readonly pause: PauseSwitch;
   readonly storage: KeyValueStorage;
-  readonly random: Surroundings['random'];
+  readonly random: Environment['random'];
 }
 
 /** When the agent's work is due: at alarms, after events, and a while after the first of several samples. */
-export class Turns {
-  readonly #parts: TurnParts;
+export class Scheduler {
+  readonly #deps: SchedulerDeps;
   #scheduled = false;
 
-  constructor(parts: TurnParts) {
-    this.#parts = parts;
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps;
   }
 
   /** The background is up, for whatever reason. `recover` has to be what listens to tabs.onUpdated. */
@@ -69,13 +69,13 @@ export class Turns {
   }
 
   permissionsChanged(): void {
-    reportFailure(this.#parts.agent.register().then(() => this.badge()));
+    reportFailure(this.#deps.agent.register().then(() => this.badge()));
   }
 
   /** Bound: the same function has to be taken away from the event again. */
   readonly recover = (): void => {
     reportFailure(
-      this.#parts.agent.recover().then(async (nothingMissing) => {
+      this.#deps.agent.recover().then(async (nothingMissing) => {
         if (!nothingMissing) return this.#setRecoveryAlarm();
         platform.tabs.onUpdated.removeListener(this.recover); // or every page of every tab would wake the background
         await platform.alarms.clear(RECOVERY_ALARM);
@@ -89,7 +89,7 @@ export class Turns {
   }
 
   drain(): void {
-    const { agent, storage } = this.#parts;
+    const { agent, storage } = this.#deps;
     const take = (group: EntryGroup) => agent.take(group, null);
     reportFailure(drainPending(storage, take).then(() => this.deliver()));
   }
@@ -98,7 +98,7 @@ export class Turns {
   scheduleDelivery(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    const seconds = this.#parts.agent.settings().then(
+    const seconds = this.#deps.agent.settings().then(
       (settings) => settings?.delivery.intervalSeconds,
       () => undefined, // the alarm delivers too
     );
@@ -106,27 +106,27 @@ export class Turns {
   }
 
   async deliver(): Promise<void> {
-    const wait = await this.#parts.agent.deliver();
+    const wait = await this.#deps.agent.deliver();
     await this.badge();
     if (wait !== null && !this.#scheduled) this.#deliverAfter(wait);
   }
 
   /** Capture, probes and the alarm that ends a pause follow the user's wish at once. */
   async pauseChanged(): Promise<void> {
-    const inForce = await this.#parts.pause.current();
+    const inForce = await this.#deps.pause.current();
     if (typeof inForce?.until === 'number') platform.alarms.create(PAUSE_ALARM, { when: inForce.until });
     else await platform.alarms.clear(PAUSE_ALARM);
-    await this.#parts.agent.register();
+    await this.#deps.agent.register();
     if (!inForce) this.drain();
     await this.badge();
   }
 
   async badge(): Promise<void> {
-    await showBadge(await this.#parts.agent.status());
+    await showBadge(await this.#deps.agent.status());
   }
 
   #refreshThen(next: () => Promise<void>): void {
-    reportFailure(this.#parts.agent.refresh().then(next));
+    reportFailure(this.#deps.agent.refresh().then(next));
   }
 
   #setRecoveryAlarm(): void {
@@ -137,7 +137,7 @@ export class Turns {
   async #keepAlarms(): Promise<void> {
     for (const [name, minutes] of Object.entries(ALARM_MINUTES)) {
       if (await platform.alarms.get(name)) continue;
-      const delayInMinutes = minutes * (1 + this.#parts.random());
+      const delayInMinutes = minutes * (1 + this.#deps.random());
       platform.alarms.create(name, { periodInMinutes: minutes, delayInMinutes });
     }
   }

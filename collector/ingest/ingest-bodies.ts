@@ -1,36 +1,56 @@
-import type { Settings } from '../../../shared/settings/settings-schema.ts';
-import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
-import { boundIssuers } from '../../ingest/bound-issuers.ts';
-import { createCellBounds } from '../../ingest/cell-bounds.ts';
-import { createClientBounds } from '../../ingest/client-bounds.ts';
-import { configuredHosts } from '../../ingest/configured-hosts.ts';
-import { createReusedRoom } from '../../ingest/decode/batch-room.ts';
-import { knownMetrics, metricNamesOf } from '../../ingest/known-metrics.ts';
-import { createLabelBounds } from '../../ingest/label-bounds.ts';
-import { createNameBounds } from '../../ingest/name-bounds.ts';
-import { NameSender } from '../../ingest/name-room.ts';
-import { type BodyOutcome, type ParsedBatch, readBody } from '../../ingest/read-body.ts';
-import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
-import type { OriginColumns } from '../columns/group-origins.ts';
-import { encodeHotChunk } from '../columns/hot-chunk.ts';
-import type { AcceptedBatch } from '../store.ts';
-import type { BatchWrite, GroupWrite, GroupWritten } from './append-group.ts';
-import type { BodyGroup } from './body-rooms.ts';
-import type { BrowserStanding } from './browser-standing.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
+import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import { MAX_CLOCK_JUMP_MS } from '../storage/clock-watch.ts';
+import type { BatchWriter, Ingestion } from '../storage/ingestion.ts';
+import type { AcceptedBatch, SampleStore } from '../storage/store.ts';
+import { type BodyGroup, createBodyPool } from './body-pool.ts';
+import { boundIssuers } from './bound-issuers.ts';
+import { createCellBounds } from './cell-bounds.ts';
+import { createClientBounds } from './client-bounds.ts';
+import { configuredHosts } from './configured-hosts.ts';
+import { createReusedRoom } from './decode/batch-room.ts';
+import { knownMetrics, metricNamesOf } from './known-metrics.ts';
+import { createLabelBounds } from './label-bounds.ts';
+import { createNameBounds } from './name-bounds.ts';
+import { NameSender } from './name-room.ts';
+import { type BatchBody, type BodyOutcome, type ParsedBatch, readBody } from './read-body.ts';
 
 const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
 /** Of a batch beside its rows and its browser: its id. */
 const BATCH_BYTES = 100;
 
+/** Reads, validates and stores a group of bodies in one transaction. A body without a valid batch is refused by itself. */
+export const INGESTION: Ingestion<BodyGroup, readonly (BodyOutcome | null)[]> = {
+  name: 'batches',
+  create(writer) {
+    const ingestGroup = createGroupIngestion(writer);
+    return (group, shift) => {
+      const outcomes = ingestGroup(group, shift);
+      return {
+        outcomes,
+        samples: outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.answer.accepted : 0), 0),
+        putOff: outcomes.filter((outcome) => outcome?.ok === false && outcome.code === 'clock_in_doubt').length,
+        heard: outcomes.flatMap((outcome) => outcome?.heard ?? []),
+      };
+    };
+  },
+};
+
+export type IngestBodies = (bodies: readonly BatchBody[]) => Promise<readonly (BodyOutcome | null)[]>;
+
 /**
- * Returns what reads, judges and stores a group of bodies in one transaction: all that a batch costs beside HTTP itself.
- * A body that holds no batch has its own refusal and takes no other along; if it throws, nothing is stored.
+ * Stores bodies as one group; null where a body has to be parsed first. Resolves once they are durable. If it throws a
+ * StoreError, none is stored.
  */
-export function createTakeIn(
-  append: (group: GroupWrite) => GroupWritten,
-  settingsNow: () => Settings | null,
-  standing: BrowserStanding,
-): (group: BodyGroup, shift: number | null) => (BodyOutcome | null)[] {
+export function createIngestBodies(samples: Pick<SampleStore, 'ingest'>): IngestBodies {
+  const pool = createBodyPool();
+  return (bodies) => {
+    const group = pool.fill(bodies);
+    return samples.ingest(INGESTION, group).finally(() => pool.giveBack(group));
+  };
+}
+
+function createGroupIngestion({ append, settings: settingsNow, standing }: BatchWriter) {
   const names = createNameBounds();
   const boundSites = createLabelBounds(MAX_SITES, standing.sitesByAge);
   const issuerBounds = createLabelBounds(MAX_ISSUERS);
@@ -41,7 +61,10 @@ export function createTakeIn(
   let configuredBy: Settings | null = null;
   let established = false;
 
-  return ({ bytes, starts, ends, receivedAt, keys, networks, takesNewcomers, parsed }, shift) => {
+  return (
+    { bytes, starts, ends, receivedAt, keys, networks, takesNewcomers, parsed }: BodyGroup,
+    shift: number | null,
+  ): (BodyOutcome | null)[] => {
     // The columns of the group before are in its chunk by now.
     room.startOver();
     const settings = settingsNow();
@@ -115,9 +138,7 @@ export function createTakeIn(
     if (batches.length === 0) return outcomes;
     // A browser that tells one clock first and then the other would seem to be known for as long as they are apart.
     const latestNow = shift === null ? null : Math.max(...receivedAt) + Math.max(0, shift);
-    const group = groupOf(batches, latestNow);
-    const { duplicates, newBrowserBytes } = append(group);
-    const storedBytes = storedBytesOf(group);
+    const { duplicates, newBrowserBytes, storedBytes } = append(batches, latestNow);
     let next = 0;
     return outcomes.map((outcome) => {
       if (!outcome?.ok) return outcome;
@@ -150,40 +171,3 @@ const PUT_OFF: BodyOutcome = {
   message: "the collector's clock jumped, and the browser's says something else",
   hint: 'Keep the batch and send it again later.',
 };
-
-/** As it is written: what there is to say of each batch, and the rows of all of them as one chunk. */
-export function groupOf(batches: readonly AcceptedBatch[], latestNow: number | null = null): GroupWrite {
-  const parts: OriginColumns[] = [];
-  const batchOf: number[] = [];
-  batches.forEach((batch, place) => {
-    for (const part of partsOf(batch)) if (part.columns.n > 0) batchOf[parts.push(part) - 1] = place;
-  });
-  const partBytes = new Float64Array(parts.length);
-  const chunk = parts.length === 0 ? null : encodeHotChunk(parts, partBytes);
-  const textBytes = batches.map(() => 0);
-  for (const [part, place] of batchOf.entries()) textBytes[place] = (textBytes[place] ?? 0) + (partBytes[part] ?? 0);
-  return { batches: batches.map(withoutColumns), latestNow, chunk, textBytes };
-}
-
-/** A batch pays for the texts that it brings, so that those beside it in the chunk don't; the rest is shared by rows. */
-function storedBytesOf({ batches, chunk, textBytes }: GroupWrite): number[] {
-  if (chunk === null) return batches.map(() => 0);
-  const shared = chunk.bytes.length - textBytes.reduce((sum, bytes) => sum + bytes, 0);
-  return batches.map(({ n }, place) => Math.ceil((textBytes[place] ?? 0) + (shared * n) / chunk.n));
-}
-
-/** Rows whose cell was folded follow the others of their batch. */
-function partsOf(batch: AcceptedBatch): OriginColumns[] {
-  const { key = null, columns, folded, sharesClient } = batch;
-  const origin = sharesClient ? { ...batch.origin, client: OVERFLOW_NAME } : batch.origin;
-  const own = { key, origin, columns };
-  return folded ? [own, { key, origin: { ...origin, site: OVERFLOW_NAME }, columns: folded }] : [own];
-}
-
-/** Field by field: what is left of an object by `...rest` has a shape of its own, and a shape lives until everything is collected. */
-function withoutColumns(batch: AcceptedBatch): BatchWrite {
-  const { id, receivedAt, key = null, clockCorrection, origin, status = null, imported = false } = batch;
-  const { sharesClient = false } = batch;
-  const n = batch.columns.n + (batch.folded?.n ?? 0);
-  return { id, receivedAt, key, clockCorrection, origin, status, imported, sharesClient, n };
-}

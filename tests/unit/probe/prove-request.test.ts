@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proveRun, type RunOutcome } from '../../../shared/probes/prove-run.ts';
+import { proveRequest, type RequestOutcome } from '../../../shared/probes/prove-request.ts';
 import { outcome, probeEntry } from './fake-edges.ts';
 
 const URL = 'https://app.test/4k';
@@ -8,14 +8,14 @@ const entry = probeEntry(URL, 'new');
 
 test('a run proves itself by its own connection stamps', () => {
   const asked = { url: URL, size: 4096 } as const;
-  expect(proveRun(outcome(entry), { ...asked, connection: 'new' })).toBeNull();
-  expect(proveRun(outcome(entry), { ...asked, connection: 'reused' })).toBe('not_reused');
+  expect(proveRequest(outcome(entry), { ...asked, connection: 'new' })).toBeNull();
+  expect(proveRequest(outcome(entry), { ...asked, connection: 'reused' })).toBe('not_reused');
   const reused = outcome(probeEntry(URL, 'reused'));
-  expect(proveRun(reused, { ...asked, connection: 'reused' })).toBeNull();
-  expect(proveRun(reused, { ...asked, connection: 'new' })).toBe('not_new');
+  expect(proveRequest(reused, { ...asked, connection: 'reused' })).toBeNull();
+  expect(proveRequest(reused, { ...asked, connection: 'new' })).toBe('not_new');
 });
 
-test.each<[string, RunOutcome, string]>([
+test.each<[string, RequestOutcome, string]>([
   ['timeout', outcome(null, { error: 'timeout' }), URL],
   ['error:NS_ERROR_NET_RESET', outcome(null, { error: 'NS_ERROR_NET_RESET' }), URL],
   ['no_entry', outcome(null), URL],
@@ -36,10 +36,10 @@ test.each<[string, RunOutcome, string]>([
     URL,
   ],
 ])('%s', (reason, run, url) => {
-  expect(proveRun(run, { url, connection: 'new', size: 4096 })).toBe(reason);
+  expect(proveRequest(run, { url, connection: 'new', size: 4096 })).toBe(reason);
 });
 
 test('a date or a token in the body is no other body', () => {
   const run = outcome({ ...entry, decodedBodySize: 4110 });
-  expect(proveRun(run, { url: URL, connection: 'new', size: 4096 })).toBeNull();
+  expect(proveRequest(run, { url: URL, connection: 'new', size: 4096 })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { ProbeMethod, UnavailableReason } from '../vocabulary/probe-words.ts';
 import type { BrowserEngine, Scenario } from '../vocabulary/vocabulary.ts';
-import type { LadderRequest } from './ladder-request.ts';
+import type { SequenceRequest } from './sequence-request.ts';
 
 export interface PlannedScenario {
   readonly scenario: Scenario;
@@ -23,7 +23,11 @@ export type SchemeFindings = Readonly<Record<'http' | 'https', SchemeFinding>>;
  * The scenarios in the order of one round, each with the method that makes it here. A new run comes before the reused
  * one of its scheme, which then uses the connection that it left.
  */
-export function planLadder(request: LadderRequest, engine: BrowserEngine, found: SchemeFindings): PlannedScenario[] {
+export function planSequence(
+  request: SequenceRequest,
+  engine: BrowserEngine,
+  found: SchemeFindings,
+): PlannedScenario[] {
   return (['http', 'https'] as const).flatMap((scheme) => {
     const url = urlOf(request, scheme);
     const { protocol, unavailable } = found[scheme];
@@ -35,13 +39,13 @@ export function planLadder(request: LadderRequest, engine: BrowserEngine, found:
   });
 }
 
-export function urlOf({ url, otherUrl }: LadderRequest, scheme: 'http' | 'https'): string {
+export function urlOf({ url, otherUrl }: SequenceRequest, scheme: 'http' | 'https'): string {
   return url.startsWith(`${scheme}:`) ? url : (otherUrl ?? '');
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9113#section-8.2.2: `Connection` means nothing in HTTP/2. */
 function newMethod(
-  { wildcard, idleWaitMs }: LadderRequest,
+  { wildcard, idleWaitMs }: SequenceRequest,
   engine: BrowserEngine,
   protocol: string | null,
 ): ProbeMethod | null {

@@ -7,6 +7,7 @@ import { registerCapture } from './capture-registration.ts';
 import { clientId } from './client-id.ts';
 import { Delivery } from './delivery.ts';
 import { CLOCK_STEPS, EntryIntake } from './entry-intake.ts';
+import { environment } from './environment.ts';
 import { IndexedDbQueue } from './indexed-db-queue.ts';
 import { StateStore } from './local-state.ts';
 import { managedPolicy } from './managed-policy.ts';
@@ -18,7 +19,6 @@ import { RequestLog } from './request-log.ts';
 import { SentLog } from './sent-log.ts';
 import { SettingsPoll } from './settings-poll.ts';
 import { StatusReport } from './status-report.ts';
-import { outside } from './surroundings.ts';
 import { TlsWatch } from './tls-watch.ts';
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -35,28 +35,28 @@ const intake = new EntryIntake({
   queue,
   log,
   state,
-  now: outside.now,
+  now: environment.now,
   tlsOf: (url) => tls?.of(url) ?? null,
 });
-const poll = new SettingsPoll(state, outside);
+const poll = new SettingsPoll(state, environment);
 export const sent = new SentLog(state);
 const statusReport = new StatusReport({
   state,
   queue,
-  now: outside.now,
+  now: environment.now,
   settings: () => agent.settings(),
   capture: () => agent.register(),
 });
-const delivery = new Delivery(queue, state, outside, statusReport, sent);
+const delivery = new Delivery(queue, state, environment, statusReport, sent);
 const policy = managedPolicy({
   managed: platform.storage.managed,
   local: storage,
   session: platform.storage.session,
-  now: outside.now,
+  now: environment.now,
   sleep,
 });
 const mayPauseForGood = async () => (await policy.get('allowPauseForGood')).allowPauseForGood !== false;
-export const pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood });
+export const pause = new PauseSwitch({ state, now: environment.now, mayPauseForGood });
 
 const packaged = packagedEnrolment({
   read: () => fetch(platform.runtime.getURL('enrolment.json')).then((response) => response.json()),
@@ -81,7 +81,7 @@ export const agent: Agent = new Agent({
   enrolment,
   register: registerCapture,
   origin: async ({ site }) => ({
-    client: await clientId(state, outside),
+    client: await clientId(state, environment),
     site,
     browser: ENGINE,
     browserVersion: browserVersion(ENGINE, navigator.userAgent),
@@ -89,6 +89,6 @@ export const agent: Agent = new Agent({
     extensionVersion: platform.runtime.getManifest().version,
     clockStep: CLOCK_STEPS[ENGINE] * 1000,
   }),
-  now: outside.now,
+  now: environment.now,
   sleep,
 });

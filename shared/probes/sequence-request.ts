@@ -1,5 +1,5 @@
 /** What one ladder measures. Made from the settings or by `lastbyte probe`. */
-export interface LadderRequest {
+export interface SequenceRequest {
   /** Id of the probe. */
   readonly id: string;
   /** Id of the target whose samples these are. */
