@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { hostPatterns } from '../../shared/probes/host-patterns.ts';
-import { needsNetwork } from '../../shared/settings/needs-network.ts';
-import { targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
 import { UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';

@@ -1,4 +1,4 @@
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import type { Encode } from './export-format.ts';
 import { harEntry } from './har-entry.ts';
 

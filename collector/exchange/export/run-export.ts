@@ -1,6 +1,6 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import type { Asker } from '../../questions/asking/asker.ts';
 import { EVERYTHING, foldRuleFor } from '../../questions/asking/privacy.ts';
 import { reading } from '../../questions/computations.ts';

@@ -1,5 +1,5 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { foldRuleFor } from '../../questions/asking/privacy.ts';
 import { reading } from '../../questions/computations.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
