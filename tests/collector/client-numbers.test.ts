@@ -6,7 +6,7 @@ import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { migrate, STEPS } from '../../collector/storage/sqlite/migrations.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import { CLOCK_STEPS } from '../../shared/vocabulary/clock-steps.ts';
+import { CLOCK_STEPS } from '../../shared/vocabulary/client-fields.ts';
 import { MAX_NEW_CLIENTS, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';

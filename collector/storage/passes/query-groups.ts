@@ -1,5 +1,5 @@
 import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { compareCellKeys } from '../../reductions/cell-key.ts';
 import { once } from '../columns/once.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';

@@ -1,6 +1,5 @@
 import { type EvidenceClass, evidenceClassOf } from '../../../shared/sample/evidence.ts';
-import { parseReasons } from '../../../shared/sample/reasons-text.ts';
-import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { NULL, parseReasons, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { Connection, Exclusion } from '../../../shared/vocabulary/vocabulary.ts';
 import { isElsewhere, isUndivided } from '../../reductions/set-up.ts';
 import type { BufferPool } from '../columns/buffer-pool.ts';

@@ -1,5 +1,4 @@
-import { parseReasons } from '../../../shared/sample/reasons-text.ts';
-import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { NULL, parseReasons, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';

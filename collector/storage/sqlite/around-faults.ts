@@ -1,6 +1,6 @@
 import { reasonOf, StoreError } from '../store-error.ts';
-import type { JobRunner } from '../workers/job-runner.ts';
 import type { ChunkFault } from './quarantine.ts';
+import type { StoreRunner } from './store-thread.ts';
 import type { StoreWrites } from './store-writes.ts';
 
 /** A disk that is full or a lock that is held is no chunk's fault; such work fails as a whole and is tried again. */
@@ -14,8 +14,8 @@ export interface AroundFaults {
 }
 
 interface Parts {
-  readonly jobs: JobRunner;
-  readonly writer: JobRunner;
+  readonly jobs: StoreRunner<'reader'>;
+  readonly writer: StoreRunner<'writer'>;
   readonly apply: ApplyWrites;
   readonly clock: () => number;
   /** Told of each time that chunks were set aside. */
@@ -114,7 +114,11 @@ const MAX_ATTEMPTS = 20;
 export type ApplyWrites = (compute: () => Promise<StoreWrites | null>) => Promise<StoreWrites | null>;
 
 /** @param writer writes what `jobs` compute, in turn with the samples that arrive */
-export function createApply(jobs: JobRunner, writer: JobRunner, clock: () => number): ApplyWrites {
+export function createApply(
+  jobs: StoreRunner<'reader'>,
+  writer: StoreRunner<'writer'>,
+  clock: () => number,
+): ApplyWrites {
   return async (compute) => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const writes = await compute();

@@ -2,15 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { type ClientColumns, toClientColumns, toSampleColumns } from '../columns/batch-columns.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
 import { dimensionColumn } from '../passes/dimension-column.ts';
 import type { SampleStore } from '../store.ts';
-import type { JobRunner } from '../workers/job-runner.ts';
 import { intact, type StoredBlob } from './intact.ts';
+import type { DatabaseLocation } from './open-database.ts';
+import type { StoreRunner } from './store-thread.ts';
 
 /** Rows that are gathered before they are handed out; a large chunk is handed out whole. */
 const MIN_BLOCK = 5000;
@@ -30,7 +31,7 @@ export interface ScanJobs {
   close(): void;
 }
 
-export function createScanJobs(file: string): ScanJobs {
+export function openScanJobs({ file }: DatabaseLocation): ScanJobs {
   const open = new Map<number, { readonly blocks: Generator<SampleColumns>; readonly database: Database.Database }>();
   let last = 0;
 
@@ -61,7 +62,7 @@ export function createScanJobs(file: string): ScanJobs {
 }
 
 /** Samples column by column, oldest first: read and merged off the event loop, a block at a time. */
-export function createColumnScan(streams: JobRunner): SampleStore['scanColumns'] {
+export function createColumnScan(streams: StoreRunner<'scanner'>): SampleStore['scanColumns'] {
   return async function* scanColumns({ range, filters }) {
     const scan = await streams.run('openScan', [{ range, filters }]);
     try {

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { SessionStore } from '../store.ts';
-import type { JobRunner } from '../workers/job-runner.ts';
+import type { StoreRunner } from './store-thread.ts';
 import { translating } from './translate-error.ts';
 
 /**
  * Sessions are read here and written by the writer: a commit waits for the disk. While one is under way, the changes that
  * come are gathered for the next, so a batch never waits for more than one of them, however many people sign in.
  */
-export function createSessionStore(database: Database, writer: JobRunner): SessionStore {
+export function createSessionStore(database: Database, writer: StoreRunner<'writer'>): SessionStore {
   const byHash = database.prepare<[string, number, number], { tokenHash: string }>(
     'SELECT token_hash AS tokenHash FROM session WHERE hash = ? AND until > ? AND until <= ?',
   );

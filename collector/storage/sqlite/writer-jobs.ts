@@ -37,8 +37,8 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites {
   close(): void;
 }
 
-export function openWriterJobs(place: DatabaseLocation): WriterJobs {
-  const database = openDatabase(place);
+export function openWriterJobs(location: DatabaseLocation): WriterJobs {
+  const database = openDatabase(location);
   const settingsNow = followSettings(database);
   const write = createAppend(database, settingsNow);
   const tryOut = createWriteProbe(database);
