@@ -3,15 +3,15 @@ import { bucketOf } from '../../../shared/statistics/sketch-buckets.ts';
 import type { BucketRun, SketchState } from '../../../shared/statistics/sketch-distribution.ts';
 import { addSquare, addSquareSum, repeatedSquare } from '../../../shared/statistics/square-sum.ts';
 
-/** Room is made by octaves of this many buckets: one to spare below, and above as many as the next cell may reach. */
+/** Buckets are covered by octaves: with one spare octave below, and above as far as the next cell may reach. */
 const OCTAVE = 64;
 const SPARE_ABOVE = 4 * OCTAVE;
-/** Counts of 32 bits end here and would wrap unseen. */
+/** Larger counts would silently wrap in 32 bits. */
 export const MAX_NARROW = 2 ** 31 - 1;
 
 /**
- * A sketch that a query adds up packs in: the same numbers as `Sketch`, laid out for that one loop. Room for all buckets
- * of a cell is made before they are read, so that counting them is an addition and nothing else.
+ * The sketch in which a query adds up rollup blocks: the same numbers as `Sketch`, laid out for that loop. All buckets of a
+ * cell are covered before they are read, so that counting is a single addition.
  */
 export class GroupSketch {
   n = 0;
@@ -22,7 +22,7 @@ export class GroupSketch {
   /** Counts of values ≥ 0, from bucket `first` on. */
   counts: Int32Array | Float64Array = new Int32Array(0);
   first = 0;
-  /** Of the sizes of values below 0: few have any. */
+  /** Magnitudes of values below 0, which are rare. */
   negative: BucketCounts | null = null;
 
   /** @param value whole µs */
@@ -60,7 +60,7 @@ export class GroupSketch {
     return this.negative;
   }
 
-  /** Room for buckets from `low` to `high`, and for counts up to `n`. */
+  /** Covers the buckets from `low` to `high`, and counts up to `n`. */
   private cover(low: number, high: number, n: number): void {
     const { counts, first } = this;
     const wide = n > MAX_NARROW && counts instanceof Int32Array;
@@ -75,21 +75,18 @@ export class GroupSketch {
   }
 }
 
-/** A sketch without its methods, as it goes from one thread to another. */
-export type PlainSketch = SketchState;
-
 /** A value, and how often it occurs. */
 export type Weighted = readonly [value: number, count: number];
 
 const NO_COUNTS: BucketRun = { first: 0, counts: new Int32Array(0) };
 
-/** The counts lie where they were counted: nothing may be added to the sketch any more. */
-export function toPlainSketch({ n, sum, min, max, squares, counts, first, negative }: GroupSketch): PlainSketch {
+/** Plain data that shares the sketch's arrays: nothing may be added to the sketch afterwards. */
+export function sketchState({ n, sum, min, max, squares, counts, first, negative }: GroupSketch): SketchState {
   return { n, sum, min, max, squares, positive: { first, counts }, negative: negative?.run() ?? NO_COUNTS };
 }
 
-/** All of them, and some more values, as one. */
-export function mergeSketches(parts: readonly PlainSketch[], more: readonly Weighted[]): PlainSketch {
+/** Merges sketches and further values. */
+export function mergeSketches(parts: readonly SketchState[], more: readonly Weighted[]): SketchState {
   const added = more.filter(([, count]) => count > 0);
   const total = { n: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   const squares = { hi: 0, lo: 0 };
@@ -121,7 +118,7 @@ export function mergeSketches(parts: readonly PlainSketch[], more: readonly Weig
   };
 }
 
-/** @param more buckets with a count each @param n no count is larger */
+/** @param more buckets with their counts @param n an upper bound of the counts */
 function mergeRuns(runs: readonly BucketRun[], more: readonly Weighted[], n: number): BucketRun {
   let from = Number.POSITIVE_INFINITY;
   let to = 0;

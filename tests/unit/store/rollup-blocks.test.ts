@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeCountBlock, visitCountBlock } from '../../../collector/storage/rollups/count-block.ts';
-import { GroupSketch, mergeSketches, toPlainSketch } from '../../../collector/storage/rollups/group-sketch.ts';
+import { GroupSketch, mergeSketches, sketchState } from '../../../collector/storage/rollups/group-sketch.ts';
 import { SketchTable } from '../../../collector/storage/rollups/sketch-table.ts';
 import {
   encodeExactBlock,
@@ -39,7 +39,7 @@ test('a pack holds what its cells held: merged, it is the sketch of all values',
     fc.property(cells, (values) => {
       const sketch = new GroupSketch();
       mergeIntoSketches(packOf(values), { groupOf: () => 0, sketchOf: () => sketch });
-      expect(toldOf(toPlainSketch(sketch))).toEqual(toldOf(sketchOf(Object.values(values).flat()).state()));
+      expect(toldOf(sketchState(sketch))).toEqual(toldOf(sketchOf(Object.values(values).flat()).state()));
     }),
     { seed: 5, numRuns: 200 },
   );
@@ -106,7 +106,7 @@ test.each([3, 7_000_000])('counts go past two bytes, of values that came one by 
   mergeIntoTable(encodeSketchBlock(table, [[1, 0]]), table, () => 0);
   const sketch = new GroupSketch();
   mergeIntoSketches(encodeSketchBlock(table, [[1, 0]]), { groupOf: () => 0, sketchOf: () => sketch });
-  expect(toldOf(toPlainSketch(sketch))).toEqual(toldOf(sketchOf(new Array<number>(300_000).fill(value)).state()));
+  expect(toldOf(sketchState(sketch))).toEqual(toldOf(sketchOf(new Array<number>(300_000).fill(value)).state()));
 });
 
 test('many values at once are the same as one after the other', () => {
