@@ -8,7 +8,7 @@ interface Problem {
   readonly hint: string;
 }
 
-/** What is wrong with the alerts beyond their schema. */
+/** Problems of the alerts that their schema does not catch. */
 export function alertProblems(
   alerts: AlertSettings | undefined,
   targets: readonly { readonly id: string }[],

@@ -3,15 +3,15 @@ import Compile, { type Validator } from 'typebox/compile';
 import { Errors } from 'typebox/schema';
 import type { SettingsProblem } from './validate-settings.ts';
 
-/** Of the unknown names of one object, so many are quoted. */
+/** At most this many of an object's unknown names are quoted. */
 const MAX_QUOTED_NAMES = 5;
 const MAX_QUOTED_LENGTH = 80;
 
-/** Compiled when first needed: ten times as fast as `Value.Check`. The schemas are constants, so this does not grow. */
+/** Compiled when first needed; ten times as fast as `Value.Check`. The schemas are constants, so the map does not grow. */
 const validators = new WeakMap<TSchema, unknown>();
 
 export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<Record<never, never>, Schema> {
-  // Cast: the map forgets which schema a validator was made from.
+  // Cast, because the map loses the type of the schema.
   const known = validators.get(schema) as Validator<Record<never, never>, Schema> | undefined;
   if (known !== undefined) return known;
   const compiled = Compile(schema);
@@ -19,16 +19,16 @@ export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<R
   return compiled;
 }
 
-/** The keywords of JSON Schema that typebox's own types leave out. */
+/** The JSON Schema keywords that typebox's types omit. */
 interface Keywords {
   readonly additionalProperties?: unknown;
   readonly maxItems?: number;
 }
 
 /**
- * What keeps a value from fitting a schema, found one by one: whoever asks stops when there is enough to show. `Value.Errors`
- * would walk all of a hostile document first. A list that is too long is reported and not entered, so what is read of a
- * document is bounded by the schema and not by the document.
+ * Finds what keeps a value from matching a schema, one problem at a time, so that the caller can stop early. `Value.Errors`
+ * would first walk all of a hostile document. A list that is too long is reported and not entered, so the work is bounded by
+ * the schema rather than the document.
  */
 export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Generator<SettingsProblem> {
   const fits: boolean = validatorOf(schema).Check(value);
@@ -51,7 +51,7 @@ export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Ge
   }
 }
 
-/** Of a schema without its members, so nothing inside of the value is looked at. */
+/** Checks a schema without its members, so nothing inside the value is examined. */
 function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<SettingsProblem> {
   const words = wordsOf(schema);
   if (words !== null) {
@@ -76,7 +76,7 @@ function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<Se
   }
 }
 
-/** What a choice of words allows; null for any other schema. */
+/** The allowed values of an enumeration; null for any other schema. */
 function wordsOf({ anyOf }: { readonly anyOf?: readonly { readonly const?: unknown }[] }): readonly unknown[] | null {
   const words = anyOf?.map((each) => each.const) ?? [];
   return words.length === 0 || words.includes(undefined) ? null : words;

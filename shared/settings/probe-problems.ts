@@ -8,7 +8,7 @@ interface Problem {
   readonly hint: string;
 }
 
-/** What is wrong with the probes beyond their schema. */
+/** Problems of the probes that their schema does not catch. */
 export function probeProblems(
   probes: ProbeSettings | undefined,
   targets: readonly { readonly id: string }[],

@@ -9,10 +9,13 @@ interface Problem {
   readonly hint: string;
 }
 
-/** A search for the next time that finds none takes some 10 ms, so those of further reports wait for these to be corrected. */
+/**
+ * A search for the next run that finds none takes some 10 ms, so after this many the others are not searched until these are
+ * corrected.
+ */
 const MAX_VAIN_SEARCHES = 3;
 
-/** What is wrong with scheduled reports beyond their schema. Only the collector imports this file. */
+/** Problems of scheduled reports that their schema does not catch. Only the collector imports this file. */
 export function reportProblems(reports: ReportSettings | undefined): Problem[] {
   if (!reports) return [];
   const seen = new Set<string>();
@@ -38,7 +41,7 @@ function timeProblems({ cron, zone }: ScheduledReport, path: string, isSearched:
     return [{ path: `${path}/zone`, message: `${zone} is no time zone`, hint: 'Such as Europe/Berlin or UTC.' }];
   }
   const hint = 'Five parts, minute hour day month weekday: 0 6 1 * * is 06:00 on the first of each month.';
-  // A schedule by the second would be a flood, and names such as @monthly leave the hour to chance.
+  // A schedule with seconds would be a flood, and names such as @monthly do not state the hour.
   if (cron.trim().split(/\s+/).length !== 5)
     return [{ path: `${path}/cron`, message: `${cron} has not five parts`, hint }];
   try {

@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
 
-/** Where a secret is found; settings never hold one. Exactly one of the two. `secretProblems` says which may be followed. */
+/**
+ * Where to find a secret; settings never contain one. Exactly one of the two. `secretProblems` decides which references are
+ * allowed.
+ */
 export const SecretReferenceSchema = Type.Object(
   {
     env: Type.Optional(

@@ -14,8 +14,8 @@ const ExclusionSchema = Type.Object(
 );
 
 /**
- * The one settings document of a collector. Unknown names are refused, so that a misspelt setting is an error and
- * not a silent default. The extension imports the types only: typebox needs a Function constructor.
+ * A collector's settings document. Unknown names are refused, so that a misspelt setting is an error rather than a silent
+ * default. The extension imports the types only: typebox needs a Function constructor.
  */
 const TargetSchema = Type.Object(
   {
@@ -56,7 +56,7 @@ const TargetSchema = Type.Object(
 );
 export type Target = Static<typeof TargetSchema>;
 
-/** Samples up to 7 days late are taken in, so none of their days may be gone by then. */
+/** Samples are accepted up to 7 days late, so none of their days may be gone by then. */
 const MIN_RETENTION_DAYS = 8;
 const MAX_RETENTION_DAYS = 36_500;
 const Days = { minimum: MIN_RETENTION_DAYS, maximum: MAX_RETENTION_DAYS };
@@ -109,7 +109,7 @@ export const SettingsSchema = Type.Object(
 );
 export type Settings = Static<typeof SettingsSchema>;
 
-/** `GET /api/v1/extension-settings`: what a browser needs and nothing else. */
+/** `GET /api/v1/extension-settings`: only what a browser needs. */
 export const ExtensionSettingsSchema = Type.Object(
   {
     version: Type.Literal(1),
@@ -137,7 +137,7 @@ export const ExtensionSettingsSchema = Type.Object(
   { additionalProperties: false },
 );
 export type ExtensionSettings = Static<typeof ExtensionSettingsSchema>;
-/** What all browsers of an app together wait; told only where at least five stand behind it. */
+/** The median over all of an app's browsers; only sent if it covers at least five. */
 export type TypicalTime = NonNullable<ExtensionSettings['typical']>[number];
 
 export const EMPTY_SETTINGS: Settings = { version: 1, targets: [] };

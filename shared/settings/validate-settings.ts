@@ -9,7 +9,7 @@ import { retentionOf, shorterLevel } from './retention-of.ts';
 import { secretProblems } from './secret-problems.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
 
-/** One thing to put right. `path` is a JSON pointer into the document; empty for the document itself. */
+/** One problem to correct. `path` is a JSON pointer into the document; empty for the document itself. */
 export interface SettingsProblem {
   readonly path: string;
   readonly message: string;
@@ -20,13 +20,13 @@ export type SettingsVerdict =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
 
-/** Of a document as JSON. One of 200 targets with ten patterns and rules each has half of it. */
+/** Size of a document as JSON. One with 200 targets of ten patterns and rules each takes half of it. */
 export const MAX_SETTINGS_BYTES = 512 * 1024;
-/** A document with more faults than this is not a settings document. */
+/** A document with more problems than this is not a settings document. */
 const MAX_PROBLEMS = 20;
 const CORRECT_FIRST = 'Correct these first; the rest may follow from them.';
 
-/** Judges any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
+/** Validates any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
 export function validateSettings(document: unknown): SettingsVerdict {
   if (!validatorOf(SettingsSchema).Check(document)) return { ok: false, problems: schemaProblems(document) };
   const settings = document;
@@ -45,8 +45,8 @@ export function validateSettings(document: unknown): SettingsVerdict {
 }
 
 /**
- * Judges a document that is to be put in force. It asks for more than `validateSettings`, which also judges what is stored: a
- * secret that may not be read any more must not stop an upgraded collector from measuring.
+ * Validates a document before it takes effect. Stricter than `validateSettings`, which also checks stored documents: a
+ * secret reference that is no longer allowed must not stop an upgraded collector from measuring.
  */
 export function validateNewSettings(document: unknown): SettingsVerdict {
   const verdict = validateSettings(document);
@@ -62,7 +62,7 @@ function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
   return [...problems.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more`, hint: CORRECT_FIRST }];
 }
 
-/** What a document of another shape means is anybody's guess, so the rest is not looked for. */
+/** The meaning of a document with another shape is unknown, so other problems are not looked for. */
 function schemaProblems(document: unknown): SettingsProblem[] {
   const found: SettingsProblem[] = [];
   for (const problem of explainMismatch(SettingsSchema, document)) {
@@ -75,10 +75,10 @@ function schemaProblems(document: unknown): SettingsProblem[] {
   return found.length === 0 ? [unexplained] : found;
 }
 
-/** Half of a surrogate pair passes any `maxLength`, and can't be written as UTF-8: into a mail, a policy, a database. */
+/** A lone surrogate passes any `maxLength`, and cannot be written as UTF-8: into a mail, a policy, a database. */
 function textProblems(settings: Settings): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
-  // A place becomes text only where something is wrong with it: documents hold tens of thousands.
+  // The path is joined only for a problem: documents contain tens of thousands of values.
   const place: string[] = [];
   const walk = (value: unknown) => {
     if (typeof value === 'string') {

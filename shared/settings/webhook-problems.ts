@@ -2,7 +2,7 @@ import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import type { Webhook } from './alert-settings.ts';
 import type { SettingsProblem } from './validate-settings.ts';
 
-/** What is wrong with where a webhook posts to, beyond its schema. */
+/** Problems of a webhook's address that its schema does not catch. */
 export function webhookProblems({ url, urlFrom }: Pick<Webhook, 'url' | 'urlFrom'>, path: string): SettingsProblem[] {
   if ((url === undefined) === (urlFrom === undefined)) {
     const hint = 'Give url, or urlFrom where the address itself is a secret.';
@@ -13,7 +13,7 @@ export function webhookProblems({ url, urlFrom }: Pick<Webhook, 'url' | 'urlFrom
     const hint = 'Such as https://hooks.example.com/x';
     return [{ path: `${path}/url`, message: 'is no http or https address', hint }];
   }
-  // Whoever may read the settings would read it here.
+  // Everyone who may read the settings could read it here.
   const hint = 'Use urlFrom or bearerFrom: secrets stay outside.';
   return hasCredentials(url) ? [{ path: `${path}/url`, message: 'holds a password', hint }] : [];
 }
