@@ -16,15 +16,15 @@ export interface ExclusionRule {
 /** Null if the rule is valid, else what is wrong with it. */
 export function validateExclusionPath(path: string): string | null {
   if (!path.startsWith('/')) return 'has to start with /, such as /health/**';
-  if (/[?#\s]/.test(path)) return 'may hold no ?, # or blank: only paths leave the browser';
+  if (/[?#\s]/.test(path)) return 'must not contain ?, # or spaces: only paths leave the browser';
   const parts = path.slice(1).split('/');
   const wrong = parts.find(
     (part, i) => part.includes('*') && part !== '*' && !(part === '**' && i === parts.length - 1),
   );
-  return wrong === undefined ? null : `has the part ${wrong}: * stands for a whole part, ** for all that follow`;
+  return wrong === undefined ? null : `has the part ${wrong}: * stands for a whole part, ** for everything after it`;
 }
 
-/** Whether one of the rules is of this sample. */
+/** Whether one of the rules matches this sample. */
 export function isExcludedByRule(
   { host, template, type }: Pick<Sample, 'host' | 'template' | 'type'>,
   rules: readonly ExclusionRule[] | undefined,

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import Compile, { type Validator } from 'typebox/compile';
 import { Errors } from 'typebox/schema';
-import type { SettingsProblem } from './validate-settings.ts';
+import type { SettingsProblem } from './settings-problem.ts';
 
 /** At most this many of an object's unknown names are quoted. */
 const MAX_QUOTED_NAMES = 5;
@@ -45,7 +45,7 @@ export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Ge
     const { items, ...own }: typeof schema & Keywords = schema;
     yield* ownFaults(own, value, path);
     if (value.length > (own.maxItems ?? Number.POSITIVE_INFINITY)) return;
-    for (const [place, inner] of value.entries()) yield* explainMismatch(items, inner, `${path}/${place}`);
+    for (const [index, inner] of value.entries()) yield* explainMismatch(items, inner, `${path}/${index}`);
   } else {
     yield* ownFaults(schema, value, path);
   }
@@ -64,14 +64,14 @@ function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<Se
         yield {
           path,
           message: `${error.params.requiredProperties.join(', ')} is missing`,
-          hint: 'Add it; docs/operations.md shows a whole document.',
+          hint: 'Add it; docs/operations.md shows a complete document.',
         };
         break;
       case 'const':
-        yield { path, message: error.message, hint: `The only value known here is ${error.params.allowedValue}.` };
+        yield { path, message: error.message, hint: `The only allowed value is ${error.params.allowedValue}.` };
         break;
       default:
-        yield { path, message: error.message, hint: 'Correct the value; docs/operations.md says what it may be.' };
+        yield { path, message: error.message, hint: 'Correct the value; docs/operations.md lists what is allowed.' };
     }
   }
 }

@@ -17,7 +17,7 @@ export function retentionOf({ retention }: Settings): Retention {
 }
 
 /** The first resolution kept shorter than the finer one it is made from; null if there is none. */
-export function shorterLevel(retention: Retention): keyof Retention | null {
+export function shorterResolution(retention: Retention): keyof Retention | null {
   const { sampleDays, hourDays, dayDays } = retention;
   if (hourDays < sampleDays) return 'hourDays';
   if (dayDays < hourDays) return 'dayDays';

@@ -24,19 +24,19 @@ export function secretFault({ env, file }: SecretReference): Fault | null {
   if (file === undefined || FILE_NAME.test(file)) return null;
   const name = file.split(/[/\\]/).at(-1) ?? '';
   return {
-    message: `${file} is no name of a file in the folder of secrets`,
+    message: `${file} is not the name of a file in the folder of secrets`,
     hint:
       'Move the file to the folder of lastbyte serve --secrets-dir (by default secrets in the data folder) and write ' +
-      `its name only, such as {"file": "${FILE_NAME.test(name) ? name : 'smtp-password'}"}.`,
+      `only its name, such as {"file": "${FILE_NAME.test(name) ? name : 'smtp-password'}"}.`,
   };
 }
 
 /** The references of a document that must not be resolved, with their paths. */
 export function secretProblems({ alerts, reports }: Settings): (Fault & { readonly path: string })[] {
   const webhooks = [
-    ...(alerts?.webhooks ?? []).map((webhook, place) => [`/alerts/webhooks/${place}`, webhook] as const),
+    ...(alerts?.webhooks ?? []).map((webhook, index) => [`/alerts/webhooks/${index}`, webhook] as const),
     ...(reports?.schedule ?? []).map(
-      ({ webhook }, place) => [`/reports/schedule/${place}/webhook`, webhook ?? {}] as const,
+      ({ webhook }, index) => [`/reports/schedule/${index}/webhook`, webhook ?? {}] as const,
     ),
   ];
   const references: (readonly [string, SecretReference | undefined])[] = [

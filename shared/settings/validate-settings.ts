@@ -5,16 +5,10 @@ import { validateExclusionPath } from './exclusion-rules.ts';
 import { explainMismatch, validatorOf } from './explain-mismatch.ts';
 import { probeProblems } from './probe-problems.ts';
 import { reportProblems } from './report-problems.ts';
-import { retentionOf, shorterLevel } from './retention-of.ts';
+import { retentionOf, shorterResolution } from './retention-of.ts';
 import { secretProblems } from './secret-problems.ts';
+import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
-
-/** One problem to correct. `path` is a JSON pointer into the document; empty for the document itself. */
-export interface SettingsProblem {
-  readonly path: string;
-  readonly message: string;
-  readonly hint: string;
-}
 
 export type SettingsVerdict =
   | { readonly ok: true; readonly settings: Settings }
@@ -24,7 +18,7 @@ export type SettingsVerdict =
 export const MAX_SETTINGS_BYTES = 512 * 1024;
 /** A document with more problems than this is not a settings document. */
 const MAX_PROBLEMS = 20;
-const CORRECT_FIRST = 'Correct these first; the rest may follow from them.';
+const CORRECT_FIRST = 'Correct these first; the others may be consequences.';
 
 /** Validates any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
 export function validateSettings(document: unknown): SettingsVerdict {
@@ -35,7 +29,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...patternProblems(settings, validateMatchPattern),
     ...templateRuleProblems(settings),
     ...exclusionProblems(settings),
-    ...repeatedIds(settings),
+    ...repeatedIds('/targets', settings.targets, 'Samples carry the id of their target, so each needs its own.'),
     ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
     ...alertProblems(settings.alerts, settings.targets),
@@ -79,17 +73,17 @@ function schemaProblems(document: unknown): SettingsProblem[] {
 function textProblems(settings: Settings): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
   // The path is joined only for a problem: documents contain tens of thousands of values.
-  const place: string[] = [];
+  const path: string[] = [];
   const walk = (value: unknown) => {
     if (typeof value === 'string') {
       if (value.isWellFormed()) return;
-      const hint = 'Type the text again: half of a surrogate pair was left of a character.';
-      problems.push({ path: `/${place.join('/')}`, message: 'not well-formed Unicode', hint });
+      const hint = 'Type the text again: it contains half of a character (a lone surrogate).';
+      problems.push({ path: `/${path.join('/')}`, message: 'not well-formed Unicode', hint });
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
-        place.push(name);
+        path.push(name);
         walk(inner);
-        place.pop();
+        path.pop();
       }
     }
   };
@@ -99,58 +93,41 @@ function textProblems(settings: Settings): SettingsProblem[] {
 
 function patternProblems({ targets }: Settings, validate: (pattern: string) => string | null): SettingsProblem[] {
   return targets.flatMap(({ match }, target) =>
-    match.flatMap((pattern, place) => {
+    match.flatMap((pattern, index) => {
       const fault = validate(pattern);
       if (fault === null) return [];
-      const hint = 'Match patterns name scheme, host and path: https://erp.example.com/*';
-      return [{ path: `/targets/${target}/match/${place}`, message: `${pattern} ${fault}`, hint }];
+      const hint = 'A match pattern has a scheme, a host and a path: https://erp.example.com/*';
+      return [{ path: `/targets/${target}/match/${index}`, message: `${pattern} ${fault}`, hint }];
     }),
   );
 }
 
 function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
   return targets.flatMap(({ templateRules = [] }, target) =>
-    templateRules.flatMap((rule, place) => {
+    templateRules.flatMap((rule, index) => {
       const fault = validateTemplateRule(rule);
       if (fault === null) return [];
-      const hint = 'A rule is a path of words, {name}, * and a final **: /users/{user}/orders/*';
-      return [{ path: `/targets/${target}/templateRules/${place}`, message: `${rule} ${fault}`, hint }];
+      const hint = 'A rule is a path made of words, {name}, * and a final **: /users/{user}/orders/*';
+      return [{ path: `/targets/${target}/templateRules/${index}`, message: `${rule} ${fault}`, hint }];
     }),
   );
 }
 
 function exclusionProblems({ targets }: Settings): SettingsProblem[] {
   return targets.flatMap(({ exclude = [] }, target) =>
-    exclude.flatMap(({ path }, place) => {
+    exclude.flatMap(({ path }, index) => {
       const fault = path === undefined ? null : validateExclusionPath(path);
       if (fault === null) return [];
-      const hint = 'Write it as the reports name pages: /health/**, /orders/{n}, /api/*/ping';
-      return [{ path: `/targets/${target}/exclude/${place}/path`, message: `${path} ${fault}`, hint }];
+      const hint = 'Write it as pages appear in reports: /health/**, /orders/{n}, /api/*/ping';
+      return [{ path: `/targets/${target}/exclude/${index}/path`, message: `${path} ${fault}`, hint }];
     }),
   );
 }
 
 function retentionProblems(settings: Settings): SettingsProblem[] {
-  const level = shorterLevel(retentionOf(settings));
-  if (level === null) return [];
-  const message = 'a coarse level may not be gone before the finer one it is made from';
-  const hint = 'Keep sampleDays ≤ hourDays ≤ dayDays ≤ monthDays; what is left out is 30, 90, 731 and for ever.';
-  return [{ path: `/retention/${level}`, message, hint }];
-}
-
-function repeatedIds({ targets }: Settings): SettingsProblem[] {
-  const seen = new Set<string>();
-  return targets.flatMap(({ id }, place) => {
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [
-      {
-        path: `/targets/${place}/id`,
-        message: `the id ${id} is used twice`,
-        hint: 'Samples carry the id of their target, so each needs its own.',
-      },
-    ];
-  });
+  const shorter = shorterResolution(retentionOf(settings));
+  if (shorter === null) return [];
+  const message = 'a coarse resolution must be kept at least as long as the finer one it is made from';
+  const hint = 'Keep sampleDays ≤ hourDays ≤ dayDays ≤ monthDays; the defaults are 30, 90, 731 and forever.';
+  return [{ path: `/retention/${shorter}`, message, hint }];
 }
