@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { AppDeps } from '../http/app-deps.ts';
+import type { AppDeps } from '../http/api/app-deps.ts';
 import { parseRange } from '../outgoing/address-rules.ts';
 
 const MAX_HOPS = 9;

@@ -2,7 +2,7 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
-import { wordsOfRows } from '../../storage/passes/row-words.ts';
+import { dimensionColumn } from '../../storage/passes/dimension-column.ts';
 import { groupRows } from '../../storage/rollups/combine-codes.ts';
 
 /**
@@ -26,11 +26,11 @@ export const JUDGED_BY: readonly AnyDimension[] = [
  * @param shown by `groupId` of the telling dimensions
  */
 export function keepShown(block: SampleColumns, shown: ReadonlySet<string>): SampleColumns | null {
-  const columns = JUDGED_BY.map((dimension) => wordsOfRows(block, dimension));
-  const sizes = columns.map(({ codes, words }) => ({ codes, size: words.length }));
+  const columns = JUDGED_BY.map((dimension) => dimensionColumn(block, dimension));
+  const sizes = columns.map(({ codes, strings: words }) => ({ codes, size: words.length }));
   const { codes: groupOf, first } = groupRows(block.n, sizes);
   const keeps = first.map((row) =>
-    shown.has(groupId(columns.map(({ codes, words }) => words[codes[row] as number] ?? null))),
+    shown.has(groupId(columns.map(({ codes, strings: words }) => words[codes[row] as number] ?? null))),
   );
   const rows = Int32Array.from(groupOf.keys()).filter((row) => keeps[groupOf[row] as number] === true);
   if (rows.length === block.n) return block;

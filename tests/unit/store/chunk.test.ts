@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
-import { createColumnRoom } from '../../../collector/storage/columns/column-room.ts';
+import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeChunk } from '../../../collector/storage/columns/encode-chunk.ts';
@@ -53,7 +53,7 @@ test('what goes into a chunk comes out of it, hot, merged and compact', () => {
 });
 
 test('chunks of any kind, taken together, give their rows in order, and the next ones too in the same room', () => {
-  const room = createColumnRoom();
+  const room = createBufferPool();
   fc.assert(
     fc.property(batches, (given) => {
       const samples = given.flatMap(({ site, samples: own }) =>
