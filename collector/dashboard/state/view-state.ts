@@ -33,15 +33,6 @@ const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', ...ASK
 
 const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
 
-export const INITIAL_STATE: ViewState = {
-  range: { preset: DEFAULT_PRESET },
-  filters: {},
-  view: FIRST_VIEW,
-  own: {},
-  sort: DEFAULT_SORT,
-  sorts: {},
-};
-
 /** Parses a query string; unknown values fall back to the default, so that an old link still opens. */
 export function parseViewState(search: string): ViewState {
   const query = new URLSearchParams(search);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompareCell } from '../../../collector/analysis/documents/answers.ts';
 import { compareQuery, parseComparison, sideNames } from '../../../collector/dashboard/model/compare-question.ts';
 import { compareDoubts, compareSentence, outcomeOf } from '../../../collector/dashboard/model/compare-words.ts';
-import { INITIAL_STATE, parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
+import { parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 
@@ -105,6 +105,6 @@ describe('a comparison in the URL', () => {
       by: 'none',
       time: 'ttlb',
     });
-    expect(sideNames(withOwn(INITIAL_STATE, { what: 'site', a: 'x', b: 'y' }), NOW)).toEqual(['x', 'y']);
+    expect(sideNames(withOwn(parseViewState(''), { what: 'site', a: 'x', b: 'y' }), NOW)).toEqual(['x', 'y']);
   });
 });
