@@ -5,7 +5,7 @@ import { INSTALL_STYLE } from '../../rollout/package/install-style.ts';
 import { type OfferedFile, type OfferedName, offeredPackages } from '../../rollout/package/offered-packages.ts';
 import { PACKAGE_FILES, type PackagesRecord } from '../../rollout/package/packages-record.ts';
 import { chromiumUpdates, firefoxUpdates } from '../../rollout/package/update-manifests.ts';
-import { visitorOf } from '../../rollout/package/visitor.ts';
+import { visitorOf } from '../../rollout/package/install-page.ts';
 import { isSignedByMozilla } from '../../rollout/package/zip-files.mjs';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
