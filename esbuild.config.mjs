@@ -39,7 +39,7 @@ async function buildCommand() {
     entryPoints: {
       lastbyte: 'collector/cli/lastbyte.ts',
       // A thread starts from a file of its own.
-      'store-thread': 'collector/storage/workers/job-thread.ts',
+      'store-thread': 'collector/cli/store-thread.ts',
       'report-thread': 'collector/reports/render-thread.ts',
       'parse-thread': 'collector/ingest/parse-thread.ts',
     },

@@ -63,7 +63,7 @@ function listCommand(): Command {
     .action(async (options: JsonOption) => {
       const { rules, states, queue } = await withStore(options, async (store) => ({
         rules: (await currentSettings(store.settings)).settings.alerts?.rules ?? [],
-        ...(await readMemory(store.kept)),
+        ...(await readMemory(store.keyValues)),
       }));
       const rows = rules.map(({ id }) => ({ rule: id, ...stateOf(states, id) }));
       if (options.json) return printJson({ rules: rows, deliveries: queue });

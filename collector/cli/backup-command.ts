@@ -13,7 +13,7 @@ export function backupCommand(): Command {
       '\nExample:\n  lastbyte backup /backup/lastbyte.sqlite\n\nTo restore: stop the server and put the file into an empty data folder as lastbyte.sqlite.',
     )
     .action(async (file: string, options: StoreOption & { json?: boolean }) => {
-      await withStore(options, (store) => store.upkeep.backup(file));
+      await withStore(options, (store) => store.maintenance.backup(file));
       if (options.json) printJson({ file });
       else note(`Copied to ${file}.`);
     });

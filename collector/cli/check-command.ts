@@ -13,8 +13,8 @@ export function checkCommand(): Command {
     .addHelpText('after', '\nExample:\n  lastbyte check')
     .action(async (options: StoreOption & { json?: boolean; repair?: boolean }) => {
       const [repaired, faults, clock] = await withStore(options, async (store) => [
-        options.repair ? await store.upkeep.repair() : [],
-        await store.upkeep.check(),
+        options.repair ? await store.maintenance.repair() : [],
+        await store.maintenance.check(),
         clockNote(await store.clock.status()),
       ]);
       // Not damage: the stored data are intact.

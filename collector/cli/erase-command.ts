@@ -26,7 +26,7 @@ export function eraseCommand(): Command {
       const whose = readWhose(options);
       const bar = progressBar();
       const { samples, days, quarantined, isValid } = await withStore(options, async (store) => ({
-        ...(await store.upkeep
+        ...(await store.maintenance
           .erase(whose, { progress: (part) => bar.show(part, 'days searched') })
           .finally(bar.clear)),
         isValid: 'key' in whose && (await store.tokens.list()).some(({ id }) => id === whose.key),

@@ -73,7 +73,7 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
       source: label === undefined ? 'har' : `har-${label}`,
       samples: store.samples,
       names: createNameBounds(),
-      keptFrom: await store.upkeep.keptFrom(),
+      keptFrom: await store.maintenance.keptFrom(),
       now: Date.now(),
       signal: stopSignal(),
     };
@@ -124,7 +124,7 @@ function reasonOf(error: unknown): string | null {
 
 /** Not left to a running server, which would do it later. */
 async function rollUp(store: Store, done: readonly FileResult[]): Promise<void> {
-  if (done.some(({ accepted }) => accepted > 0)) await store.upkeep.seal(Date.now());
+  if (done.some(({ accepted }) => accepted > 0)) await store.maintenance.finalize(Date.now());
 }
 
 function warnOfRetention(done: readonly FileResult[], sampleDays: number, now: number): void {

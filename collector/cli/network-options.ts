@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { AppDeps } from '../http/app-deps.ts';
+import type { AppDeps } from '../http/api/app-deps.ts';
 import { parseRange } from '../outgoing/address-rules.ts';
 import { createOutgoing, type Outgoing } from '../outgoing/outgoing.ts';
 import type { StoreOption } from './store-option.ts';

@@ -6,10 +6,10 @@ import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
   DEFAULT_WARMUPS,
-  type LadderRequest,
   otherSchemeOf,
   requestsFor,
-} from '../../shared/probes/ladder-request.ts';
+  type SequenceRequest,
+} from '../../shared/probes/sequence-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { ladderDocument } from '../analysis/probes/ladder-document.ts';
@@ -110,7 +110,7 @@ function showProgress(done: number, of: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${of} rounds${done === of ? '\n' : ''}`);
 }
 
-function requestOf(text: string, { n, other, wildcard, idleWait }: ProbeOptions): LadderRequest {
+function requestOf(text: string, { n, other, wildcard, idleWait }: ProbeOptions): SequenceRequest {
   const url = addressOf(text);
   const otherUrl = other === undefined ? otherSchemeOf(url) : addressOf(other);
   if (url.split(':')[0] === otherUrl.split(':')[0]) {

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { validateNewSettings } from '../../shared/settings/validate-new-settings.ts';
-import { MAX_SETTINGS_BYTES, type SettingsVerdict } from '../../shared/settings/validate-settings.ts';
+import {
+  MAX_SETTINGS_BYTES,
+  type SettingsVerdict,
+  validateNewSettings,
+} from '../../shared/settings/validate-settings.ts';
 import { CommandFailure } from '../lib/failure.ts';
 
 /** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure with every problem. */

@@ -7,7 +7,7 @@ import type { Store } from '../storage/store.ts';
 /** Prints the results of the scheduled reports, newest first, and when each is due next. */
 export async function printRuns(store: Store, json: boolean): Promise<void> {
   const { settings } = await currentSettings(store.settings);
-  const runs = [...(await readReportMemory(store.kept)).runs].reverse();
+  const runs = [...(await readReportMemory(store.keyValues)).runs].reverse();
   const now = Date.now();
   const reports = (settings.reports?.schedule ?? []).map((report) => ({
     report: report.id,

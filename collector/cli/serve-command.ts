@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { secretProblems } from '../../shared/settings/secret-problems.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
-import type { AppDeps } from '../http/app-deps.ts';
-import { LARGE_RSA_BITS, rsaBits } from '../http/large-rsa.ts';
+import type { AppDeps } from '../http/api/app-deps.ts';
+import { LARGE_RSA_BITS, rsaBits } from '../http/connections/bound-handshakes.ts';
 import type { RunningServer } from '../http/server.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printLines } from '../lib/print.ts';
@@ -16,7 +16,7 @@ import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
 import { reasonOf } from '../storage/fault-reason.ts';
 import { openStore } from '../storage/open-store.ts';
-import type { Store, UpkeepJob } from '../storage/store.ts';
+import type { MaintenanceJob, Store } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf, parseTrustedProxies } from './network-options.ts';
@@ -59,7 +59,7 @@ export function serveCommand(): Command {
     .action(serve);
 }
 
-const UPKEEP_FAILED: Readonly<Record<UpkeepJob, string>> = {
+const UPKEEP_FAILED: Readonly<Record<MaintenanceJob, string>> = {
   rollup: 'rollups are behind, and will be tried again',
   finalize: 'a day or a month could not be finalized, and will be tried again',
   prune: 'old data could not be removed, and will be tried again',
@@ -82,7 +82,7 @@ async function serve(options: ServeOptions): Promise<void> {
     as: 'server',
     threadScript: new URL('./store-thread.mjs', import.meta.url),
     onNotice: (text) => note(`lastbyte: ${text}`),
-    onUpkeepError: (error, job) => note(`lastbyte: ${UPKEEP_FAILED[job]}: ${upkeepReason(error)}`),
+    onMaintenanceError: (error, job) => note(`lastbyte: ${UPKEEP_FAILED[job]}: ${upkeepReason(error)}`),
   });
   try {
     const server = await listen(options, store, tls);

@@ -6,11 +6,12 @@ import type { GroupSource } from '../analysis/tables/scenario-groups.ts';
 import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { type ComputeMethod, type ComputeSource, howToOpen, methodOf, type OpenedRange } from './compute-source.ts';
+import { type ComputeMethod, methodOf } from './compute-method.ts';
 import { countCache } from './count-cache.ts';
 import { probeSamples } from './probe-samples.ts';
 import { readingsOfPages, readPages } from './view-pages.ts';
@@ -19,7 +20,7 @@ import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts'
 import type { FoldRule } from './viewer/small-groups.ts';
 import { createViewer } from './viewer/viewer.ts';
 
-export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
+export interface ViewQuestion extends Pick<StoreQuery, 'range' | 'filters'>, FoldRule {
   readonly view: ViewName;
   /** Read every value instead of sketches. */
   readonly exact?: boolean;
@@ -30,7 +31,7 @@ export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'>, Fol
 type ViewAnswer = ComputeMethod & { readonly view: ViewDocument };
 
 /** One of the views as tables: times and counts from rollups, and from the samples only what no rollup knows. */
-export function computeView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
+export function computeView(source: ReadingSource, question: ViewQuestion): ViewAnswer {
   switch (question.view) {
     case 'pages':
       return computePagesView(source, question);
@@ -49,13 +50,13 @@ interface Opened {
 }
 
 /** @param readings if it is read sample by sample */
-function openCoarse(source: ComputeSource, { range, filters, exact = false }: ViewQuestion, readings: number): Opened {
+function openCoarse(source: ReadingSource, { range, filters, exact = false }: ViewQuestion, readings: number): Opened {
   const opened = source.open(range, howToOpen({ filters, exact }), readings);
   const all = createRangeReader(opened, source.catalog, opened.exact);
   return { opened, all, reader: all.filtered(filters) };
 }
 
-function openRows(source: ComputeSource, { range, filters }: ViewQuestion, readings: number): Omit<Opened, 'opened'> {
+function openRows(source: ReadingSource, { range, filters }: ViewQuestion, readings: number): Omit<Opened, 'opened'> {
   const all = createRangeReader(source.open(range, 'fine', readings), source.catalog, true);
   return { all, reader: all.filtered(filters) };
 }
@@ -64,7 +65,7 @@ function secondsOf({ range }: ViewQuestion): number {
   return (range.to - range.from) / 1000;
 }
 
-function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
+function computeScenarios(source: ReadingSource, question: ViewQuestion): ViewAnswer {
   const { view, filters, foldBelow } = question;
   const viewer = createViewer(source, question, question.range);
   const coarse = openCoarse(source, question, 3 + foldingReadings(foldBelow) + readingsOfTypes(question));
@@ -108,7 +109,7 @@ function readingsOfTypes({ view, foldBelow }: ViewQuestion): number {
 /** The samples of a range; where they are no longer kept, why. */
 function keptRows(
   coarse: Opened,
-  source: ComputeSource,
+  source: ReadingSource,
   question: ViewQuestion,
 ): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: string | null } {
   if (coarse.opened.fine) return { rows: coarse, missing: null };
@@ -125,7 +126,7 @@ function noted(view: ViewDocument, missing: string | null): ViewDocument {
   return { ...view, notes: [...view.notes, `What only single samples tell is left empty: ${missing}.`] };
 }
 
-function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
+function computePagesView(source: ReadingSource, question: ViewQuestion): ViewAnswer {
   const { filters, foldBelow } = question;
   const coarse = openCoarse(source, question, readingsOfPages(foldBelow, true));
   const { opened, reader } = coarse;
@@ -144,7 +145,7 @@ function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAn
   };
 }
 
-function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
+function computeProbesView(source: ReadingSource, question: ViewQuestion): ViewAnswer {
   const { range, filters, thresholds = {} } = question;
   const viewer = createViewer(source, question, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow));

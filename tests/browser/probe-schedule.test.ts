@@ -5,7 +5,7 @@ import { LAB_HOST, type LabSite, startLabSite } from '../../collector/lab/server
 import type { RequestTruth } from '../../collector/lab/servers/server-truth.ts';
 import { scenarioOf } from '../../shared/sample/scenario.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
-import type { ProbeTurn } from '../../shared/wire/browser-status.ts';
+import type { ProbeRun } from '../../shared/wire/browser-status.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type Alarm, type IdleBrowser, startIdleBrowser } from './fixture/idle-browser.ts';
@@ -127,6 +127,6 @@ async function mainsPower(): Promise<boolean> {
   return states.every((state) => state.trim() !== 'Discharging');
 }
 
-function turnsOf(bodies: readonly string[]): readonly ProbeTurn[] {
+function turnsOf(bodies: readonly string[]): readonly ProbeRun[] {
   return bodies.flatMap((body) => (JSON.parse(body) as WireBatch).status?.turns ?? []);
 }

@@ -3,9 +3,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ConnectionLimits } from '../../collector/http/bound-connections.ts';
-import { ConnectionGroups } from '../../collector/http/connection-groups.ts';
-import { createBoundedServer } from '../../collector/http/create-bounded-server.ts';
+import type { ConnectionLimits } from '../../collector/http/connections/bound-connections.ts';
+import { createBoundedServer } from '../../collector/http/connections/bounded-server.ts';
+import { ConnectionGroups } from '../../collector/http/connections/open-connections.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 
 const NEVER_MS = 2 ** 30;

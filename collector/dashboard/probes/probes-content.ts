@@ -7,8 +7,8 @@ import {
   availabilityTable,
   availableShare,
   failuresTable,
-  probeTable,
   placeName,
+  probeTable,
   ratioTable,
 } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';

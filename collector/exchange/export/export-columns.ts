@@ -1,4 +1,4 @@
-import type { BatchOrigin } from '../../../shared/sample/sample.ts';
+import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import { NULL, type NumberName, type SampleColumns, type TextName } from '../../../shared/sample/sample-columns.ts';
 import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import { PHASES, type Phase, TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
@@ -146,7 +146,7 @@ function time(name: TimeName | 'serverTime', meaning: string, column = `${name}M
   return { name: column, kind: 'ms', nullable: true, meaning, read: (columns) => ({ numbers: columns.number(name) }) };
 }
 
-function origin(name: string, of: (from: BatchOrigin) => string, meaning: string): ExportColumn {
+function origin(name: string, of: (from: ClientInfo) => string, meaning: string): ExportColumn {
   return {
     name,
     kind: 'text',

@@ -1,5 +1,5 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
 import type { Encode } from './export-format.ts';

@@ -1,11 +1,12 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import type { Asker } from '../../questions/asking/asker.ts';
 import { EVERYTHING, foldRuleFor } from '../../questions/asking/privacy.ts';
+import { reading } from '../../questions/computations.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
-import { wordsOfRows } from '../../storage/passes/row-words.ts';
+import { dimensionColumn } from '../../storage/passes/dimension-column.ts';
 import { groupRows } from '../../storage/rollups/combine-codes.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
@@ -59,8 +60,8 @@ export async function runExport(
   const groups =
     rule.foldBelow === 0
       ? null
-      : await store.samples.compute(
-          'shownGroups',
+      : await store.samples.read(
+          reading('shownGroups'),
           { range: query.range, filters: query.filters, by: IDENTIFYING_DIMENSIONS, ...rule },
           { signal, token },
         );
@@ -117,11 +118,11 @@ async function* reporting(
  * @param shown ids of these groups, by `groupId`
  */
 function keepShown(block: SampleColumns, shown: ReadonlySet<string>): SampleColumns | null {
-  const columns = IDENTIFYING_DIMENSIONS.map((dimension) => wordsOfRows(block, dimension));
-  const sizes = columns.map(({ codes, words }) => ({ codes, size: words.length }));
+  const columns = IDENTIFYING_DIMENSIONS.map((dimension) => dimensionColumn(block, dimension));
+  const sizes = columns.map(({ codes, strings }) => ({ codes, size: strings.length }));
   const { codes: groupOf, first } = groupRows(block.n, sizes);
   const keeps = first.map((row) =>
-    shown.has(groupId(columns.map(({ codes, words }) => words[codes[row] as number] ?? null))),
+    shown.has(groupId(columns.map(({ codes, strings }) => strings[codes[row] as number] ?? null))),
   );
   const rows = Int32Array.from(groupOf.keys()).filter((row) => keeps[groupOf[row] as number] === true);
   if (rows.length === block.n) return block;

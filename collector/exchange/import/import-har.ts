@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
-import type { BatchColumns } from '../../ingest/decode/batch-columns.ts';
+import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 import { batchColumnsOf } from '../../ingest/decode/batch-samples.ts';
 import type { NameBounds } from '../../ingest/name-bounds.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { SampleStore } from '../../storage/store.ts';
 import { HarCutter, type HarPiece } from './har-cutter.ts';
 import { type HarSamplesOptions, harSamples, pageKeyOf } from './har-samples.ts';
@@ -161,7 +161,7 @@ function validRows(
 }
 
 /** One recording counts as one browser. */
-function originOf(fileHash: string, site: string, { creator, browser }: HarSurvey): BatchOrigin {
+function originOf(fileHash: string, site: string, { creator, browser }: HarSurvey): ClientInfo {
   const name = `${textAt(browser, 'name')} ${textAt(creator, 'name')}`.toLowerCase();
   const version = /^\d{1,4}(\.\d{1,6}){0,3}/.exec(textAt(browser, 'version'))?.[0] ?? '';
   return {

@@ -1,5 +1,5 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
-import type { AppDeps } from '../../http/app-deps.ts';
+import type { AppDeps } from '../../http/api/app-deps.ts';
 import { makeToken } from '../../http/auth/token-text.ts';
 import { type RunningServer, startServer } from '../../http/server.ts';
 import { CommandFailure } from '../../lib/failure.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostPatterns } from '../../../shared/probes/host-patterns.ts';
-import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../../shared/probes/ladder-request.ts';
+import { REQUESTS_PER_REPETITION, type SequenceRequest } from '../../../shared/probes/sequence-request.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import type { LadderReport } from '../../../shared/vocabulary/probe-words.ts';
+import type { SequenceReport } from '../../../shared/vocabulary/probe-words.ts';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { packageExtension } from '../../rollout/package/package-extension.ts';
@@ -31,7 +31,7 @@ export interface ProbeBrowserOptions {
 }
 
 export interface ProbeResult {
-  readonly report: LadderReport;
+  readonly report: SequenceReport;
   readonly samples: readonly Sample[];
   /** The browser's version, such as `156.0.8078.79`. */
   readonly version: string;
@@ -42,7 +42,7 @@ export interface ProbeResult {
  * only the probe's hosts. Rejects with a BrowserError if the browser does not start, with a CommandFailure if it returns
  * no result.
  */
-export async function probeWithBrowser(request: LadderRequest, options: ProbeBrowserOptions): Promise<ProbeResult> {
+export async function probeWithBrowser(request: SequenceRequest, options: ProbeBrowserOptions): Promise<ProbeResult> {
   const { engine, executable, headless, trust, proxy } = options;
   const dir = await mkdtemp(join(tmpdir(), 'lastbyte-probe-'));
   const box = await openAnswerBox();
@@ -79,7 +79,7 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
 }
 
 /** No run exceeds its time limit, so no document takes longer than this, ms. */
-function longestRound({ timeoutMs, pauseMs, idleWaitMs }: LadderRequest): number {
+function longestRound({ timeoutMs, pauseMs, idleWaitMs }: SequenceRequest): number {
   return GRACE_MS + REQUESTS_PER_REPETITION * (timeoutMs + 2 * pauseMs) + 2 * (idleWaitMs ?? 0);
 }
 

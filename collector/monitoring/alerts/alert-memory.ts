@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KeptStore } from '../../storage/store.ts';
+import type { KeyValueState } from '../../storage/store.ts';
 import { type AlertState, QUIET } from './alert-state.ts';
 
 const NAME = 'alerts';
@@ -42,11 +42,11 @@ export function stateOf(states: AlertMemory['states'], rule: string): AlertState
   return (Object.hasOwn(states, rule) ? states[rule] : undefined) ?? QUIET;
 }
 
-export async function readMemory(kept: KeptStore): Promise<AlertMemory> {
+export async function readMemory(kept: KeyValueState): Promise<AlertMemory> {
   return ((await kept.read(NAME)) as AlertMemory | null) ?? { states: {}, queue: [] };
 }
 
-export function writeMemory(kept: KeptStore, memory: AlertMemory): Promise<void> {
+export function writeMemory(kept: KeyValueState, memory: AlertMemory): Promise<void> {
   return kept.write(NAME, memory);
 }
 

@@ -59,7 +59,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
   const counts = { delivered: 0, failed: 0, dropped: 0 };
 
   const currentMemory = async () => {
-    memory ??= await readMemory(store.kept);
+    memory ??= await readMemory(store.keyValues);
     return memory;
   };
   const settings = async (): Promise<AlertSettings> =>
@@ -69,7 +69,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     const queue = next.queue.slice(-MAX_QUEUE);
     counts.dropped += next.queue.length - queue.length;
     memory = { ...next, queue };
-    await writeMemory(store.kept, memory);
+    await writeMemory(store.keyValues, memory);
   }
 
   async function evaluate(): Promise<void> {

@@ -2,7 +2,7 @@ import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts'
 import type { AlertRule } from '../../../shared/settings/alert-settings.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { Dimension, Filters } from '../../../shared/vocabulary/dimensions.ts';
-import { isProbe } from '../../../shared/vocabulary/sample-source.ts';
+import { isProbe } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { SampleStore } from '../../storage/store.ts';
 import type { Reading } from './alert-state.ts';

@@ -1,6 +1,7 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { foldRuleFor } from '../../questions/asking/privacy.ts';
+import { reading } from '../../questions/computations.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import type { Store } from '../../storage/store.ts';
 import { watchHealth } from './health-families.ts';
@@ -43,7 +44,7 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
     const rule = await foldRuleFor(store, { role: 'read', now }, range);
     const query = { range, filters: {}, by: BY };
     const [shown, { cells }] = await Promise.all([
-      rule.foldBelow === 0 ? null : store.samples.compute('shownGroups', { ...query, ...rule }),
+      rule.foldBelow === 0 ? null : store.samples.read(reading('shownGroups'), { ...query, ...rule }),
       store.samples.aggregate(query),
     ]);
     const own = cells.filter(({ key }) => !isImported(key.source ?? ''));

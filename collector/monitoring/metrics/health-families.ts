@@ -18,7 +18,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
 
   async function storeBytes(now: number): Promise<Readonly<Record<string, number>>> {
     if (sizes === null || Math.abs(now - sizes.at) >= SIZES_CACHED_MS)
-      sizes = { at: now, bytes: await store.upkeep.sizes() };
+      sizes = { at: now, bytes: await store.maintenance.sizes() };
     return sizes.bytes;
   }
 
@@ -29,7 +29,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
         () => 0,
       );
       const { total, ...parts } = await storeBytes(now);
-      const aside = await store.upkeep.quarantine();
+      const aside = await store.maintenance.quarantine();
       const { doubt, putOffBatches } = await store.clock.status();
       const cpu = process.cpuUsage();
       const lag = { '50': delay.percentile(50) / 1e9, '99': delay.percentile(99) / 1e9 };

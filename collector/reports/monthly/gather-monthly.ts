@@ -1,5 +1,6 @@
 import { type Asker, prepare } from '../../questions/asking/asker.ts';
 import { checkSteps, keptBefore } from '../../questions/asking/kept-part.ts';
+import { written } from '../../questions/computations.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
 import type { MonthlyQuery } from '../report-request.ts';
 import type { MonthlyDocument } from './monthly-data.ts';
@@ -22,7 +23,7 @@ export async function gatherMonthly(
   const { filters, exact, accounting } = query;
   const { hours, outliers } = accounting;
   const question = { now: range, before, filters, exact, outliers, ...rule, hours, zone };
-  const { head, rest } = await asker.store.samples.write('monthly', question, asker);
+  const { head, rest } = await asker.store.samples.read(written('monthly'), question, asker);
   const front = {
     method: method({ range, filters, by: ['host', 'type'] }, head),
     beforeHash: head.beforeHash,
