@@ -4,8 +4,8 @@ import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('copy everything into one file, with the server running')
-    .argument('<file>', 'where to; must not exist yet')
+    .description('copy everything into one file, while the server runs')
+    .argument('<file>', 'file to write; must not exist yet')
     .addOption(dataOption())
     .option('--json', 'print {file}')
     .addHelpText(

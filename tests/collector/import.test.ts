@@ -252,7 +252,7 @@ test(
       { accepted: 2, unreadable: 1, faults: [{ entry: 2, reason: 'not_an_entry' }], error: null },
       {
         accepted: 0,
-        error: 'it is no HAR: it stops being JSON at line 1, column 1 (byte 0): < where a value is expected',
+        error: 'it is not a HAR: it stops being JSON at line 1, column 1 (byte 0): < where a value is expected',
       },
       {
         accepted: 1,
@@ -260,13 +260,13 @@ test(
         syntax: { line: 1, message: 'the file ends where : is expected' },
         error: null,
       },
-      { accepted: 0, error: 'it is no HAR: there is no log.entries in it' },
+      { accepted: 0, error: 'it is not a HAR: there is no log.entries in it' },
       { accepted: 0, error: 'it cannot be read (ENOENT)' },
     ]);
     const again = await run([...args, good ?? '']);
     expect(again).toMatchObject({ code: 0, stdout: '' });
     expect(again.stderr).toContain(
-      '0 of 3 entries imported, 2 were imported before, 1 left out:\n  entry 2: it is not an object',
+      '0 of 3 entries imported, 2 had been imported before, 1 left out:\n  entry 2: it is not an object',
     );
     const all = [
       'export',
