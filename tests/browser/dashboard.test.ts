@@ -50,7 +50,7 @@ describe('the dashboard in Chromium', () => {
     await page.goto(collector.url);
     await page.getByLabel('Token').fill('lb_read_wrong');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('#token-problem').textContent()).toContain('The token is not known here.');
+    await expect.poll(() => page.locator('#token-problem').textContent()).toContain('The token is unknown.');
     await page.getByLabel('Token').fill(collector.ingestToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => page.locator('#token-problem').textContent()).toContain('ingest key');

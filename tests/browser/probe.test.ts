@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProbedLadder } from '../../collector/lab/probe/probe-browser.ts';
+import type { ProbeResult } from '../../collector/lab/probe/probe-browser.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/ladder-truth.ts';
@@ -22,12 +22,12 @@ describe.each(ENGINES)('the ladder in %s against what the server knows', (engine
   });
   afterAll(() => lab.close());
 
-  function expectTrue(ladder: ProbedLadder, repetitions: number): void {
+  function expectTrue(ladder: ProbeResult, repetitions: number): void {
     expect(wrongLabels(keptRuns(ladder, lab.truths()))).toEqual([]);
     expect(leastKept(ladder, repetitions), JSON.stringify(ladder.report.scenarios)).toBeGreaterThanOrEqual(MIN_KEPT);
   }
 
-  function expectTls(ladder: ProbedLadder, roundTrips: number, allowance: number): void {
+  function expectTls(ladder: ProbeResult, roundTrips: number, allowance: number): void {
     const rest = medianOf(ladder, 'https-new', 'tls') - ROUND_TRIP * roundTrips;
     expect(rest).toBeGreaterThanOrEqual(-TLS_BELOW);
     expect(rest).toBeLessThanOrEqual(TLS_ABOVE + allowance);

@@ -87,7 +87,7 @@ async function fleetOf(cohorts: readonly Cohort[]): Promise<TestApp> {
       await fill(app.store, rows, { client: browserId(next++), site, browser: browser as 'chromium' | 'firefox' });
     }
   }
-  await app.store.upkeep.rollUp();
+  await app.store.maintenance.rollUp();
   return app;
 }
 

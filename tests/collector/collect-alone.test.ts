@@ -14,8 +14,7 @@ import { temporaryFolder } from './temporary-folder.ts';
  */
 const PROGRAM = `
 import { readdirSync, readFileSync } from 'node:fs';
-import { collectAlone } from './collector/http/collect-alone.ts';
-import { startServer } from './collector/http/server.ts';
+import { collectAlone, startServer } from './collector/http/server.ts';
 import { openStore } from './collector/storage/open-store.ts';
 
 const [how, folder] = process.argv.slice(-2);

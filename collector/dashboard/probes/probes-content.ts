@@ -8,6 +8,7 @@ import {
   availableShare,
   failuresTable,
   placeName,
+  probeTable,
   ratioTable,
   sequenceTable,
 } from '../model/probe-tables.ts';

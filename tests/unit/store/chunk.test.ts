@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
-import { createColumnRoom } from '../../../collector/storage/columns/column-room.ts';
+import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeChunk } from '../../../collector/storage/columns/encode-chunk.ts';
@@ -10,7 +10,7 @@ import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts'
 import { mergeColumns } from '../../../collector/storage/columns/merge-columns.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { type SampleColumns, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
@@ -53,7 +53,7 @@ test('what goes into a chunk comes out of it, hot, merged and compact', () => {
 });
 
 test('chunks of any kind, taken together, give their rows in order, and the next ones too in the same room', () => {
-  const room = createColumnRoom();
+  const room = createBufferPool();
   fc.assert(
     fc.property(batches, (given) => {
       const samples = given.flatMap(({ site, samples: own }) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
-import { createColumnRoom } from '../../../collector/storage/columns/column-room.ts';
+import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
@@ -22,7 +22,7 @@ const batches = fc.array(
 );
 
 test('hours are the same whether rows come all at once or in parts, in a room that is used again', () => {
-  const room = createColumnRoom();
+  const room = createBufferPool();
   fc.assert(
     fc.property(batches, (given) => {
       const parts = given.map(({ client, site, samples }) => ({
@@ -42,7 +42,7 @@ test('hours are the same whether rows come all at once or in parts, in a room th
       rollUp(decodeChunk(encodeHotChunk(parts).bytes), catalog, into(atOnce));
       expect([...inParts.keys()].sort()).toEqual([...atOnce.keys()].sort());
       for (const [hour, rollup] of atOnce) {
-        expect(inParts.get(hour)?.packs()).toEqual(rollup.packs());
+        expect(inParts.get(hour)?.blocks()).toEqual(rollup.blocks());
         expect(inParts.get(hour)?.digest).toEqual(rollup.digest);
       }
     }),
