@@ -51,7 +51,7 @@ export function parseViewState(search: string): ViewState {
   };
 }
 
-/** The query string of a state, `''` for the initial one; `parseViewState` reads it back unchanged. */
+/** The query string of a state, `''` for the default one; `parseViewState` reads it back unchanged. */
 export function formatViewState(state: ViewState): string {
   const query = new URLSearchParams();
   // `?page=` implies the host view.
