@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COLUMN_IDS } from '../../../collector/dashboard/model/column-ids.ts';
+import { COLUMN_IDS } from '../../../collector/dashboard/state/column-ids.ts';
 import { PRESETS, resolveRange } from '../../../collector/dashboard/state/time-range.ts';
 import {
   formatViewState,
-  INITIAL_STATE,
   parseViewState,
   toView,
   type ViewState,
@@ -30,6 +29,15 @@ const anyState: fc.Arbitrary<ViewState> = fc.record({
     { requiredKeys: [] },
   ),
 });
+
+const INITIAL_STATE: ViewState = {
+  range: { preset: '24h' },
+  filters: {},
+  view: 'overview',
+  own: {},
+  sort: { column: 'waited', descending: true },
+  sorts: {},
+};
 
 describe('the state in the URL', () => {
   it('comes back as it went', () => {

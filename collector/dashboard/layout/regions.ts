@@ -1,13 +1,13 @@
-/** The places of index.html that the dashboard fills. */
+/** The elements of index.html that the dashboard fills. */
 export interface Regions {
   readonly header: HTMLElement;
   readonly views: HTMLElement;
   readonly status: HTMLElement;
   readonly account: HTMLElement;
   readonly controls: HTMLElement;
-  /** What concerns every view. */
+  /** Warnings that concern every view. */
   readonly banner: HTMLElement;
   readonly main: HTMLElement;
-  /** A polite live region: what changed, in a few words. */
+  /** A polite live region for screen readers. */
   readonly news: HTMLElement;
 }

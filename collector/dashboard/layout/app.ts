@@ -1,32 +1,31 @@
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
 import { ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError } from '../api/describe-error.ts';
-import { createReadings } from '../readings/readings.ts';
+import { createQueryCache } from '../query-cache/query-cache.ts';
 import { loadCharts } from '../render/chart-figure.ts';
 import { errorView, loadingView, unreachableView } from '../render/states.ts';
-import { takeToken } from '../state/take-token.ts';
-import { startClock } from './clock.ts';
+import { startRefreshTimer } from './clock.ts';
 import { brand } from './page-header.ts';
 import { createPages } from './pages.ts';
 import type { Regions } from './regions.ts';
-import { showOverall } from './show-overall.ts';
 import { signInView } from './sign-in.ts';
+import { showStatus } from './status-line.ts';
 
-/** Who is signed in → which view the URL asks for → its panels. */
+/** The session → the view that the URL names → its panels. */
 export function startApp(regions: Regions, client: ApiClient, now: () => number): void {
   const given = takeToken();
-  const readings = createReadings(now, changed);
-  const status = () => showOverall(regions.status, readings, now);
+  const cache = createQueryCache(now, changed);
+  const status = () => showStatus(regions.status, cache, now);
   const pages = createPages({
     regions,
     client,
-    readings,
-    askAhead: given === null,
+    cache,
+    prefetch: given === null,
     now,
     signOut: () => void signOut(),
   });
-  const clock = startClock(readings, pages.moving, status);
-  let told = false;
+  const timer = startRefreshTimer(cache, pages.moving, status);
+  let expired = false;
 
   async function start(token: string | null, byHand = false): Promise<void> {
     regions.main.replaceChildren(loadingView());
@@ -39,21 +38,21 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
       return;
     }
     if (role === null) return showSignIn(null);
-    told = false;
+    expired = false;
     await pages.enter(role);
-    // What was asked ahead may have been answered before anybody was told.
+    // A prefetched query may have been answered before there was a page to show it.
     changed();
     loadCharts().catch(() => {
-      // Only fetched ahead here: the chart that needs it says so itself.
+      // Prefetch only: a chart that needs the library reports the error.
     });
-    // The form had the focus and is gone: reading goes on at the numbers.
+    // The sign-in form had the focus and is gone: move it to the content.
     if (byHand) regions.main.focus();
   }
 
   function showSignIn(problem: string | null): void {
-    clock.rest();
+    timer.stop();
     pages.leave();
-    readings.forget();
+    cache.clear();
     document.title = 'Sign in · Lastbyte';
     regions.main.replaceChildren(signInView(problem, (token) => void start(token, true)));
     regions.main.querySelector('input')?.focus();
@@ -68,18 +67,18 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
     }
   }
 
-  /** Something was read, or could not be. */
+  /** A query changed its state. */
   function changed(): void {
     if (!pages.entered) return;
-    if (readings.overall().denied) {
-      // Every panel fails at once; the form is shown for the first.
-      if (told) return;
-      told = true;
+    if (cache.status().denied) {
+      // Every panel fails at once; show the form once.
+      if (expired) return;
+      expired = true;
       queueMicrotask(() => showSignIn('Your session has ended. Sign in again.'));
       return;
     }
     status();
-    clock.plan();
+    timer.plan();
   }
 
   function showFailure(error: unknown, retry: () => void): void {
@@ -91,4 +90,12 @@ export function startApp(regions: Regions, client: ApiClient, now: () => number)
 
   regions.header.replaceChildren(brand());
   void start(given);
+}
+
+/** A token in the URL's fragment is used once and removed from the address and the history at once. */
+function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null) return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  return token === '' ? null : token;
 }

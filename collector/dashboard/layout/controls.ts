@@ -1,14 +1,14 @@
 import type { AskedDimension } from '../../../shared/vocabulary/dimensions.ts';
 import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
-import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { button, element, spoken } from '../render/element.ts';
 import { hintSides } from '../render/hint-sides.ts';
-import type { ControlName } from '../router/view.ts';
+import type { ControlName } from '../render/view.ts';
+import { COLUMN_IDS, type ColumnId } from '../state/column-ids.ts';
 import { describeRange, formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 
-/** Dimensions offered as filters. Handshake is left to the API: browsers hardly ever know it. */
+/** Dimensions offered as filters. Handshake is left to the API: browsers rarely report it. */
 const FILTERS: readonly AskedDimension[] = [
   'host',
   'type',
@@ -30,7 +30,7 @@ export interface ControlActions {
   now(): number;
 }
 
-/** Time range, filters, and (where rows are cards and have no headings) the order; those that the view names. */
+/** The controls that the view asks for. The sort control is shown where rows are cards and have no column headings. */
 export function controls(
   state: ViewState,
   names: readonly ControlName[],
@@ -78,7 +78,7 @@ function customRange(range: RangeChoice, actions: ControlActions): HTMLElement {
     return [element('label', { for: id }, label), input] as const;
   };
   const [fromLabel, fromField] = field('range-from', 'From', from);
-  const [toLabel, toField] = field('range-to', 'To (excluded)', to);
+  const [toLabel, toField] = field('range-to', 'To (exclusive)', to);
   const problem = element('p', { class: 'problem', role: 'alert' });
   const form = element(
     'form',
@@ -94,7 +94,7 @@ function customRange(range: RangeChoice, actions: ControlActions): HTMLElement {
     event.preventDefault();
     const chosen = { from: Date.parse(fromField.value), to: Date.parse(toField.value) };
     if (chosen.from < chosen.to) actions.chooseRange(chosen);
-    else problem.textContent = 'The end has to be after the start.';
+    else problem.textContent = 'The end must be after the start.';
   });
   const made = element(
     'details',
@@ -157,13 +157,13 @@ function sortControl({ sort }: ViewState, actions: ControlActions): HTMLElement 
   return element(
     'div',
     { class: 'sort-control' },
-    element('label', { for: 'sort' }, 'Order'),
+    element('label', { for: 'sort' }, 'Sort by'),
     select,
     button(
       { 'data-focus': 'sort direction' },
       () => actions.sortBy(sort.column, !sort.descending),
       element('span', { 'aria-hidden': 'true' }, sort.descending ? '↓' : '↑'),
-      spoken(sort.descending ? 'Largest first; turn round' : 'Smallest first; turn round'),
+      spoken(sort.descending ? 'Descending; reverse' : 'Ascending; reverse'),
     ),
   );
 }

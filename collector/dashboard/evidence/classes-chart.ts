@@ -1,9 +1,9 @@
 import { formatShare } from '../../analysis/text/format.ts';
-import type { EvidencePart } from '../model/evidence-totals.ts';
+import type { EvidenceClass } from '../model/evidence-totals.ts';
 import { svgElement } from '../render/element.ts';
 
 /** A variable of colours.css for each class; the chart and its legend share it. */
-export const PART_COLOURS: Readonly<Record<string, string>> = {
+export const CLASS_COLOURS: Readonly<Record<string, string>> = {
   usable: '--connection-reused',
   opaque: '--connection-opaque',
   cache: '--connection-cache',
@@ -20,12 +20,12 @@ const ON: Readonly<Record<string, string>> = {
   status: '--on-connection-new',
 };
 const HEIGHT = 44;
-/** A piece narrower than this carries no label, px. */
+/** A narrower segment has no label, px. */
 const LABEL_WIDTH = 52;
 const GAP = 1.5;
 
-/** One bar: every sample, by its class. */
-export function drawParts(parts: readonly EvidencePart[], width: number): SVGSVGElement {
+/** One bar with a segment per class. */
+export function drawClasses(parts: readonly EvidenceClass[], width: number): SVGSVGElement {
   const svg = svgElement('svg', { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, 'aria-hidden': 'true' });
   let x = 0;
   for (const { name, label, share } of parts) {
@@ -38,7 +38,7 @@ export function drawParts(parts: readonly EvidencePart[], width: number): SVGSVG
         width: Math.max(0.8, wide - GAP),
         height: HEIGHT - 4,
         rx: 3,
-        fill: `var(${PART_COLOURS[name] ?? '--connection-unknown'})`,
+        fill: `var(${CLASS_COLOURS[name] ?? '--connection-unknown'})`,
       }),
       svgElement('title', {}, `${label}: ${formatShare(share)}`),
     );

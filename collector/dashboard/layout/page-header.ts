@@ -1,9 +1,9 @@
 import type { SessionRole } from '../api/api-client.ts';
 import { button, element, svgElement } from '../render/element.ts';
-import { VIEWS } from '../router/views.ts';
 import { toView, type ViewState } from '../state/view-state.ts';
+import { VIEWS } from './views.ts';
 
-/** Name of the product, and the way back to the first view. */
+/** The product's name, a link to the first view. */
 export function brand(): HTMLElement {
   return element(
     'a',
@@ -13,17 +13,17 @@ export function brand(): HTMLElement {
   );
 }
 
-/** Who is signed in, and the way out. */
+/** The session's role, and signing out. */
 export function account(role: SessionRole, signOut: () => void): HTMLElement {
   return element(
     'div',
     { class: 'account' },
-    element('span', { class: 'role quiet small' }, role === 'admin' ? 'Administrator' : 'Reader'),
+    element('span', { class: 'role quiet small' }, role === 'admin' ? 'Administrator' : 'Viewer'),
     button({ class: 'plain', 'data-focus': 'sign out' }, signOut, 'Sign out'),
   );
 }
 
-/** The views this role may open; range and filters go along. */
+/** Links to the views that this role may open; range and filters are kept. */
 export function navigation(
   current: string,
   role: SessionRole,
@@ -46,7 +46,7 @@ export function navigation(
   );
 }
 
-/** Four phases of a request, the last one reaching the end. */
+/** Four phases of a request as bars. */
 function brandMark(): SVGSVGElement {
   const bar = (x: number, y: number, width: number, phase: string) =>
     svgElement('rect', { x, y, width, height: 4, rx: 1.5, class: `fill-${phase}` });

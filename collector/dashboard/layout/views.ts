@@ -1,6 +1,6 @@
-import type { ViewEntry } from './view.ts';
+import type { ViewEntry } from '../render/view.ts';
 
-/** Every view. A new one is a folder and a line here; the order is that of the navigation. */
+/** Every view, in the order of the navigation. A new view is a folder and an entry here. */
 export const VIEWS: readonly ViewEntry[] = [
   {
     name: 'overview',

@@ -3,12 +3,11 @@ import { formatMs, formatShare, plural } from '../../analysis/text/format.ts';
 import { valueAt } from '../model/settings-path.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment } from '../state/time-range.ts';
 import type { Editor } from './editor.ts';
-import type { Told } from './section.ts';
+import { type StatusPanel, statusPanel } from './status-panel.ts';
 import { listOf } from './targets-section.ts';
-import { toldPanel } from './told-panel.ts';
 
 interface AlertsAnswer {
   readonly rules: readonly {
@@ -28,10 +27,10 @@ interface AlertsAnswer {
   }[];
 }
 
-/** How each saved rule stands, and which messages have not arrived yet. */
-export function alertStanding(context: ViewContext, editor: Editor): Told {
-  return toldPanel<AlertsAnswer>(context, {
-    name: 'How the alerts stand',
+/** State of each saved rule, and undelivered notifications. */
+export function alertStatus(context: ViewContext, editor: Editor): StatusPanel {
+  return statusPanel<AlertsAnswer>(context, {
+    name: 'Alert status',
     shape: 'chart',
     read: (signal) => context.client.read('/alerts', signal),
     render: (answer) => draw(answer, editor),
@@ -45,7 +44,7 @@ function draw({ rules, deliveries }: AlertsAnswer, editor: Editor): readonly HTM
       .filter(({ availabilityBelow }) => availabilityBelow !== undefined)
       .map(({ id }) => id),
   );
-  const told = (rule: string, value: number | null) =>
+  const valueText = (rule: string, value: number | null) =>
     value === null ? 'too few samples' : shares.has(rule) ? formatShare(value) : `${formatMs(value)} ms`;
   return [
     dataTable({
@@ -55,27 +54,27 @@ function draw({ rules, deliveries }: AlertsAnswer, editor: Editor): readonly HTM
       cell: ({ name }, row) =>
         name === 'state' && row.state === 'firing' ? element('span', { class: 'badge-warn' }, 'firing') : undefined,
       table: {
-        title: 'How they stand',
+        title: 'Current status',
         columns: [
           column('rule', 'Rule', 'text'),
           column('state', 'State', 'text'),
           column('since', 'Since', 'text'),
-          column('value', 'At the last look', 'text'),
+          column('value', 'Last value', 'text'),
           column('samples', 'Samples', 'count'),
-          column('at', 'Looked at', 'text'),
+          column('at', 'Evaluated', 'text'),
         ],
         rows: rules.map(({ rule, on, since, value, samples, at }) => ({
           rule,
-          state: on ? 'firing' : at === null ? 'not looked at yet' : 'quiet',
+          state: on ? 'firing' : at === null ? 'not evaluated yet' : 'ok',
           since: since === null ? null : formatMoment(Date.parse(since)),
-          // Viewers are told neither where small groups are folded.
-          value: at === null || samples === null ? null : told(rule, value),
+          // Null for viewers if small groups are folded.
+          value: at === null || samples === null ? null : valueText(rule, value),
           samples,
           at: at === null ? null : formatMoment(Date.parse(at)),
         })),
         notes: deliveries.map(
           ({ webhook, rule, attempts, nextAt, error }) =>
-            `A message of ${rule} has not reached ${webhook} after ${plural(attempts, 'attempt')}${error === null ? '' : `: ${error}`}. Next at ${formatMoment(Date.parse(nextAt))}.`,
+            `A notification of ${rule} could not be delivered to ${webhook} in ${plural(attempts, 'attempt')}${error === null ? '' : `: ${error}`}. Next attempt at ${formatMoment(Date.parse(nextAt))}.`,
         ),
       },
     }),

@@ -1,17 +1,16 @@
 import type { AskedDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
 import { asApiError } from '../api/describe-error.ts';
-import type { ColumnId } from '../model/column-ids.ts';
 import { facetQuery } from '../model/summary-queries.ts';
 import { isTextColumn } from '../overview/table-columns.ts';
-import type { Readings } from '../readings/readings.ts';
-import { createScope, type Scope } from '../readings/scope.ts';
+import type { QueryCache } from '../query-cache/query-cache.ts';
 import { hintSides } from '../render/hint-sides.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
+import { createScope, type Scope } from '../render/scope.ts';
 import { keepUntilRead } from '../render/stand-in.ts';
 import { errorView, loadingView } from '../render/states.ts';
-import type { View, ViewEntry } from '../router/view.ts';
-import { viewNamed } from '../router/views.ts';
+import type { View, ViewEntry } from '../render/view.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 import { FIRST_VIEW, formatViewState, parseViewState, type ViewState, withFilter } from '../state/view-state.ts';
 import { watchClock } from './clock-banner.ts';
 import { type ControlActions, controls } from './controls.ts';
@@ -19,8 +18,9 @@ import { createFilterPanel } from './filter-panel.ts';
 import { followRoutes } from './follow-routes.ts';
 import { account, navigation } from './page-header.ts';
 import type { Regions } from './regions.ts';
+import { viewNamed } from './views.ts';
 
-/** The views of somebody who is signed in, by the URL. */
+/** Shows the view that the URL names while a user is signed in. */
 export interface Pages {
   readonly entered: boolean;
   enter(role: SessionRole): Promise<void>;
@@ -32,14 +32,14 @@ export interface Pages {
 export interface PagesOptions {
   readonly regions: Regions;
   readonly client: ApiClient;
-  readonly readings: Readings;
-  /** Whether a session may be open already: then the first numbers are asked for at once. */
-  readonly askAhead: boolean;
+  readonly cache: QueryCache;
+  /** A session may exist already: send the first query without waiting for its role. */
+  readonly prefetch: boolean;
   now(): number;
   signOut(): void;
 }
 
-export function createPages({ regions, client, readings, askAhead, now, signOut }: PagesOptions): Pages {
+export function createPages({ regions, client, cache, prefetch, now, signOut }: PagesOptions): Pages {
   const panel = createFilterPanel();
   hintSides(regions.views);
   let state = parseViewState(location.search);
@@ -68,13 +68,13 @@ export function createPages({ regions, client, readings, askAhead, now, signOut 
     showCurrent(regions.views);
     replaceKeepingFocus(regions.controls, ...controls(state, entry.controls, actions));
     const loaded = views.get(entry.name);
-    // At once where it can be: whoever sorts a table sees it sorted with the click.
+    // Synchronous if the view is loaded: a click on a column sorts at once.
     if (loaded !== undefined) return draw(loaded, role);
     const waiting = setTimeout(() => regions.main.replaceChildren(loadingView()), 100);
     try {
       const view = await entry.load();
       views.set(entry.name, view);
-      // Somebody went on, or signed out, while the view was fetched.
+      // The user may have navigated on or signed out meanwhile.
       if (shown === state && role !== null) draw(view, role);
     } catch (error) {
       if (shown === state) regions.main.replaceChildren(errorView(asApiError(error), () => void show()));
@@ -88,7 +88,7 @@ export function createPages({ regions, client, readings, askAhead, now, signOut 
     const sameView = drawn !== null && drawn.view === state.view && drawn.own.page === state.own.page;
     drawn = state;
     const before = scope;
-    scope = createScope(readings);
+    scope = createScope(cache);
     const announce = (news: string) => {
       regions.news.textContent = news;
     };
@@ -96,7 +96,7 @@ export function createPages({ regions, client, readings, askAhead, now, signOut 
     if (!sameView || nodes.length !== 1 || !keepUntilRead(regions.main, nodes[0])) {
       replaceKeepingFocus(regions.main, ...nodes);
     }
-    // Only now: what is on both pages is read on without a break.
+    // After the new view subscribed, so that a request both share is not aborted.
     before?.stop();
   }
 
@@ -118,16 +118,16 @@ export function createPages({ regions, client, readings, askAhead, now, signOut 
       }),
   };
 
-  // While it is still asked who is signed in: neither the script nor the first numbers wait for that.
-  const asked = viewNamed(state.view);
-  asked?.load().then(
+  // In parallel to the request for the session: neither the script nor the first query waits for it.
+  const requested = viewNamed(state.view);
+  requested?.load().then(
     (view) => {
-      views.set(asked.name, view);
-      const first = askAhead && role === null ? view.first?.({ state, client, now }) : undefined;
-      if (first !== undefined) readings.ahead(first.key, first.read);
+      views.set(requested.name, view);
+      const first = prefetch && role === null ? view.first?.({ state, client, now }) : undefined;
+      if (first !== undefined) cache.prefetch(first.key, first.read);
     },
     () => {
-      // Fetched ahead only: whoever opens the view is told.
+      // Prefetch only: opening the view reports the error.
     },
   );
   followRoutes((search) => {
@@ -148,7 +148,7 @@ export function createPages({ regions, client, readings, askAhead, now, signOut 
     async enter(entered) {
       role = entered;
       clock?.stop();
-      clock = role === 'admin' ? watchClock(regions.banner, client, readings) : null;
+      clock = role === 'admin' ? watchClock(regions.banner, client, cache) : null;
       await show();
     },
     leave() {
@@ -166,7 +166,7 @@ export function createPages({ regions, client, readings, askAhead, now, signOut 
   };
 }
 
-/** On a telephone the views may be wider than the screen: the one that is open is seen, and nothing else moves. */
+/** Scrolls the current view's tab into sight where the navigation is wider than the screen; the page does not move. */
 function showCurrent(views: HTMLElement): void {
   const current = views.querySelector<HTMLElement>('[aria-current]');
   if (current === null) return;
@@ -174,7 +174,7 @@ function showCurrent(views: HTMLElement): void {
   views.scrollLeft += Math.min(0, own.left - box.left) + Math.max(0, own.right - box.right);
 }
 
-/** A view that is not for this role is the first one. */
+/** The first view replaces an unknown one and one that the role may not open. */
 function entryFor(state: ViewState, role: SessionRole): ViewEntry {
   const entry = viewNamed(state.view);
   const first = viewNamed(FIRST_VIEW);

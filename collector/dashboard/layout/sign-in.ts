@@ -1,6 +1,6 @@
 import { element } from '../render/element.ts';
 
-/** The token form. `signIn` rejects with an error whose message says what is wrong. */
+/** The token form. `problem` is why the last attempt failed. */
 export function signInView(problem: string | null, signIn: (token: string) => void): HTMLElement {
   const field = element('input', {
     id: 'token',
@@ -16,7 +16,7 @@ export function signInView(problem: string | null, signIn: (token: string) => vo
     'form',
     { class: 'sign-in' },
     element('h1', {}, 'Sign in'),
-    element('p', { class: 'quiet' }, 'What do your users really wait for, and is it TLS, the network or the server?'),
+    element('p', { class: 'quiet' }, 'What do your users really wait for: TLS, the network or the server?'),
     element('label', { for: 'token' }, 'Token'),
     field,
     element('p', { id: 'token-problem', class: 'problem', role: 'alert' }, problem ?? ''),
@@ -24,7 +24,7 @@ export function signInView(problem: string | null, signIn: (token: string) => vo
     element(
       'p',
       { id: 'token-help', class: 'quiet small' },
-      'The first start of the collector prints an admin token. Another one: ',
+      'The collector prints an admin token at its first start. To create another: ',
       element('code', {}, 'lastbyte token create --role read'),
     ),
   );

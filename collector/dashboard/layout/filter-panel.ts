@@ -6,7 +6,7 @@ import { CONNECTION_LABELS, wordFor } from '../../analysis/text/words.ts';
 import { button, element } from '../render/element.ts';
 
 export interface FilterPanel {
-  /** Shows the values of a dimension beside `anchor`; `values` answers which there are. */
+  /** Shows the values of a dimension below `anchor`. */
   open(request: FilterRequest): Promise<void>;
   close(): void;
 }
@@ -21,7 +21,7 @@ interface FilterRequest {
 
 const EDGE = 8;
 
-/** One panel for all filters. It lives outside the view, so that choosing a value does not close it. */
+/** One panel for all filters. It is outside the view, so that redrawing the view for a chosen value does not close it. */
 export function createFilterPanel(): FilterPanel {
   const panel = element('div', { class: 'filter-panel', popover: 'auto', role: 'dialog' });
   document.body.append(panel);
@@ -40,7 +40,7 @@ export function createFilterPanel(): FilterPanel {
       focusBack = dimension;
       const mine = ++opened;
       panel.setAttribute('aria-label', `Filter by ${label.toLowerCase()}`);
-      panel.replaceChildren(element('p', { class: 'quiet' }, 'Looking up …'));
+      panel.replaceChildren(element('p', { class: 'quiet' }, 'Loading …'));
       if (!panel.matches(':popover-open')) panel.showPopover();
       place(panel, anchor);
       try {
@@ -94,7 +94,7 @@ function choices(
         'p',
         { class: 'quiet' },
         cells.some(isFewBrowsers)
-          ? 'Too few browsers stand behind each to choose one.'
+          ? 'Each value has too few browsers to be shown.'
           : `No ${label.toLowerCase()} is known for these samples.`,
       ),
       button({}, close, 'Close'),
@@ -130,7 +130,7 @@ function choices(
   ];
 }
 
-/** The button that opened the panel; the controls are drawn anew with every choice. */
+/** The button that opened the panel; the controls are redrawn with every choice. */
 function buttonOf(dimension: AskedDimension): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-filter="${dimension}"]`);
 }

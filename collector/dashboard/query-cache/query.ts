@@ -1,42 +1,44 @@
-import type { Known, Read, Reading } from './reading.ts';
+import type { CachedValue, QueryState, Read } from './query-state.ts';
 
-type Listener = (reading: Reading<unknown>) => void;
+type Listener = (state: QueryState<unknown>) => void;
 
-/** One thing that is read, with everybody who watches it. */
-export interface Source {
-  readonly reading: Reading<unknown>;
-  readonly last: Known<unknown> | null;
-  /** How long the last complete reading took, ms. */
+/** One request with its last value and its subscribers. */
+export interface Query {
+  readonly state: QueryState<unknown>;
+  readonly last: CachedValue<unknown> | null;
+  /** Duration of the last complete request, ms. */
   readonly took: number;
-  readonly watched: boolean;
-  /** The newest `read` is used from now on: it knows the range of today. */
+  /** Has subscribers. */
+  readonly active: boolean;
+  /** `read` replaces the one before: only the newest resolves the range against the current time. */
   listen(listener: Listener, read: Read<unknown>): void;
   unlisten(listener: Listener): void;
   start(): void;
-  /** Starts for somebody who will listen soon. */
-  ahead(read: Read<unknown>): void;
-  /** Gives up the running request; what was there before stays. */
+  /** Starts before there is a subscriber. */
+  prefetch(read: Read<unknown>): void;
+  /** Aborts the running request and keeps the last value. */
   cancel(): void;
   end(): void;
 }
 
-export function createSource(now: () => number, changed: () => void): Source {
+export function createQuery(now: () => number, changed: () => void): Query {
   const listeners = new Set<Listener>();
   let read: Read<unknown> | null = null;
   let running: AbortController | null = null;
   let took = 0;
-  let reading: Reading<unknown> = { kind: 'cancelled', last: null };
+  let state: QueryState<unknown> = { kind: 'cancelled', last: null };
 
-  function become(next: Reading<unknown>): void {
-    reading = next;
+  function become(next: QueryState<unknown>): void {
+    state = next;
     for (const listener of [...listeners]) listener(next);
     changed();
   }
 
-  function give(next: Reading<unknown>): void {
-    running?.abort();
+  function cancel(): void {
+    if (running === null) return;
+    running.abort();
     running = null;
-    become(next);
+    become({ kind: 'cancelled', last: state.last });
   }
 
   async function start(): Promise<void> {
@@ -45,7 +47,7 @@ export function createSource(now: () => number, changed: () => void): Source {
     const mine = new AbortController();
     running = mine;
     const since = now();
-    const { last } = reading;
+    const { last } = state;
     become({ kind: 'loading', since, progress: null, last });
     try {
       const value = await read(mine.signal, (progress) => {
@@ -63,16 +65,16 @@ export function createSource(now: () => number, changed: () => void): Source {
   }
 
   return {
-    get reading() {
-      return reading;
+    get state() {
+      return state;
     },
     get last() {
-      return reading.last;
+      return state.last;
     },
     get took() {
       return took;
     },
-    get watched() {
+    get active() {
       return listeners.size > 0;
     },
     listen(listener, reader) {
@@ -81,14 +83,14 @@ export function createSource(now: () => number, changed: () => void): Source {
     },
     unlisten(listener) {
       listeners.delete(listener);
-      if (listeners.size === 0 && running !== null) give({ kind: 'cancelled', last: reading.last });
+      if (listeners.size === 0) cancel();
     },
     start: () => void start(),
-    ahead(reader) {
+    prefetch(reader) {
       read = reader;
       void start();
     },
-    cancel: () => running !== null && give({ kind: 'cancelled', last: reading.last }),
+    cancel,
     end() {
       listeners.clear();
       running?.abort();

@@ -1,4 +1,4 @@
-/** A plain click on `<a data-route>` stays in the page. `follow` answers false to let the browser go there itself. */
+/** A plain click on `<a data-route>` does not reload the page. `follow` returns false to leave it to the browser. */
 export function followRoutes(follow: (search: string) => boolean): void {
   document.addEventListener('click', (event) => {
     const followed = event.target instanceof Element ? event.target.closest('a[data-route]') : null;

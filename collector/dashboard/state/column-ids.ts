@@ -1,4 +1,4 @@
-/** Every column that can be sorted by; the URL names them so. `.median` and `.mean` are of the named time. */
+/** Every sortable column, as named in the URL. `.median` and `.mean` belong to the time before the dot. */
 export const COLUMN_IDS = [
   'host',
   'type',
