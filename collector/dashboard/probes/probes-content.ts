@@ -8,7 +8,6 @@ import {
   availableShare,
   failuresTable,
   placeName,
-  probeTable,
   ratioTable,
   sequenceTable,
 } from '../model/probe-tables.ts';
