@@ -17,7 +17,7 @@ import type { ExportQuery } from './parse-export-query.ts';
  * What could identify a person: their location, what they open, their browser, and anything that may be constant for one
  * browser, such as the protocol behind an HTTP/1.1 proxy or a probe that only one browser runs.
  */
-export const IDENTIFYING_DIMENSIONS: readonly AnyDimension[] = [
+const IDENTIFYING_DIMENSIONS: readonly AnyDimension[] = [
   'target',
   'site',
   'host',
