@@ -107,6 +107,8 @@ const BUSY_THREADS = 4;
  * CPU time, half of it wasted. The old generation is still marked and swept concurrently.
  *
  * For all threads of the process, including those that answer questions. CPU quotas of containers are not considered.
+ *
+ * @public tests/collector/collect-alone.test.ts bundles a program that imports it.
  */
 export function collectAlone(cores = availableParallelism()): void {
   if (cores > BUSY_THREADS) return;
