@@ -1,18 +1,18 @@
-import type { ClientAccounts } from '../../ingest/client-accounts.ts';
-import type { IntakeGate } from '../../ingest/intake.ts';
+import type { BodyMemory } from '../../ingest/admission/body-memory.ts';
+import type { ClientQuotas } from '../../ingest/admission/client-quotas.ts';
 import { gauge } from './health-families.ts';
 import type { MetricFamily } from './metric-family.ts';
 
 /** What is held, what was sent with each key, and what was turned away. Keys by their ids, which are no secrets. */
 export function intakeFamilies(
-  gate: Pick<IntakeGate, 'held'>,
-  accounts: Pick<ClientAccounts, 'keys'>,
+  memory: Pick<BodyMemory, 'held'>,
+  accounts: Pick<ClientQuotas, 'keys'>,
   now: number,
   connections: { readonly dropped: number; readonly displaced: number },
 ): MetricFamily[] {
   const keys = accounts.keys().filter(({ id }) => id !== '');
   return [
-    gauge('lastbyte_intake_held_bytes', 'Bodies that are not answered yet.', 'By', [[{}, gate.held]]),
+    gauge('lastbyte_intake_held_bytes', 'Bodies that are not answered yet.', 'By', [[{}, memory.held]]),
     counter(
       'lastbyte_key_bytes_total',
       'Batches sent with a key, as sent and inflated.',
