@@ -10,10 +10,9 @@ import { createIngestBodies } from '../ingest/ingest-bodies.ts';
 import { createBodyParser } from '../ingest/parse-body.ts';
 import { createAlerts } from '../monitoring/alerts/alerts.ts';
 import { createMetrics } from '../monitoring/metrics/collect-metrics.ts';
-import { intakeFamilies } from '../monitoring/metrics/intake-families.ts';
-import { pushMetrics } from '../monitoring/metrics/push-metrics.ts';
+import { intakeFamilies, unsentFamilies } from '../monitoring/metrics/intake-families.ts';
 import { meterRequests } from '../monitoring/metrics/request-meters.ts';
-import { unsentFamilies } from '../monitoring/metrics/unsent-families.ts';
+import { pushMetrics } from '../monitoring/otlp/push-metrics.ts';
 import { createOutgoing } from '../outgoing/outgoing.ts';
 import { createReportRenderer } from '../reports/report-renderer.ts';
 import { createReportSchedule } from '../reports/schedule/report-schedule.ts';
@@ -87,7 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const quotas = createClientQuotas(clientLimits);
   const admission = new AdmissionControl(quotas, deps.clock, deps.maxBytesInFlight);
   const diskReserve = createDiskReserve({
-    freeSpace: deps.store.upkeep.freeSpace,
+    freeSpace: deps.store.maintenance.freeSpace,
     quotas: quotas.storage,
     reserve: clientLimits.storage.reserve,
     clock: deps.clock,

@@ -93,7 +93,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       if (!read?.ok) return read;
       const agrees = !isFarOff(read);
       const heardOf = (client: string, agreesWithEither: boolean) =>
-        shift !== null && standing.judgesClock(client, agreesWithEither) ? { heard: { client, agrees } } : {};
+        shift !== null && standing.votesOnClock(client, agreesWithEither) ? { heard: { client, agrees } } : {};
       if (shift !== null && !agrees) {
         // A wrong clock would correct its times to wrong ones, for good.
         const { client } = read.origin;

@@ -1,6 +1,4 @@
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import { howToOpen } from '../storage/passes/reading-source.ts';
-import type { Reading } from '../storage/reading.ts';
+import { howToOpen, type Reading, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { computeBrowsers } from './compute-browsers.ts';
 import { computeCompare } from './compute-compare.ts';
 import { computeEvidence } from './compute-evidence.ts';

@@ -4,7 +4,7 @@ import { cacheTableOf } from '../analysis/tables/cache-table.ts';
 import type { TableDocument } from '../analysis/tables/table-document.ts';
 import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
@@ -25,7 +25,7 @@ const VERSION = ['browserVersion', 'extension'] as const;
 const TOO_FEW =
   'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
 
-export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, FoldRule {
+export interface EvidenceQuestion extends Pick<StoreQuery, 'range' | 'filters' | 'by'>, FoldRule {
   /** Match patterns of each target, by its id. */
   readonly matches: ReadonlyMap<string, readonly string[]>;
 }
@@ -96,7 +96,7 @@ export function computeEvidence(source: ReadingSource, question: EvidenceQuestio
 /** Asked once the pass has run. */
 function countsOf(
   pass: RangePass,
-  { by, filters }: Pick<PlainQuery, 'by' | 'filters'>,
+  { by, filters }: Pick<StoreQuery, 'by' | 'filters'>,
   { catalog }: ReadingSource,
   folding: Folding | null,
   foldBelow: number,

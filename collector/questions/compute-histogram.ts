@@ -4,7 +4,7 @@ import { peaks } from '../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import type { HistogramCell } from '../analysis/documents/answers.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
@@ -15,7 +15,7 @@ import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts'
 import type { FoldRule } from './viewer/small-groups.ts';
 import { createViewer } from './viewer/viewer.ts';
 
-export interface HistogramQuestion extends PlainQuery, FoldRule {
+export interface HistogramQuestion extends StoreQuery, FoldRule {
   readonly time: AskableTime;
 }
 

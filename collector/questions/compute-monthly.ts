@@ -5,7 +5,7 @@ import { type BusinessHours, rangesWithin } from '../analysis/time/business-hour
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import { DAY_MS, HOUR_MS } from '../storage/rollups/time-buckets.ts';
+import { DAY_MS, HOUR_MS } from '../storage/rollups/resolutions.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { computeSteps, timelineReadings } from './compute-timeline.ts';

@@ -3,10 +3,9 @@ import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { type AnyDimension, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import type { PageCell } from '../analysis/documents/answers.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import { aggregateCells, type StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
@@ -21,7 +20,7 @@ import { createViewer } from './viewer/viewer.ts';
 
 const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
 
-export interface PagesQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
+export interface PagesQuestion extends Pick<StoreQuery, 'range' | 'filters'>, FoldRule {
   /** Pages to tell of, those with most samples. */
   readonly limit: number;
 }
@@ -101,7 +100,7 @@ function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string,
 
 /** Of usable rows. Statistics come in thousandths: bytes go in as thousands of them. */
 export function bodySizes(part: RowPart): Float64Array {
-  const usable = part.measures.usable();
+  const usable = part.metrics.usable();
   const sizes = part.columns.number('encodedBodySize');
   const values = new Float64Array(sizes.length).fill(Number.NaN);
   for (let row = 0; row < sizes.length; row++) {

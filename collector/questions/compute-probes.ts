@@ -7,10 +7,10 @@ import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../an
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
 import type { ViewDocument } from '../analysis/tables/table-document.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import type { StoredTurn } from '../storage/store.ts';
+import type { StoredProbeRun } from '../storage/store.ts';
 import { type ComputeMethod, methodOf } from './compute-method.ts';
 import { computeSummary } from './compute-summary.ts';
 import { probeSamples } from './probe-samples.ts';
@@ -24,7 +24,7 @@ const MAX_TURNS = 20_000;
 /** The client may have gone: looked at once per so many turns. */
 const CHECK_EVERY = 256;
 
-export interface ProbesQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
+export interface ProbesQuestion extends Pick<StoreQuery, 'range' | 'filters'>, FoldRule {
   /** Host of each scheduled ladder, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
@@ -94,7 +94,7 @@ function usersOf(source: ReadingSource, { range, filters, foldBelow, freshSince 
   });
 }
 
-interface ReadTurn extends StoredTurn {
+interface ReadTurn extends StoredProbeRun {
   /** Whether it passes the filters. */
   readonly asked: boolean;
 }
@@ -102,7 +102,7 @@ interface ReadTurn extends StoredTurn {
 /** With those that the filters leave out: what is told is judged beside them. */
 function readTurns(source: ReadingSource, { range, filters }: ProbesQuestion): ReadTurn[] {
   const turns: ReadTurn[] = [];
-  for (const turn of source.fleet.turns(range, MAX_TURNS)) {
+  for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
     if (turns.length % CHECK_EVERY === 0) source.checkpoint();
     turns.push({ ...turn, asked: passes(filters.target, turn.target) && passes(filters.site, turn.site) });
   }
@@ -114,7 +114,7 @@ function passes(wanted: readonly string[] | undefined, value: string): boolean {
 }
 
 /** A turn names its probe; where that went, the settings say, as far as they still hold it. */
-function ladderTurns(turns: readonly StoredTurn[], hosts: ProbesQuestion['hosts']): LadderTurn[] {
+function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesQuestion['hosts']): LadderTurn[] {
   return turns.flatMap(({ probe, target, site, scenarios }) => {
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
     return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];

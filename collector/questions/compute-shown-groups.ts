@@ -1,5 +1,5 @@
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
@@ -7,7 +7,7 @@ import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts'
 import type { FoldRule } from './viewer/small-groups.ts';
 import { createViewer } from './viewer/viewer.ts';
 
-export interface ShownGroupsQuestion extends Pick<PlainQuery, 'range' | 'by' | 'filters'>, FoldRule {}
+export interface ShownGroupsQuestion extends Pick<StoreQuery, 'range' | 'by' | 'filters'>, FoldRule {}
 
 export interface ShownGroups {
   /** See `groupId`. A group that came later is not among them. */

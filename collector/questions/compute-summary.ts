@@ -3,10 +3,9 @@ import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
 import { type Extra, extrasOf } from '../analysis/summary/summary-extras.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import { aggregateCells, type StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
@@ -20,7 +19,7 @@ import type { FoldRule } from './viewer/small-groups.ts';
 import { toldReasons } from './viewer/told-reasons.ts';
 import { createViewer, type Viewer } from './viewer/viewer.ts';
 
-export interface SummaryQuestion extends PlainQuery, FoldRule {
+export interface SummaryQuestion extends StoreQuery, FoldRule {
   readonly include: readonly Extra[];
   /** Of `sharesAbove`, ms. */
   readonly thresholds: readonly number[];

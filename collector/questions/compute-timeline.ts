@@ -7,11 +7,16 @@ import { compareCellKeys } from '../reductions/cell-key.ts';
 import { sliceColumns } from '../storage/columns/slice-columns.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
-import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
-import { type Within, withinPart } from '../storage/passes/within.ts';
+import {
+  howToOpen,
+  type OpenedRange,
+  type ReadingSource,
+  type Within,
+  withinPart,
+} from '../storage/passes/reading-source.ts';
 import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
@@ -22,7 +27,7 @@ import { createViewer } from './viewer/viewer.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface TimelineQuestion extends PlainQuery, FoldRule {
+export interface TimelineQuestion extends StoreQuery, FoldRule {
   readonly time: AskableTime;
   readonly stepMs: number;
   /** Whose days and hours they are, an IANA name; null is UTC. */
@@ -198,7 +203,7 @@ function noteRows(
       const ranges = withinPart(part, within) ?? [part];
       if (inside.length > 0)
         note(step, {
-          packs: () => [],
+          blocks: () => [],
           rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
         });
       const rest = { from: part.to, to: Number.POSITIVE_INFINITY };

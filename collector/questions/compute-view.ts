@@ -6,7 +6,7 @@ import type { GroupSource } from '../analysis/tables/scenario-groups.ts';
 import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
@@ -20,7 +20,7 @@ import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts'
 import type { FoldRule } from './viewer/small-groups.ts';
 import { createViewer } from './viewer/viewer.ts';
 
-export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
+export interface ViewQuestion extends Pick<StoreQuery, 'range' | 'filters'>, FoldRule {
   readonly view: ViewName;
   /** Read every value instead of sketches. */
   readonly exact?: boolean;

@@ -1,6 +1,6 @@
 /**
- * The background of both browsers: service worker in Chromium, event page in Firefox. It is stopped after half a minute
- * without events, so every listener is added in the first turn, and memory is only a cache of what is on disk.
+ * The background of both browsers: a service worker in Chromium, an event page in Firefox. It is stopped after half a minute
+ * without events, so all listeners are added synchronously, and memory only caches what is on disk.
  */
 import { ENGINE } from '../build-constants.ts';
 import { type Message, PENDING_PREFIX } from '../messages.ts';
@@ -14,8 +14,7 @@ import { environment } from './environment.ts';
 import { observeRequests } from './observe-requests.ts';
 import { type PageRequest, PageRequests } from './page-requests.ts';
 import { isPendingKey } from './pending-groups.ts';
-import { reportFailure } from './report-failure.ts';
-import { Scheduler } from './scheduler.ts';
+import { reportFailure, Scheduler } from './scheduler.ts';
 
 const scheduler = new Scheduler({ agent, pause, storage, random: environment.random });
 const pages = new PageRequests({
@@ -86,11 +85,11 @@ platform.permissions.onAdded.addListener(({ permissions = [] }) =>
 platform.permissions.onRemoved.addListener(() => scheduler.permissionsChanged());
 platform.runtime.onStartup.addListener(() => reportFailure(pause.restarted().then(() => scheduler.start())));
 platform.runtime.onInstalled.addListener(() => scheduler.start());
-// Needs no permission, and what it says of the page isn't looked at: it only wakes a background without settings.
+// Needs no permission, and the page it names is ignored: it only wakes a background without settings.
 platform.tabs.onUpdated.addListener(scheduler.recover);
 scheduler.begin();
 
-/** Content scripts have entries to tell and nothing to ask: a page may have taken over theirs. */
+/** Content scripts may only send entries: a page may have compromised its content script. */
 function isOwnPage({ url }: Runtime.MessageSender): boolean {
   return url?.startsWith(platform.runtime.getURL('')) ?? false;
 }

@@ -2,19 +2,17 @@ import { ENGINE } from '../build-constants.ts';
 import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { Agent } from './agent.ts';
-import { browserVersion } from './browser-version.ts';
 import { registerCapture } from './capture-registration.ts';
 import { clientId } from './client-id.ts';
 import { Delivery } from './delivery.ts';
-import { CLOCK_STEPS, EntryIntake } from './entry-intake.ts';
+import { type Enrolment, packagedEnrolment, readEnrolment } from './enrolment.ts';
+import { CLOCK_STEP_MS, EntryIntake } from './entry-intake.ts';
 import { environment } from './environment.ts';
 import { IndexedDbQueue } from './indexed-db-queue.ts';
 import { StateStore } from './local-state.ts';
 import { managedPolicy } from './managed-policy.ts';
 import { migrateState } from './migrate-state.ts';
-import { packagedEnrolment } from './packaged-enrolment.ts';
 import { PauseSwitch } from './pause.ts';
-import { type Enrolment, readEnrolment } from './read-enrolment.ts';
 import { RequestLog } from './request-log.ts';
 import { SentLog } from './sent-log.ts';
 import { SettingsPoll } from './settings-poll.ts';
@@ -84,11 +82,17 @@ export const agent: Agent = new Agent({
     client: await clientId(state, environment),
     site,
     browser: ENGINE,
-    browserVersion: browserVersion(ENGINE, navigator.userAgent),
+    browserVersion: browserVersion(navigator.userAgent),
     // With the number of the package, so that a roll-out can be followed.
     extensionVersion: platform.runtime.getManifest().version,
-    clockStep: CLOCK_STEPS[ENGINE] * 1000,
+    clockStep: CLOCK_STEP_MS[ENGINE] * 1000,
   }),
   now: environment.now,
   sleep,
 });
+
+/** Major version, such as `156`: finer ones would help to single out a browser. Empty if unknown. */
+function browserVersion(userAgent: string): string {
+  const pattern = ENGINE === 'chromium' ? /Chrom(?:e|ium)\/(\d+)/ : /Firefox\/(\d+)/;
+  return pattern.exec(userAgent)?.[1] ?? '';
+}

@@ -1,4 +1,4 @@
-/** What the background takes from outside, so that unit tests can drive time, chance and the network. */
+/** The clock, randomness and network, passed in so that unit tests can control them. */
 export interface Environment {
   /** Epoch milliseconds. */
   now(): number;
@@ -8,7 +8,6 @@ export interface Environment {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-/** The real ones. */
 export const environment: Environment = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -8,10 +8,10 @@ import type {
   StatusRequest,
 } from '../messages.ts';
 import type { Agent } from './agent.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
-import type { Enrolment } from './read-enrolment.ts';
 import type { SentLog, SentRow } from './sent-log.ts';
 import type { Status } from './status.ts';
 import { type ConnectionResult, testConnection } from './test-connection.ts';
@@ -36,7 +36,7 @@ export interface PageRequestDeps {
   readonly pauseChanged: () => Promise<unknown>;
 }
 
-/** What popup and options page ask of the background. Web pages and content scripts are not heard here. */
+/** Answers requests of the popup and the options page. Web pages and content scripts have no access. */
 export class PageRequests {
   readonly #deps: PageRequestDeps;
 
@@ -70,7 +70,7 @@ export class PageRequests {
     }
   }
 
-  /** The key in use never goes to a page, so an empty one stands for it, at the collector it was made for and nowhere else. */
+  /** The key in use never goes to a page, so an empty one stands for it, and only for the collector it was issued by. */
   async #completed(typed: ConnectionRequest | EnrolRequest): Promise<{ collector: string; key: string }> {
     const collector = typed.collector.replace(/\/+$/, '');
     if (typed.key !== '') return { collector, key: typed.key };
@@ -80,7 +80,7 @@ export class PageRequests {
 
   async #reset(): Promise<Status> {
     const { agent, state } = this.#deps;
-    // Names and silences are a trace of what was used; the list of what was sent is one for whoever looks over a shoulder.
+    // Names and idle times reveal what was used; the list of what was sent reveals it to anyone at this screen.
     for (const name of ['client', 'names', 'answered', 'sent'] as const) await state.forget(name);
     return agent.status();
   }

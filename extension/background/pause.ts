@@ -2,28 +2,28 @@ import type { StateStore } from './local-state.ts';
 
 export type PauseLength = 'hour' | 'restart' | 'forever';
 
-/** The user's own wish: nothing is measured, probed or sent meanwhile. */
+/** Set by the user: nothing is measured, probed or sent meanwhile. */
 export interface Pause {
-  /** Epoch ms, or the browser's next start, or until the user ends it. */
+  /** Epoch ms, the browser's next start, or until the user ends it. */
   readonly until: number | 'restart' | 'forever';
   /** When it began, epoch ms. */
   readonly from: number;
 }
 
-/** A time that was not measured, epoch ms. */
+/** A past pause, epoch ms. */
 export interface PauseSpan {
   readonly from: number;
   readonly to: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Pages that were open in a pause still know what they did then, and nobody may ask them afterwards. */
+/** Pages that were open during a pause still hold their entries, which must not be collected afterwards. */
 const MAX_SPANS = 50;
 
 export interface PauseDeps {
   readonly state: StateStore;
   readonly now: () => number;
-  /** Whether the organisation lets users pause for good; an hour and until restart nobody can forbid. */
+  /** Whether the organisation allows pausing indefinitely; an hour and until restart are always allowed. */
   readonly mayPauseForGood: () => Promise<boolean>;
 }
 
@@ -46,11 +46,11 @@ export class PauseSwitch {
       await this.#close({ from: pause.from, to: pause.until });
       return null;
     }
-    // A clock that was set back must not make an hour longer than an hour from then.
+    // After the clock was set back, an hour must not become longer than an hour from then.
     if (at < pause.from) {
-      const anew = { from: at, until: at + HOUR_MS };
-      await state.write('paused', anew);
-      return anew;
+      const restarted = { from: at, until: at + HOUR_MS };
+      await state.write('paused', restarted);
+      return restarted;
     }
     return pause;
   }
@@ -70,7 +70,7 @@ export class PauseSwitch {
     if (pause) await this.#close({ from: pause.from, to: Math.max(now(), pause.from) });
   }
 
-  /** Whether this began in a pause that is over; epoch ms. */
+  /** A predicate: whether this time, epoch ms, lies in a past pause. */
   async covers(): Promise<(at: number) => boolean> {
     const spans = (await this.#deps.state.read('pauses')) ?? [];
     return (at) => spans.some(({ from, to }) => at >= from && at <= to);

@@ -6,21 +6,20 @@ import type { Environment } from './environment.ts';
 import type { KeyValueStorage } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
 import { drainPending } from './pending-groups.ts';
-import { reportFailure } from './report-failure.ts';
 
-/** Half a minute, the shortest period allowed, is how long a background stays awake: it would never sleep. */
+/** A background stays awake for half a minute, the shortest period allowed: with that it would never sleep. */
 const ALARM_MINUTES = { deliver: 1, settings: 5 };
 /**
- * Set again at each start and taken away once nothing is missing: it brings the background back if that is stopped before
- * it has its settings. Minutes; the shortest the browsers allow.
+ * Set at each start and cleared once nothing is missing: it brings the background back if it is stopped before it has its
+ * settings. Minutes; the shortest the browsers allow.
  */
 const RECOVERY_ALARM = 'recovery';
 const RECOVERY_MINUTES = 0.5;
 /** Ends a pause of an hour. */
 const PAUSE_ALARM = 'pause';
-/** Longer than the background stays awake; the alarm is earlier then. */
+/** Longer than the background stays awake; by then the alarm has fired. */
 const LONGEST_SECONDS = 60;
-/** A group on disk was most likely sent as a message too, and that one knows its frame: let it come first. */
+/** A group on disk was most likely sent as a message too, which knows its frame, so the message should come first. */
 const MESSAGE_FIRST_MS = 1_000;
 
 export interface SchedulerDeps {
@@ -30,7 +29,7 @@ export interface SchedulerDeps {
   readonly random: Environment['random'];
 }
 
-/** When the agent's work is due: at alarms, after events, and a while after the first of several samples. */
+/** Runs the agent's work: at alarms, after events, and some time after the first of several samples. */
 export class Scheduler {
   readonly #deps: SchedulerDeps;
   #scheduled = false;
@@ -39,10 +38,10 @@ export class Scheduler {
     this.#deps = deps;
   }
 
-  /** The background is up, for whatever reason. `recover` has to be what listens to tabs.onUpdated. */
+  /** The background has started. `recover` has to be the listener of tabs.onUpdated. */
   begin(): void {
-    // First of all, and without waiting for anything: a background may be stopped at any moment, and the first reading of
-    // storage.managed alone was seen to take Chromium 14 seconds in a new profile.
+    // First and without awaiting anything: a background may be stopped at any moment, and in a new profile Chromium was seen
+    // to take 14 seconds for the first read of storage.managed alone.
     this.#setRecoveryAlarm();
     reportFailure(this.#keepAlarms());
     this.recover();
@@ -72,18 +71,18 @@ export class Scheduler {
     reportFailure(this.#deps.agent.register().then(() => this.badge()));
   }
 
-  /** Bound: the same function has to be taken away from the event again. */
+  /** A bound function, so that it can be removed from the event. */
   readonly recover = (): void => {
     reportFailure(
       this.#deps.agent.recover().then(async (nothingMissing) => {
         if (!nothingMissing) return this.#setRecoveryAlarm();
-        platform.tabs.onUpdated.removeListener(this.recover); // or every page of every tab would wake the background
+        platform.tabs.onUpdated.removeListener(this.recover); // else every page of every tab would wake the background
         await platform.alarms.clear(RECOVERY_ALARM);
       }),
     );
   };
 
-  /** A page has left something on the disk. */
+  /** A page has left entries on disk. */
   pendingChanged(): void {
     setTimeout(() => this.drain(), MESSAGE_FIRST_MS);
   }
@@ -94,7 +93,7 @@ export class Scheduler {
     reportFailure(drainPending(storage, take).then(() => this.deliver()));
   }
 
-  /** While the background is awake anyway it need not wait for the alarm. */
+  /** While the background is awake, delivery need not wait for the alarm. */
   scheduleDelivery(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -111,7 +110,7 @@ export class Scheduler {
     if (wait !== null && !this.#scheduled) this.#deliverAfter(wait);
   }
 
-  /** Capture, probes and the alarm that ends a pause follow the user's wish at once. */
+  /** Capture, probes and the alarm that ends a pause follow at once. */
   async pauseChanged(): Promise<void> {
     const inForce = await this.#deps.pause.current();
     if (typeof inForce?.until === 'number') platform.alarms.create(PAUSE_ALARM, { when: inForce.until });
@@ -133,7 +132,7 @@ export class Scheduler {
     platform.alarms.create(RECOVERY_ALARM, { delayInMinutes: RECOVERY_MINUTES });
   }
 
-  /** Browsers may lose alarms over a restart. The first one comes at a random moment: all browsers start at nine. */
+  /** Browsers may lose alarms at a restart. The first alarm is at a random moment, because all browsers start at nine. */
   async #keepAlarms(): Promise<void> {
     for (const [name, minutes] of Object.entries(ALARM_MINUTES)) {
       if (await platform.alarms.get(name)) continue;
@@ -149,4 +148,9 @@ export class Scheduler {
       reportFailure(this.deliver());
     }, ms);
   }
+}
+
+/** For work that is not awaited. The next event retries; the browser's extension console shows the error. */
+export function reportFailure(work: Promise<unknown>): void {
+  work.catch((error: unknown) => console.error(error));
 }

@@ -1,8 +1,8 @@
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { areSoundProbes } from '../probe/are-sound-probes.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
-import type { Enrolment } from './read-enrolment.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -12,10 +12,10 @@ export interface PollState {
   readonly outcome: PollOutcome;
 }
 
-/** `refused` is the collector's own no to the key; everything else leaves the last good settings in force. */
+/** `refused`: the collector rejected the key. Any other failure leaves the last good settings in force. */
 export type PollOutcome = 'ok' | 'refused' | 'unreachable' | `http_${number}` | 'unreadable';
 
-/** Asks the collector what to watch. The last good answer is kept, and nothing is collected before the first. */
+/** Fetches the settings. The last good answer is kept; before the first, nothing is collected. */
 export class SettingsPoll {
   readonly #state: StateStore;
   readonly #environment: Environment;
@@ -64,7 +64,7 @@ export class SettingsPoll {
   }
 }
 
-/** By hand, since the schema's validator needs a Function constructor, which extensions may not use. */
+/** Checked by hand: the schema's validator needs a Function constructor, which extensions may not use. */
 export function isExtensionSettings(value: unknown): value is ExtensionSettings {
   if (typeof value !== 'object' || value === null) return false;
   const { version, targets, delivery, probes } = value as Partial<ExtensionSettings>;

@@ -3,13 +3,18 @@ import { faultOf, proveRequest, type RequestOutcome } from '../../shared/probes/
 import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
-import type { SequenceReport, UnavailableReason } from '../../shared/vocabulary/probe-words.ts';
-import { SequenceTally } from './ladder-tally.ts';
+import type {
+  DiscardReason,
+  ScenarioOutcome,
+  SequenceReport,
+  UnavailableReason,
+} from '../../shared/vocabulary/probe-words.ts';
+import type { Scenario } from '../../shared/vocabulary/vocabulary.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { sampleOfRequest } from './sample-of-request.ts';
 import { SequenceRequests } from './sequence-requests.ts';
 
-/** A run that is not what was asked for is made again so often: a preconnected socket may have been in the way. */
+/** Attempts per measurement: a preconnected socket may have interfered with the first. */
 const MAX_ATTEMPTS = 3;
 
 export interface SequenceResult {
@@ -18,15 +23,15 @@ export interface SequenceResult {
 }
 
 /**
- * Runs the ladder: warm-up first, then round after round of all scenarios, one request at a time. Never throws for what
- * the target or the network does: that is a reason in the report.
+ * Runs a probe sequence: warm-up first, then round after round of all scenarios, one request at a time. Never throws for
+ * what the target or the network does: that becomes a reason in the report.
  *
- * @param goOn asked before each round; false stops the ladder, as the kill switch does
+ * @param isWanted asked before each round; false stops the sequence, as the kill switch does
  */
 export async function runSequence(
   request: SequenceRequest,
   edges: ProbeEdges,
-  goOn: () => Promise<boolean> = async () => true,
+  isWanted: () => Promise<boolean> = async () => true,
 ): Promise<SequenceResult> {
   const startedAt = edges.now();
   const runs = new SequenceRequests(request, edges);
@@ -40,7 +45,7 @@ export async function runSequence(
     tally = new SequenceTally(plan);
     const open = plan.filter(({ unavailable }) => unavailable === null);
     for (let round = 0; round < request.repetitions && open.length > 0 && stopped === null; round++) {
-      if (!(await goOn())) stopped = 'switched_off';
+      if (!(await isWanted())) stopped = 'switched_off';
       for (const scenario of stopped === null ? open : []) {
         if (runs.requests >= request.maxRequests) stopped = 'budget';
         else await measure(scenario);
@@ -95,8 +100,41 @@ export async function runSequence(
   }
 }
 
-/** Where the rules apply: the probe's own hosts and nothing else. DNR takes a domain's subdomains with it. */
+/** Hosts the rules apply to: only the probe's own. declarativeNetRequest includes a domain's subdomains. */
 function hostsOf({ url, otherUrl }: SequenceRequest): string[] {
   const hosts = [url, otherUrl ?? ''].map((each) => parseHttpUrl(each)?.hostname);
   return [...new Set(hosts.filter((host) => host !== undefined))];
+}
+
+/** Counts the outcomes of each scenario. */
+class SequenceTally {
+  /** Decoded bytes of the first body kept; all others have to match it. */
+  size: number | null = null;
+  readonly #outcomes: Map<Scenario, { kept: number; discarded: Record<string, number> }>;
+  readonly #plan: readonly PlannedScenario[];
+
+  constructor(plan: readonly PlannedScenario[]) {
+    this.#plan = plan;
+    this.#outcomes = new Map(plan.map(({ scenario }) => [scenario, { kept: 0, discarded: {} }]));
+  }
+
+  add(scenario: Scenario, reason: DiscardReason | null, { entry }: RequestOutcome): void {
+    const counts = this.#outcomes.get(scenario);
+    if (!counts) return;
+    if (reason !== null) {
+      counts.discarded[reason] = (counts.discarded[reason] ?? 0) + 1;
+      return;
+    }
+    counts.kept++;
+    this.size ??= entry?.decodedBodySize ?? null;
+  }
+
+  outcomes(): ScenarioOutcome[] {
+    return this.#plan.map(({ scenario, method, unavailable }) => ({
+      scenario,
+      method,
+      ...(this.#outcomes.get(scenario) ?? { kept: 0, discarded: {} }),
+      unavailable,
+    }));
+  }
 }

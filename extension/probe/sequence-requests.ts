@@ -7,11 +7,11 @@ const SUBDOMAIN_LETTERS = 12;
 
 export interface MadeRequest {
   readonly outcome: RequestOutcome;
-  /** What was asked: with a fresh subdomain not the probe's own address. */
+  /** The URL requested; with a fresh subdomain it differs from the probe's own. */
   readonly url: string;
 }
 
-/** Makes runs by their methods and counts every request. */
+/** Makes a probe's requests by their methods, and counts them all. */
 export class SequenceRequests {
   requests = 0;
   readonly #request: SequenceRequest;

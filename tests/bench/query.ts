@@ -91,13 +91,13 @@ async function fill(store: Store, rows: Database.Database, progress: (line: stri
     if (group.length < GROUP_BATCHES && done < SAMPLES) continue;
     await store.samples.append(group);
     group = [];
-    if (done % ROLL_UP_SAMPLES === 0) await store.upkeep.rollUp();
+    if (done % ROLL_UP_SAMPLES === 0) await store.maintenance.rollUp();
     if (done % (SAMPLES / 10) === 0) progress(`${done / 1e6} million samples stored`);
   }
   rows.exec('COMMIT');
   rows.exec('CREATE INDEX covering ON sample (host, type, at, ttlb)');
   progress('sealing the days and the month');
-  await store.upkeep.seal(END_MS + DAY_MS);
+  await store.maintenance.finalize(END_MS + DAY_MS);
 }
 
 async function measure(store: Store, rows: Database.Database, progress: (line: string) => void): Promise<Figures> {
@@ -125,7 +125,7 @@ async function measure(store: Store, rows: Database.Database, progress: (line: s
     progress(round < 0 ? 'warming up' : `round ${round + 1} of ${ROUNDS}`);
   }
   const middle = (name: string) => median(times[name] ?? []);
-  const sizes = await store.upkeep.sizes();
+  const sizes = await store.maintenance.sizes();
   const exact = byKey(await ask(WHOLE, true));
   return {
     dayMs: middle('day'),

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const [OFFICE, OTHER, THIRD] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-const { authority, chain, key } = createServerCertificate(['localhost'], Date.now());
+const { authority, chain, key } = await createServerCertificate(['localhost'], Date.now());
 
 /** Answers at once, but `/held` only when it is told to. */
 async function listen(limits: Partial<ConnectionLimits>, tls: { cert: string; key: string } | null = null) {

@@ -20,7 +20,7 @@ const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r
 const NEVER_MS = 2 ** 30;
 const UNLIMITED: HandshakeLimits = { unfinished: 1_000, patienceMs: NEVER_MS, perClient: null };
 
-const { authority, chain, key } = createServerCertificate(['localhost'], Date.now());
+const { authority, chain, key } = await createServerCertificate(['localhost'], Date.now());
 
 async function listen(limits: Partial<HandshakeLimits>, changes: Partial<AppDeps> = {}): Promise<number> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });

@@ -38,7 +38,7 @@ async function storedRows({ samples }: Store): Promise<StoredSample[]> {
 }
 
 async function cells({ store, database }: { store: Store; database: Database.Database }): Promise<unknown> {
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   return database.prepare('SELECT count(*) FROM cell').pluck().get();
 }
 
@@ -117,7 +117,7 @@ test('combinations of closed words share coarser cells once one address has used
   const count = await cells({ store, database });
   expect(count).toBeGreaterThan(MAX_CELLS / 2);
   expect(count).toBeLessThan(MAX_CELLS / 2 + 2_000);
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
   // What is known stays, and another address has room of its own.
   const [known, fresh] = [
     { ...PLAIN_SAMPLE, host: hosts[0] as string },
@@ -149,7 +149,7 @@ test('neither a folded name nor one that no row has is stored', async () => {
   expect(await createIngestBodies(store.samples)([sent])).toMatchObject([{ ok: true }]);
   const chunks = database.prepare('SELECT bytes FROM chunk ORDER BY id').pluck().all() as Buffer[];
   expect(chunks.map((bytes) => decodeChunk(bytes).text('host').entries.length)[0]).toBe(kept + 1);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   const words = database.prepare("SELECT count(*) FROM word WHERE kind = 'host'").pluck().get();
   expect(words).toBe(kept + 2);
 });

@@ -70,7 +70,7 @@ test(
         { client: browserId(copy) },
       );
     }
-    await store.upkeep.seal(NOW);
+    await store.maintenance.finalize(NOW);
     const query = { range: { from: start, to: start + DAY }, filters: {}, foldBelow: 0 };
     for (const view of ['scenarios', 'phases', 'ratios', 'pages'] as const) {
       const sketched = await store.samples.read(reading('view'), { ...query, view });
@@ -136,8 +136,8 @@ test('exact answers of days whose values are stored by themselves', async () => 
     const samples = Array.from({ length: 20_000 }, (_, i) => ({ ...hour(i * 3 + part), times: times(i * 3 + part) }));
     await fill(store, samples, { client: browserId(part) });
   }
-  await store.upkeep.rollUp();
-  await store.upkeep.seal(NOW);
+  await store.maintenance.rollUp();
+  await store.maintenance.finalize(NOW);
   const query = { range: { from: start, to: start + DAY }, by: ['host'], filters: {} } as const;
   const extras = { include: [], thresholds: [], foldBelow: 0, nameBrowsers: true };
   const exact = await store.samples.read(reading('summary'), { ...query, ...extras, exact: true });

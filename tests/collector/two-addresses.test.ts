@@ -90,7 +90,7 @@ test.each(ADDRESSES)('%s of localhost: what is not HTTP is answered as everywher
 });
 
 test.each(ADDRESSES)('%s of localhost speaks TLS where the server does', async (host) => {
-  const { chain, key, authority } = createServerCertificate(['localhost'], Date.now());
+  const { chain, key, authority } = await createServerCertificate(['localhost'], Date.now());
   const { port } = await listenAtLocalhost({ tls: { cert: chain, key } });
   const socket = connectTls({ port, host, ca: authority, servername: 'localhost' });
   onTestFinished(() => void socket.destroy());

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JsonBytes } from '../../storage/json-bytes.ts';
-import type { Watch } from '../../storage/store.ts';
+import type { RequestOptions } from '../../storage/store.ts';
 import { loggedError, toErrorBody } from './error-handler.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 
@@ -17,7 +17,7 @@ export async function answerWithProgress(
   request: FastifyRequest,
   reply: FastifyReply,
   unsent: UnsentAnswers,
-  ask: (progress?: Watch['progress']) => Promise<JsonBytes<unknown>>,
+  ask: (progress?: RequestOptions['progress']) => Promise<JsonBytes<unknown>>,
 ): Promise<unknown> {
   unsent.admit(request);
   if (!wantsProgress(request)) return reply.type(JSON_TYPE).send(await ask());

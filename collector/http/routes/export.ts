@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { EXPORT_FORMATS } from '../../exchange/export/export-formats.ts';
-import { createLoopTurns } from '../../exchange/export/loop-turns.ts';
-import { paced } from '../../exchange/export/paced.ts';
+import { createEventLoopScheduler, paced } from '../../exchange/export/paced.ts';
 import { parseExportQuery } from '../../exchange/export/parse-export-query.ts';
 import { runExport } from '../../exchange/export/run-export.ts';
 import type { TypedApp } from '../api/app-deps.ts';
@@ -24,7 +23,7 @@ const BUSY_SECONDS = 10;
 /** `GET /api/v1/export`: read as fast as the client reads, and no further once it has disconnected. */
 export function exportRoute(app: TypedApp, { store, clock, version, unsent }: QuestionDeps): void {
   const running = new Set<RunningFor>();
-  const nextTurn = createLoopTurns();
+  const yieldToEventLoop = createEventLoopScheduler();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
     // Fastify would answer HEAD by reading the whole export after its answer was sent, bypassing the limit.
@@ -46,7 +45,9 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       // disconnected: then the slot is free once that has ended.
       raw.once('close', () => one.reading || running.delete(one));
       const signal = whileWaiting(raw);
-      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query, { nextTurn });
+      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query, {
+        yieldToEventLoop,
+      });
       async function* read(): AsyncGenerator<Uint8Array> {
         signal.throwIfAborted();
         one.reading = true;
@@ -71,7 +72,7 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
               unsent.slow++;
               raw.destroy();
             },
-            nextTurn,
+            yieldToEventLoop,
           ),
           { objectMode: false },
         ),

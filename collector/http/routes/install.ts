@@ -6,7 +6,7 @@ import { type OfferedFile, type OfferedName, offeredPackages } from '../../rollo
 import { PACKAGE_FILES, type PackagesRecord } from '../../rollout/package/packages-record.ts';
 import { chromiumUpdates, firefoxUpdates } from '../../rollout/package/update-manifests.ts';
 import { visitorOf } from '../../rollout/package/visitor.ts';
-import { isSignedByMozilla } from '../../rollout/package/zip-names.ts';
+import { isSignedByMozilla } from '../../rollout/package/zip-files.mjs';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { EMPTY_SETTINGS, SettingsSchema } from '../../../shared/settings/settings-schema.ts';
-import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
-import { MAX_SETTINGS_BYTES } from '../../../shared/settings/validate-settings.ts';
+import { MAX_SETTINGS_BYTES, validateNewSettings } from '../../../shared/settings/validate-settings.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { StoredSettings, StoredToken } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';

@@ -1,6 +1,10 @@
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
-import { isSiteLabel, MAX_SITE_LENGTH } from '../../../shared/sample/site-label.ts';
-import { knownClockStep, MAX_CLOCK_STEP } from '../../../shared/vocabulary/clock-steps.ts';
+import {
+  isSiteLabel,
+  knownClockStep,
+  MAX_CLOCK_STEP,
+  MAX_SITE_LENGTH,
+} from '../../../shared/vocabulary/client-fields.ts';
 import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BrowserStatus } from '../../../shared/wire/browser-status.ts';
 import { encodeColumns } from '../../../shared/wire/encode-columns.ts';

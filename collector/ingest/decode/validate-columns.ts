@@ -1,5 +1,5 @@
 import { NULL, NUMBER_INDEX, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
 import type { RowCode } from '../../../shared/wire/wire-codes.ts';

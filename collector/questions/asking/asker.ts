@@ -3,13 +3,13 @@ import { WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { FoldedCells, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { foldedText } from '../../analysis/text/folded-text.ts';
 import { answeredRange } from '../../storage/passes/plan-range.ts';
-import type { QuarantinedChunk, Store, Watch } from '../../storage/store.ts';
+import type { QuarantinedChunk, RequestOptions, Store } from '../../storage/store.ts';
 import { keptPart } from './kept-part.ts';
 import { type Audience, EVERYTHING, foldRuleFor } from './privacy.ts';
 import { RULES } from './rules.ts';
 
 /** Who asks what store. A command reads its own files and sees everything. */
-export interface Asker extends Watch {
+export interface Asker extends RequestOptions {
   readonly store: Store;
   /** Lastbyte's own. */
   readonly version: string;
@@ -37,7 +37,7 @@ export async function prepare(asker: Asker, whole: TimeRange) {
   const range = await keptPart(asker, whole);
   const settings = await store.settings.read();
   const rule = await foldRuleFor(store, audience, range, asker);
-  const quarantine = await store.upkeep.quarantine();
+  const quarantine = await store.maintenance.quarantine();
   const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
     ...RULES,
     ...quarantineRule(quarantine.filter((chunk) => chunk.to >= from && chunk.from < to)),

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { MAX_STEPS, stepsIn } from '../../analysis/time/step-bounds.ts';
-import type { Store, Watch } from '../../storage/store.ts';
+import type { RequestOptions, Store } from '../../storage/store.ts';
 import { reading } from '../computations.ts';
 import { type QueryCode, QueryError } from './query-error.ts';
 
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Five years: no more days than a timeline may have steps. */
 const MAX_UNCUT_MS = 5 * 366 * DAY_MS;
 
-interface Asking extends Watch {
+interface Asking extends RequestOptions {
   readonly store: Store;
 }
 

@@ -1,8 +1,7 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { once, onceEach } from '../../storage/columns/once.ts';
-import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
-import { createCountedBrowsers } from '../../storage/passes/counted-browsers.ts';
+import { type BrowserSets, createCountedBrowsers } from '../../storage/passes/browser-sets.ts';
 import type { ReadingSource } from '../../storage/passes/reading-source.ts';
 import type { CellCatalog } from '../../storage/rollups/cell-catalog.ts';
 import type { FoldRule } from './small-groups.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '../../../extension/background/agent.ts';
 import { Delivery } from '../../../extension/background/delivery.ts';
+import type { Enrolment } from '../../../extension/background/enrolment.ts';
 import { EntryIntake } from '../../../extension/background/entry-intake.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { PauseSwitch } from '../../../extension/background/pause.ts';
-import type { Enrolment } from '../../../extension/background/read-enrolment.ts';
 import { RequestLog } from '../../../extension/background/request-log.ts';
 import { SentLog } from '../../../extension/background/sent-log.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { clientId } from '../../../extension/background/client-id.ts';
-import { idleTimes } from '../../../extension/background/idle-times.ts';
+import { packagedEnrolment, readEnrolment } from '../../../extension/background/enrolment.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
-import { packagedEnrolment } from '../../../extension/background/packaged-enrolment.ts';
 import { drainPending } from '../../../extension/background/pending-groups.ts';
-import { readEnrolment } from '../../../extension/background/read-enrolment.ts';
 import { stateOf } from '../../../extension/background/status.ts';
 import { HiddenTimes } from '../../../extension/content/hidden-times.ts';
-import { NO_ANSWERS_YET } from '../../../shared/sample/idle-tracker.ts';
+import { idleTimes, NO_ANSWERS_YET } from '../../../shared/sample/idle-tracker.ts';
 import { fakeEnvironment, memoryStorage } from './fakes.ts';
 
 const FROM_POLICY = { collector: 'https://policy.test/', key: 'p', site: 'office' };

@@ -1,6 +1,6 @@
+import type { Enrolment } from '../../../extension/background/enrolment.ts';
 import type { Environment } from '../../../extension/background/environment.ts';
 import type { KeyValueStorage } from '../../../extension/background/local-state.ts';
-import type { Enrolment } from '../../../extension/background/read-enrolment.ts';
 import type { QueueLimits, SampleQueue, SealedBatch } from '../../../extension/background/sample-queue.ts';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 

@@ -60,7 +60,10 @@ test('on a full disk batches are refused until there is room, and quotas are tho
   const { disk, room } = opened(11 * MIB);
   // The full disk makes it reject; what matters is the state that it leaves.
   await room.check().catch(() => undefined);
-  await expect(room.reserve(1000)).rejects.toMatchObject({ code: 'store_full', hint: expect.stringContaining('Free space') });
+  await expect(room.reserve(1000)).rejects.toMatchObject({
+    code: 'store_full',
+    hint: expect.stringContaining('Free space'),
+  });
   expect(disk.quotaOf).toBe(12 * MIB);
   disk.free = 40 * MIB;
   await room.reserve(1000);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { TARGET_PATHS } from '../../../collector/lab/servers/target-answer.ts';
+import { LAB_PATHS } from '../../../collector/lab/servers/lab-answer.ts';
 import { DEFAULT_REQUESTS_PER_HOUR, MAX_REQUESTS_PER_HOUR } from '../../../shared/probes/probe-budget.ts';
 import { MAX_SIZE_CHANGE } from '../../../shared/probes/prove-request.ts';
 import {
@@ -28,14 +28,14 @@ test('every method and every reason is documented', () => {
 test('the limits are those in force', () => {
   expect(flat).toContain(`no answer within ${DEFAULT_TIMEOUT_MS / 1000} s`);
   expect(flat).toContain(`${DEFAULT_PAUSE_MS / 2} to ${DEFAULT_PAUSE_MS * 1.5} ms apart`);
-  expect(flat).toContain(`${REQUESTS_PER_REPETITION} requests a repetition and ${2 * DEFAULT_WARMUPS} for warm-up`);
+  expect(flat).toContain(`${REQUESTS_PER_REPETITION} requests per repetition and ${2 * DEFAULT_WARMUPS} for warm-up`);
   expect(flat).toContain(`more than ${MAX_SIZE_CHANGE * 100} %`);
   expect(flat).toContain(`more than ${MAX_REQUESTS_PER_HOUR}, and the browser`);
   expect(flat).toContain(`"requestsPerHour": ${DEFAULT_REQUESTS_PER_HOUR}`);
 });
 
 test('the paths of the lab are listed as it lists them itself', () => {
-  for (const [path, what] of TARGET_PATHS)
+  for (const [path, what] of LAB_PATHS)
     expect(doc).toMatch(new RegExp(`\\| \`${literal(path)}\` +\\| ${literal(what)} +\\|`));
 });
 

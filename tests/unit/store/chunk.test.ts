@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
-import { createColumnRoom } from '../../../collector/storage/columns/column-room.ts';
+import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeChunk } from '../../../collector/storage/columns/encode-chunk.ts';
@@ -10,7 +10,8 @@ import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts'
 import { mergeColumns } from '../../../collector/storage/columns/merge-columns.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { type SampleColumns, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
+import { rounds } from '../../rounds.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { batchSamples } from '../wire/batch-samples.ts';
 import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
@@ -49,12 +50,12 @@ test('what goes into a chunk comes out of it, hot, merged and compact', () => {
       const ordered = [...samples, ...samples].sort((a, b) => a.at - b.at);
       expect(rows(decodeChunk(compact.bytes))).toEqual(ordered);
     }),
-    { seed: 21, numRuns: 150 },
+    { seed: 21, numRuns: rounds(50, 150) },
   );
 });
 
 test('chunks of any kind, taken together, give their rows in order, and the next ones too in the same room', () => {
-  const room = createColumnRoom();
+  const room = createBufferPool();
   fc.assert(
     fc.property(batches, (given) => {
       const samples = given.flatMap(({ site, samples: own }) =>
@@ -73,7 +74,7 @@ test('chunks of any kind, taken together, give their rows in order, and the next
       // Rollups look for a word once.
       expect(entries).toEqual([...new Set(entries)]);
     }),
-    { seed: 22, numRuns: 100 },
+    { seed: 22, numRuns: rounds(40, 100) },
   );
 });
 
