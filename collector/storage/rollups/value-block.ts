@@ -1,10 +1,8 @@
-import type { ByteReader } from './byte-reader.ts';
+import type { ByteReader } from '../columns/bytes.ts';
+import { encodeFrame, visitFrame } from './count-block.ts';
 import type { GroupSketch } from './group-sketch.ts';
-import { encodeFrame, visitFrame } from './pack-frame.ts';
-import { MAX_LISTED, readBuckets, type SketchTable } from './sketch-table.ts';
-import type { IntegerList, ListPart } from './value-blocks.ts';
-import { sortFew, writeValues } from './value-list.ts';
-import { isNarrow } from './whole-values.ts';
+import { type IntegerList, isNarrow, type ListPart } from './integer-list.ts';
+import { MAX_LISTED, readBuckets, type SketchTable, sortFew, writeValues } from './sketch-table.ts';
 
 /** From here on a byte says that the number goes on. */
 const LOW_BITS = 128;
@@ -163,10 +161,10 @@ export function visitExactBlock(block: Uint8Array, { groupOf, valuesOf }: ValueG
       const list = valuesOf(groupOf(cell));
       const least = reader.folded();
       const start = reader.at;
-      let part = list.room(n, isNarrow(least));
+      let part = list.reserve(n, isNarrow(least));
       const largest = appendAscending(reader, least, n, part);
       if (!isNarrow(largest) && part.values instanceof Int32Array) {
-        part = list.room(n, false);
+        part = list.reserve(n, false);
         reader.at = start;
         appendAscending(reader, least, n, part);
       }

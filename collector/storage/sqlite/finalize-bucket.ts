@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { createExactDay } from '../rollups/exact-builder.ts';
+import { createExactDay } from '../rollups/exact-day.ts';
 import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { addDigest } from '../rollups/row-digest.ts';
 import { intact, type StoredBlob } from './intact.ts';

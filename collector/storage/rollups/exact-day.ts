@@ -3,7 +3,7 @@ import type { RollupBlock } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
 import { rowMetrics, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from './time-metrics.ts';
-import { encodeExactBlock } from './value-pack.ts';
+import { encodeExactBlock } from './value-block.ts';
 
 /** Every value of every cell of one day, so that exact answers need no chunk. */
 export interface ExactDay {

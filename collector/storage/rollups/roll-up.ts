@@ -1,15 +1,13 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { onceEach } from '../columns/once.ts';
-import type { BucketRollup } from './bucket-rollup.ts';
+import { BucketRollup } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
 import { codesOf, divideGroups } from './combine-codes.ts';
 import { bucketOf } from './resolutions.ts';
 import { countersOf, type RowCounters } from './row-counters.ts';
 import { addDigest, type Digest, sumHashes } from './row-digest.ts';
-import { type SortedRows, sortRows } from './sort-rows.ts';
-import { Tally } from './tally.ts';
 import { CLIENTS, COUNTS, rowMetrics, TIME_METRIC_NAMES, TIME_METRICS } from './time-metrics.ts';
 
 /**
@@ -130,4 +128,91 @@ function lastDayOf(columns: SampleColumns): Int32Array {
     if (day > (days[place] as number)) days[place] = day;
   }
   return days;
+}
+
+/** Rows ordered by their group; those of one group stand together, ascending. */
+export interface SortedRows {
+  readonly rows: Int32Array;
+  /** Group g has `rows` from `starts[g]` up to `starts[g + 1]`. */
+  readonly starts: Int32Array;
+}
+
+/**
+ * Sorts by counting. What is kept of a group is touched once for all of its rows, instead of once a row at a distance:
+ * with thousands of cells of a few kilobytes each that is what a rollup's time depends on.
+ *
+ * @param codes the group of every row there is
+ * @param rows those to be sorted
+ * @param sorted where they are written
+ */
+export function sortRows(
+  rows: Int32Array,
+  codes: Int32Array,
+  groups: number,
+  sorted: Int32Array = new Int32Array(rows.length),
+): SortedRows {
+  const starts = new Int32Array(groups + 1);
+  for (let i = 0; i < rows.length; i++) {
+    const after = (codes[rows[i] as number] as number) + 1;
+    starts[after] = (starts[after] as number) + 1;
+  }
+  for (let group = 0; group < groups; group++) {
+    starts[group + 1] = (starts[group + 1] as number) + (starts[group] as number);
+  }
+  const next = starts.slice();
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    const group = codes[row] as number;
+    const place = next[group] as number;
+    sorted[place] = row;
+    next[group] = place + 1;
+  }
+  return { rows: sorted, starts };
+}
+
+/** How often each of a few small whole numbers came: as a map would, but with no look-up for each. */
+export class Tally {
+  private readonly counts: Int32Array;
+  private readonly seen: Int32Array;
+  private distinct = 0;
+
+  /** @param size numbers are below it */
+  constructor(size: number) {
+    this.counts = new Int32Array(size);
+    this.seen = new Int32Array(size);
+  }
+
+  add(number: number): void {
+    const before = this.counts[number] as number;
+    if (before === 0) this.seen[this.distinct++] = number;
+    this.counts[number] = before + 1;
+  }
+
+  /** Hands out each number that came, and begins anew. */
+  drain(visit: (number: number, times: number) => void): void {
+    for (let i = 0; i < this.distinct; i++) {
+      const number = this.seen[i] as number;
+      visit(number, this.counts[number] as number);
+      this.counts[number] = 0;
+    }
+    this.distinct = 0;
+  }
+}
+
+/** The hours from `first` up to `end` made anew from samples; hours without any are not there. */
+export function rebuildHours(
+  chunks: Iterable<SampleColumns>,
+  first: number,
+  end: number,
+  catalog: CellCatalog,
+): Map<number, BucketRollup> {
+  const hours = new Map<number, BucketRollup>();
+  const hourAt = (hour: number): BucketRollup | null => {
+    if (hour < first || hour >= end) return null;
+    const open = hours.get(hour) ?? new BucketRollup();
+    hours.set(hour, open);
+    return open;
+  };
+  for (const columns of chunks) rollUp(columns, catalog, hourAt);
+  return hours;
 }
