@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import type { JobName } from '../../collector/lib/worker-pool.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';

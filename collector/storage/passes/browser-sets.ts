@@ -58,13 +58,13 @@ function ones(set: ArrayLike<number>): number {
 }
 
 /** Instead of an index. */
-export const NOT_COUNTED = -1;
+const NOT_COUNTED = -1;
 const NOT_ASKED = -2;
 /** The initial size of the table by number. */
 const FIRST_NUMBERS = 1024;
 
 /** Consecutive indices for the browsers that count, looked up by number or by id. */
-export interface ClientIndices {
+interface ClientIndices {
   /** NOT_COUNTED if it does not count */
   ofNumber(client: number): number;
   /** Calls `add` at least once for each pair of group and browser of the rows. @param groups per row, −1 for none */
@@ -73,7 +73,7 @@ export interface ClientIndices {
 }
 
 /** @param counts null if all do, which saves looking up the id of each number */
-export function numberClients(clients: ClientNumbers, counts: ((client: string) => boolean) | null): ClientIndices {
+function numberClients(clients: ClientNumbers, counts: ((client: string) => boolean) | null): ClientIndices {
   const byText = new Map<string, number>();
   let byNumber = new Int32Array(FIRST_NUMBERS).fill(NOT_ASKED);
   let size = 0;

@@ -1,18 +1,20 @@
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { sketchOf } from '../../../shared/statistics/sketch.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
 import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { once } from '../columns/once.ts';
-import { mergeSketches, type Weighted } from '../rollups/group-sketch.ts';
 import { isNarrow } from '../rollups/integer-list.ts';
 import type { TimeMetric } from '../rollups/time-metrics.ts';
 import type { CollectedCell, ReusedWaits } from './collect-cells.ts';
 import type { CollectedValues } from './collectors.ts';
 import { sortedCopy } from './radix-sort.ts';
+
+/** A value, and how often it occurs. */
+type Weighted = readonly [value: number, count: number];
 
 /** Turns collected data, which can be sent between threads, into distributions. */
 export function cellAggregateOf(cell: CollectedCell): CellAggregate {
@@ -93,11 +95,17 @@ function combine(parts: readonly CollectedValues[], more: readonly Weighted[] = 
     }
     return sortedDistribution(sortedCopy([...lists, added]));
   }
-  const sketches = parts.map((part) => ('sketch' in part ? part.sketch : sketchOf(part.sorted).state()));
-  const filled = sketches.filter(({ n }) => n > 0);
+  const filled = parts.filter((part) => 'sorted' in part || part.sketch.n > 0);
   const [alone] = filled;
-  if (filled.length === 1 && alone !== undefined && more.length === 0) return sketchDistribution(alone);
-  return sketchDistribution(mergeSketches(filled, more));
+  if (filled.length === 1 && alone !== undefined && 'sketch' in alone && more.length === 0)
+    return toDistribution(alone);
+  const merged = new Sketch();
+  for (const part of filled) {
+    if ('sketch' in part) merged.merge(part.sketch);
+    else for (const value of part.sorted) merged.add(value);
+  }
+  for (const [value, count] of more) merged.addRepeated(value, count);
+  return sketchDistribution(merged.state());
 }
 
 /** An empty distribution, exact if the cells are. */
@@ -111,7 +119,7 @@ function sharesOf({ waits, roundTrip }: ReusedWaits): Weighted[] {
   if (roundTrip === null) return [];
   if ('sorted' in waits) return Array.from(waits.sorted, (value) => [value - roundTrip, 1] as const);
   const { first, counts } = waits.sketch.positive;
-  return Array.from(counts, (count, at) => [Math.round(bucketMiddle(first + at)) - roundTrip, count] as const);
+  return Array.from(counts, (count, at): Weighted => [Math.round(bucketMiddle(first + at)) - roundTrip, count]);
 }
 
 type Counted = Pick<

@@ -1,4 +1,5 @@
-import { GroupSketch, type SketchState, sketchState } from '../rollups/group-sketch.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
+import type { SketchState } from '../../../shared/statistics/sketch-distribution.ts';
 import { type IntegerArray, IntegerList } from '../rollups/integer-list.ts';
 import { mergeIntoSketches, visitExactBlock } from '../rollups/value-block.ts';
 import { sortedCopy } from './radix-sort.ts';
@@ -57,15 +58,15 @@ export function createCollectors(exact: boolean, maxValues = MAX_VALUES): Collec
 }
 
 interface SketchCollector extends Collector {
-  sketchOf(group: number): GroupSketch;
+  sketchOf(group: number): Sketch;
 }
 
 function sketchCollector(): SketchCollector {
   // Created at a group's first value.
-  const sketches: GroupSketch[] = [];
-  const sketchOf = (group: number): GroupSketch => {
-    while (sketches.length <= group) sketches.push(new GroupSketch());
-    return sketches[group] as GroupSketch;
+  const sketches: Sketch[] = [];
+  const sketchOf = (group: number): Sketch => {
+    while (sketches.length <= group) sketches.push(new Sketch());
+    return sketches[group] as Sketch;
   };
   return {
     sketchOf,
@@ -77,7 +78,7 @@ function sketchCollector(): SketchCollector {
         if (group >= 0 && !Number.isNaN(value)) sketchOf(group).add(value);
       }
     },
-    take: (group) => ({ sketch: sketchState(sketchOf(group)) }),
+    take: (group) => ({ sketch: sketchOf(group).state() }),
   };
 }
 

@@ -1,6 +1,6 @@
+import type { Sketch } from '../../../shared/statistics/sketch.ts';
 import type { ByteReader } from '../columns/bytes.ts';
 import { encodeFrame, visitFrame } from './count-block.ts';
-import type { GroupSketch } from './group-sketch.ts';
 import { type IntegerList, isNarrow, type ListPart } from './integer-list.ts';
 import { MAX_LISTED, readBuckets, type SketchTable, sortFew, writeValues } from './sketch-table.ts';
 
@@ -35,7 +35,7 @@ export function mergeIntoTable(block: Uint8Array, table: SketchTable, placeOf: (
 /** The sketches of a query's groups, and the group of each cell, −1 for none. */
 export interface SketchGroups {
   groupOf(cell: number): number;
-  sketchOf(group: number): GroupSketch;
+  sketchOf(group: number): Sketch;
 }
 
 /**
@@ -63,7 +63,7 @@ export function mergeIntoSketches(block: Uint8Array, { groupOf, sketchOf }: Sket
   );
 }
 
-function addSketch(reader: ByteReader, n: number, into: GroupSketch): void {
+function addSketch(reader: ByteReader, n: number, into: Sketch): void {
   const sum = reader.folded();
   const hi = reader.varint();
   const lo = reader.varint();
