@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { EXPORT_FORMAT_NAMES } from '../exchange/export/export-formats.ts';
-import { EXPORT_DIMENSIONS, parseExportQuery } from '../exchange/export/parse-export-query.ts';
-import { type ExportProgress, runExport } from '../exchange/export/run-export.ts';
+import { EXPORT_PARAMETERS, type ExportProgress, runExport } from '../exchange/export/run-export.ts';
 import { UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import type { Parameters } from '../questions/asking/parameters.ts';
+import { ALL_DIMENSIONS, parseParameters } from '../questions/parameters.ts';
+import type { QueryString } from '../questions/query-string.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface ExportOptions extends StoreOption {
@@ -38,7 +38,7 @@ export function exportCommand(): Command {
 }
 
 async function exportSamples(options: ExportOptions): Promise<void> {
-  const query = parseExportQuery(parametersOf(options), Date.now());
+  const query = parseParameters(EXPORT_PARAMETERS, parametersOf(options), Date.now());
   const { out } = options;
   if (options.json && out === undefined) {
     throw new UsageFailure('--json needs --out', 'Standard output can carry the samples or the JSON, not both.');
@@ -65,15 +65,15 @@ function collect(value: string, before: readonly string[]): readonly string[] {
 }
 
 /** The same names as in the query string of GET /api/v1/export. */
-function parametersOf({ format, from, to, filter }: ExportOptions): Parameters {
+function parametersOf({ format, from, to, filter }: ExportOptions): QueryString {
   const filters = new Map<string, string[]>();
   for (const text of filter) {
     const split = text.indexOf('=');
     const name = text.slice(0, Math.max(split, 0));
-    if (!(EXPORT_DIMENSIONS as readonly string[]).includes(name)) {
+    if (!(ALL_DIMENSIONS as readonly string[]).includes(name)) {
       throw new UsageFailure(
         `--filter ${text} is no filter`,
-        `Write dimension=value, with one of ${EXPORT_DIMENSIONS.join(', ')}.`,
+        `Write dimension=value, with one of ${ALL_DIMENSIONS.join(', ')}.`,
       );
     }
     filters.set(name, [...(filters.get(name) ?? []), text.slice(split + 1)]);

@@ -9,9 +9,10 @@ import { note } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import type { Parameters } from '../questions/asking/parameters.ts';
+import { ALL_DIMENSIONS } from '../questions/parameters.ts';
+import type { QueryString } from '../questions/query-string.ts';
 import { gatherReport } from '../reports/gather-report.ts';
-import { ALL_DIMENSIONS, parseReport } from '../reports/parse-report.ts';
+import { parseReport } from '../reports/parse-report.ts';
 import { fileNameOf } from '../reports/render/render-report.ts';
 import { renderSource } from '../reports/render-source.ts';
 import type { Format } from '../reports/report-document.ts';
@@ -126,7 +127,7 @@ function collect(value: string, before: readonly string[]): readonly string[] {
 }
 
 /** The same names as in the query string of GET /api/v1/report; only what was given. */
-function parametersOf(options: ReportOptions): Parameters {
+function parametersOf(options: ReportOptions): QueryString {
   const { filter, businessHours, exact, stamp, out, json, data: _data, runs: _runs, ...rest } = options;
   const format = options.format ?? (json ? 'json' : out === undefined ? undefined : formatOfFile(out));
   if (json && format !== 'json') throw new UsageFailure('--json is not --format', 'Give one of them.');

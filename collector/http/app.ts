@@ -36,7 +36,6 @@ import { clockRoute } from './routes/clock.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
-import { fleetRoute } from './routes/fleet.ts';
 import { healthRoutes } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
 import { metricsRoute } from './routes/metrics.ts';
@@ -47,7 +46,6 @@ import { reportRunsRoutes } from './routes/report-runs.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { settingsHistoryRoutes } from './routes/settings-history.ts';
-import { summaryRoute } from './routes/summary.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TypedApp } from './typed-app.ts';
@@ -179,13 +177,12 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     await renderer.close();
   });
 
-  openApiRoute(app, deps.version);
+  await openApiRoute(app, deps.version);
   healthRoutes(app, { ...deps, storeRoom });
   batchesRoute(app, { ...deps, commit, parser, meters, storeRoom });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   const asking = { ...deps, unsent };
-  summaryRoute(app, asking);
   questionRoutes(app, asking);
   reportRoute(app, { ...asking, renderer });
   reportRunsRoutes(app, schedule);
@@ -194,7 +191,6 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   alertRoutes(app, alerts);
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
-  fleetRoute(app, asking);
   clockRoute(app, deps);
   sessionRoutes(app, { ...deps, gate, sessions });
   installRoutes(app, deps);

@@ -1,6 +1,6 @@
 import type { SettingsProblem } from '../../shared/settings/validate-settings.ts';
 import { IntakeRefusal, type RefusalReason } from '../ingest/intake-refusal.ts';
-import { QueryError } from '../questions/asking/query-error.ts';
+import { QueryError } from '../questions/query-string.ts';
 import { type StoreCode, StoreError } from '../storage/store-error.ts';
 
 /** Every error code of the HTTP interface and its status. A code is added, never renamed or reused. */

@@ -4,6 +4,7 @@ import { measuresOf } from '../storage/passes/answer-query.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass, Taken } from '../storage/passes/range-pass.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
+import type { Within } from '../storage/passes/within.ts';
 import type { Measure } from '../storage/rollups/measures.ts';
 
 /** `setup` of new connections; `idle`, since this browser's last answer from there, is known to samples only. */
@@ -35,3 +36,12 @@ export function rowTimes(part: RowPart, time: AskableTime): Float64Array[] {
       .map((value, row) => (value === NULL || usable[row] === 0 ? Number.NaN : value * 1000)),
   ];
 }
+
+/** Which samples of a range a question is about, besides its filters. */
+export interface Selection {
+  readonly within: Within;
+  /** Replaces each part of its rows, such as by one without outliers; null where rollups may answer. */
+  readonly change: ((part: RowPart) => RowPart) | null;
+}
+
+export const EVERYTHING: Selection = { within: null, change: null };

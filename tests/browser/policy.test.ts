@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FleetDocument, SeenBrowser } from '../../collector/analysis/documents/fleet-document.ts';
+import type { FleetDocument, SeenBrowser } from '../../collector/questions/fleet.ts';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
 import type { Status } from '../../extension/background/status.ts';
 import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';

@@ -1,5 +1,5 @@
-import type { TlsRow } from '../../analysis/documents/tls-answer.ts';
 import { formatDifference, plural } from '../../analysis/text/format.ts';
+import type { TlsRow } from '../../questions/tls.ts';
 
 /** What another issuer than most see costs the browsers behind it. */
 export interface OtherIssuer {

@@ -1,15 +1,22 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/sample-source.ts';
-import type { Asker } from '../../questions/asking/asker.ts';
-import { EVERYTHING, foldRuleFor } from '../../questions/asking/privacy.ts';
-import { reading } from '../../questions/computations.ts';
+import { ALL_DIMENSIONS, filters, oneOf, RANGE, type ReadParameters } from '../../questions/parameters.ts';
+import type { QueryContext } from '../../questions/query-context.ts';
+import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
+import { SEES_EVERYTHING, viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
-import { EXPORT_FORMATS } from './export-formats.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from './export-formats.ts';
 import { JUDGED_BY, keepShown } from './leave-out-small-groups.ts';
 import type { NextTurn } from './loop-turns.ts';
-import type { ExportQuery } from './parse-export-query.ts';
+
+export const EXPORT_PARAMETERS = {
+  format: oneOf(EXPORT_FORMAT_NAMES, 'csv', 'Of the file.'),
+  range: RANGE,
+  filters: filters(ALL_DIMENSIONS),
+};
+export type ExportQuery = ReadParameters<typeof EXPORT_PARAMETERS>;
 
 export interface RunningExport {
   readonly mediaType: string;
@@ -30,23 +37,23 @@ export interface ExportWatch {
 
 /** Samples of a range as a file. Viewers get a closed list of columns, and no row that few browsers stand behind. */
 export async function runExport(
-  { store, version, audience = EVERYTHING, signal, token }: Asker,
+  { store, version, viewer = SEES_EVERYTHING, signal, token }: QueryContext,
   query: ExportQuery,
   { progress = () => {}, nextTurn = async () => {} }: ExportWatch = {},
 ): Promise<RunningExport> {
   const { mediaType, encode } = EXPORT_FORMATS[query.format];
-  const rule = await foldRuleFor(store, audience, query.range, { signal, token });
-  const table = EXPORT_COLUMNS.filter((column) => audience.role === 'admin' || forViewers(column));
+  const rule = await viewerRuleFor(store, viewer, query.range, { signal, token });
+  const table = EXPORT_COLUMNS.filter((column) => viewer.role === 'admin' || forViewers(column));
   const read = (told: ExportProgress) => {
     const samples = inTurn(store.samples.scanColumns(query), nextTurn);
     const wanted = query.filters.source === undefined ? kept(samples, withoutImports) : samples;
     return watched(wanted, query, told, signal);
   };
   const groups =
-    rule.foldBelow === 0
+    rule.minGroupSize === 0
       ? null
       : await store.samples.read(
-          reading('shownGroups'),
+          SHOWN_GROUPS,
           { range: query.range, filters: query.filters, by: JUDGED_BY, ...rule },
           { signal, token },
         );

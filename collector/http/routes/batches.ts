@@ -8,7 +8,7 @@ import type { RequestMeters } from '../../monitoring/metrics/request-meters.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { HttpError } from '../errors.ts';
 import { BATCH_ROUTE } from '../json-body.ts';
-import { BatchAnswerSchema, BatchSchema } from '../schemas/batch-schemas.ts';
+import { BATCH_EXAMPLE, BatchAnswerSchema, BatchSchema } from '../schemas/batch-schemas.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 
@@ -27,7 +27,12 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, sto
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
     bodyLimit: MAX_BODY_BYTES,
-    schema: { body: BatchSchema, response: { 200: BatchAnswerSchema, ...ERRORS } },
+    schema: {
+      summary: 'Store a batch of samples. Idempotent by its id.',
+      example: BATCH_EXAMPLE,
+      body: BatchSchema,
+      response: { 200: BatchAnswerSchema, ...ERRORS },
+    },
     // Judged row by row where it is stored, which a schema cannot.
     validatorCompiler: () => () => true,
     handler: async ({ body, token }): Promise<BatchAnswer> => {

@@ -17,7 +17,7 @@ const ClockSchema = Type.Object(
 export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
   app.get('/api/v1/clock', {
     config: { allow: ['admin'] },
-    schema: { response: { 200: ClockSchema, ...ERRORS } },
+    schema: { summary: 'Whether the collector believes its clock.', response: { 200: ClockSchema, ...ERRORS } },
     handler: async () => {
       const { now, doubt } = await store.clock.status();
       const text = (time: number) => new Date(time).toISOString();

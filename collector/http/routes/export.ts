@@ -3,15 +3,15 @@ import { Type } from 'typebox';
 import { EXPORT_FORMATS } from '../../exchange/export/export-formats.ts';
 import { createLoopTurns } from '../../exchange/export/loop-turns.ts';
 import { paced } from '../../exchange/export/paced.ts';
-import { parseExportQuery } from '../../exchange/export/parse-export-query.ts';
-import { runExport } from '../../exchange/export/run-export.ts';
+import { EXPORT_PARAMETERS, runExport } from '../../exchange/export/run-export.ts';
+import { parseParameters, querystringSchema } from '../../questions/parameters.ts';
+import type { QueryString } from '../../questions/query-string.ts';
 import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { MIN_BYTES_PER_S } from '../unsent-answers.ts';
-import { type QuestionDeps, whileWaiting } from './question-route.ts';
+import { type QuestionDeps, untilDisconnected } from './questions.ts';
 
-const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 const FileSchema = Type.Unsafe<unknown>({ description: 'The file, piece by piece as the client takes it.' });
 
 /** Exports that may run at a time: each holds a chunk of samples and takes its turns of the one thread. */
@@ -29,11 +29,17 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
     config: { allow: ['read', 'admin'] },
     // Fastify would answer HEAD by reading the whole export after its answer was sent, past the limit.
     exposeHeadRoute: false,
-    schema: { querystring: ParametersSchema, response: { 200: FileSchema, ...ERRORS } },
+    schema: {
+      summary: 'The samples themselves as CSV, NDJSON, Parquet or HAR.',
+      produces: ['text/csv'],
+      querystring: querystringSchema(EXPORT_PARAMETERS),
+      response: { 200: FileSchema, ...ERRORS },
+    },
+    validatorCompiler: () => () => true,
     handler: async (request, reply) => {
       const now = clock();
-      const query = parseExportQuery(request.query, now);
-      const audience = { role: request.token?.role ?? 'read', now } as const;
+      const query = parseParameters(EXPORT_PARAMETERS, request.query as QueryString, now);
+      const viewer = { role: request.token?.role ?? 'read', now } as const;
       unsent.admit(request);
       const token = request.token?.id;
       const own = [...running].filter((one) => one.token === token).length;
@@ -45,8 +51,8 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       // Comes after the last byte and after every kind of failure. Samples may still be looked for on behalf of a client
       // that has gone: the place is free when that has ended.
       raw.once('close', () => one.reading || running.delete(one));
-      const signal = whileWaiting(raw);
-      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query, { nextTurn });
+      const signal = untilDisconnected(raw);
+      const { bytes, leftOut } = await runExport({ store, version, viewer, signal, token }, query, { nextTurn });
       async function* read(): AsyncGenerator<Uint8Array> {
         signal.throwIfAborted();
         one.reading = true;

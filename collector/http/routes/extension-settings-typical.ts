@@ -1,6 +1,5 @@
 import type { Settings, TypicalTime } from '../../../shared/settings/settings-schema.ts';
-import { parseSummaryQuery } from '../../questions/asking/parse-summary-query.ts';
-import { runSummary } from '../../questions/asking/run-summary.ts';
+import { summary } from '../../questions/summary.ts';
 import { readJson } from '../../storage/json-bytes.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -25,7 +24,7 @@ export function createTypicalTimes(
 
   async function compute(end: number): Promise<void> {
     const iso = (at: number) => new Date(at).toISOString();
-    const query = parseSummaryQuery(
+    const query = summary.parse(
       {
         from: iso(end - 24 * HOUR_MS),
         to: iso(end),
@@ -36,7 +35,7 @@ export function createTypicalTimes(
       },
       end,
     );
-    const { cells } = readJson(await runSummary(store, query, version));
+    const { cells } = readJson(await summary.ask({ store, version }, query));
     known = cells.flatMap(({ target, type, browsers, phases }) => {
       const median = phases.ttlb?.median;
       if (!target || !type || browsers === null || browsers < MIN_BROWSERS || median === undefined || median === null)

@@ -30,7 +30,10 @@ export function extensionSettingsRoute(
   let made: Made | null = null;
   app.get('/api/v1/extension-settings', {
     config: { allow: ['ingest'] },
-    schema: { response: { 200: ExtensionSettingsSchema, ...ERRORS } },
+    schema: {
+      summary: 'What browsers need of the settings. ETag, If-None-Match.',
+      response: { 200: ExtensionSettingsSchema, ...ERRORS },
+    },
     handler: async (request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
       const typical = typicalTimes(clock(), settings);

@@ -15,12 +15,13 @@ export function healthRoutes(
   { store, clock, storeRoom }: Pick<AppDeps, 'store' | 'clock'> & { readonly storeRoom: Pick<StoreRoom, 'check'> },
 ): void {
   let asked: { readonly at: number; readonly answer: Promise<void> } | null = null;
-  const options = {
-    config: { allow: 'everyone' },
-    schema: { response: { 200: StatusSchema, ...ERRORS } },
-  } as const;
-  app.get('/healthz', options, async () => ({ status: 'ok' as const }));
-  app.get('/readyz', options, async () => {
+  const options = (summary: string) =>
+    ({
+      config: { allow: 'everyone' },
+      schema: { summary, response: { 200: StatusSchema, ...ERRORS } },
+    }) as const;
+  app.get('/healthz', options('200 while the process answers.'), async () => ({ status: 'ok' as const }));
+  app.get('/readyz', options('200 while the store reads and writes.'), async () => {
     const now = clock();
     if (asked === null || Math.abs(now - asked.at) >= ASKED_EVERY_MS)
       asked = { at: now, answer: store.ready().then(() => storeRoom.check()) };

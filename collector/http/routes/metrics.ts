@@ -11,7 +11,11 @@ const TextSchema = Type.Unsafe<string>({ description: 'The text format of Promet
 export function metricsRoute(app: TypedApp, { loopbackOnly }: Pick<AppDeps, 'loopbackOnly'>, metrics: Metrics): void {
   app.get('/metrics', {
     config: { allow: loopbackOnly ? 'everyone' : ['read', 'admin'] },
-    schema: { response: { 200: TextSchema, ...ERRORS } },
+    schema: {
+      summary: 'Everything for Prometheus, in its text format.',
+      produces: ['text/plain'],
+      response: { 200: TextSchema, ...ERRORS },
+    },
     handler: async (_request, reply) => {
       const families = await metrics.collect();
       reply.header('content-type', PROMETHEUS_MEDIA_TYPE);

@@ -39,6 +39,7 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
   app.get('/api/v1/settings/revisions', {
     config: { allow: ['read', 'admin'] },
     schema: {
+      summary: 'Who changed the settings, and when.',
       response: {
         200: Type.Object({ revisions: Type.Array(RevisionSchema) }, { additionalProperties: false }),
         ...ERRORS,
@@ -53,6 +54,7 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
   app.get('/api/v1/settings/revisions/:revision', {
     config: { allow: ['read', 'admin'] },
     schema: {
+      summary: 'The settings as they were.',
       params: Type.Object({ revision: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
       response: { 200: WholeRevisionSchema, ...ERRORS },
     },
@@ -73,7 +75,12 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
   app.post('/api/v1/settings/check', {
     config: { allow: ['admin'] },
     bodyLimit: MAX_SETTINGS_BYTES,
-    schema: { body: Type.Unknown(), response: { 200: VerdictSchema, ...ERRORS } },
+    schema: {
+      summary: 'Check settings without putting them in force.',
+      example: { version: 1, targets: [] },
+      body: Type.Unknown(),
+      response: { 200: VerdictSchema, ...ERRORS },
+    },
     handler: async (request) => {
       const verdict = validateNewSettings(request.body);
       return { ok: verdict.ok, problems: verdict.ok ? [] : [...verdict.problems] };

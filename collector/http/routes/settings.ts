@@ -15,7 +15,7 @@ const RESPONSE = { 200: SettingsSchema, ...ERRORS };
 export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
     config: { allow: ['read', 'admin'] },
-    schema: { response: RESPONSE },
+    schema: { summary: 'The settings in force. ETag names their revision.', response: RESPONSE },
     handler: async (_request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
       reply.headers({ etag: entityTag({ revision, settings }), 'cache-control': 'no-cache' });
@@ -26,7 +26,19 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
   app.put(PATH, {
     config: { allow: ['admin'] },
     bodyLimit: MAX_SETTINGS_BYTES,
-    schema: { body: SettingsSchema, response: RESPONSE },
+    schema: {
+      summary: 'Put settings in force. With If-Match: 412 if they were changed meanwhile.',
+      body: SettingsSchema,
+      example: {
+        version: 1,
+        targets: [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }],
+        alerts: {
+          webhooks: [{ id: 'chat', urlFrom: { env: 'LASTBYTE_SECRET_CHAT_URL' } }],
+          rules: [{ id: 'slow-erp', target: 'erp', type: 'document', statistic: 'p95', aboveMs: 1500 }],
+        },
+      },
+      response: RESPONSE,
+    },
     // validateNewSettings names every problem and its place, and knows what a schema can't say.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {

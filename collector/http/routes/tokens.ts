@@ -27,6 +27,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   app.get(PATH, {
     config: { allow: ['admin'] },
     schema: {
+      summary: 'Tokens without their secrets.',
       response: { 200: Type.Object({ tokens: Type.Array(TokenSchema) }, { additionalProperties: false }), ...ERRORS },
     },
     handler: async (request) => ({
@@ -43,6 +44,8 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   app.post(PATH, {
     config: { allow: ['admin'] },
     schema: {
+      summary: 'Make a token; it is shown this once.',
+      example: { role: 'ingest', label: 'sales laptops' },
       body: Type.Object(
         // No control characters: the label is shown in lists, on terminals too.
         { role: RoleSchema, label: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f\\x7f]*$' }) },
@@ -69,6 +72,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   app.delete(`${PATH}/:id`, {
     config: { allow: ['admin'] },
     schema: {
+      summary: 'End a token, and every session opened with it.',
       params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
       response: { 204: Type.Null(), ...ERRORS },
     },

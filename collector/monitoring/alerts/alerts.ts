@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertSettings, Webhook } from '../../../shared/settings/alert-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import { foldRuleFor } from '../../questions/asking/privacy.ts';
+import { viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { Role, Store } from '../../storage/store.ts';
 import { gauge } from '../metrics/health-families.ts';
@@ -143,8 +143,8 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       const now = clock();
       const [{ rules }, { states, queue }] = await Promise.all([settings(), remembered()]);
       // A rule may watch one person's site for a minute: whether it is over its threshold is all that a viewer is told.
-      const { foldBelow } = await foldRuleFor(store, { role, now }, { from: now - DAY_MS, to: now });
-      const untold = foldBelow > 1 ? { value: null, n: null } : {};
+      const { minGroupSize } = await viewerRuleFor(store, { role, now }, { from: now - DAY_MS, to: now });
+      const untold = minGroupSize > 1 ? { value: null, n: null } : {};
       return { rules: rules.map(({ id }) => ({ id, ...stateOf(states, id), ...untold })), deliveries: queue };
     },
     families: () => [
