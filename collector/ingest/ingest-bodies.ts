@@ -89,7 +89,7 @@ function createGroupIngestion({ append, settings: settingsNow, standing }: Batch
       if (!read?.ok) return read;
       const agrees = !isFarOff(read);
       const heardOf = (client: string, agreesWithEither: boolean) =>
-        shift !== null && standing.judgesClock(client, agreesWithEither) ? { heard: { client, agrees } } : {};
+        shift !== null && standing.votesOnClock(client, agreesWithEither) ? { heard: { client, agrees } } : {};
       if (shift !== null && !agrees) {
         // By a wrong clock its times would be corrected to wrong ones, for good.
         const { client } = read.origin;

@@ -3,7 +3,7 @@ import { ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensio
 import { cacheTableOf } from '../analysis/tables/cache-table.ts';
 import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
@@ -107,7 +107,7 @@ export type EvidenceDocument = AnswerOf<typeof Answer>;
 export type EvidenceCell = EvidenceDocument['cells'][number];
 export type TimingAllowance = EvidenceDocument['askForTiming'][number];
 
-export interface EvidencePlan extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, ViewerRule {
+export interface EvidencePlan extends Pick<StoreQuery, 'range' | 'filters' | 'by'>, ViewerRule {
   /** Match patterns of each target, by its id. */
   readonly matches: ReadonlyMap<string, readonly string[]>;
 }
@@ -200,7 +200,7 @@ function timingHeaders(match: readonly string[]): string[] {
 /** Asked once the pass has run. */
 function countsOf(
   pass: RangePass,
-  { by, filters }: Pick<PlainQuery, 'by' | 'filters'>,
+  { by, filters }: Pick<StoreQuery, 'by' | 'filters'>,
   { catalog }: ReadingSource,
   folding: Folding | null,
   minGroupSize: number,

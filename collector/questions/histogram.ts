@@ -5,7 +5,7 @@ import { peaks } from '../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen } from '../storage/passes/reading-source.ts';
@@ -52,7 +52,7 @@ export const TIME_PARAMETERS = {
   exact: EXACT,
 };
 
-export interface HistogramPlan extends PlainQuery, ViewerRule {
+export interface HistogramPlan extends StoreQuery, ViewerRule {
   readonly time: AskableTime;
 }
 

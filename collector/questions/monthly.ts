@@ -7,7 +7,7 @@ import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { OutlierRule } from '../storage/passes/mark-outliers.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import { DAY_MS, HOUR_MS } from '../storage/rollups/time-buckets.ts';
+import { DAY_MS, HOUR_MS } from '../storage/rollups/resolutions.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type ChangeSide, monthlyChange } from './monthly-change.ts';
 import { checkSteps } from './query-context.ts';

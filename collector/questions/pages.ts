@@ -4,10 +4,10 @@ import { type TimeStatistics, timeStatistics } from '../../shared/statistics/tim
 import { type AnyDimension, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
@@ -46,7 +46,7 @@ const Answer = object({
 /** `GET /api/v1/pages`. */
 export type PagesDocument = AnswerOf<typeof Answer>;
 
-export interface PagesPlan extends Pick<PlainQuery, 'range' | 'filters'>, ViewerRule {
+export interface PagesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
   /** Pages to answer, those with most samples. */
   readonly limit: number;
 }
@@ -137,7 +137,7 @@ function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string,
 
 /** Of usable rows. Statistics come in thousandths: bytes go in as thousands of them. */
 export function bodySizes(part: RowPart): Float64Array {
-  const usable = part.measures.usable();
+  const usable = part.metrics.usable();
   const sizes = part.columns.number('encodedBodySize');
   const values = new Float64Array(sizes.length).fill(Number.NaN);
   for (let row = 0; row < sizes.length; row++) {

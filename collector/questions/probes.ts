@@ -20,10 +20,10 @@ import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { OVERHEAD_REASONS } from '../analysis/summary/overhead.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import type { StoredTurn } from '../storage/store.ts';
+import type { StoredProbeRun } from '../storage/store.ts';
 import {
   type AnswerOf,
   Count,
@@ -107,7 +107,7 @@ const Answer = object({
 /** `GET /api/v1/probes`: the view of probes, and what is behind it path by path. */
 export type ProbesDocument = AnswerOf<typeof Answer>;
 
-export interface ProbesPlan extends Pick<PlainQuery, 'range' | 'filters'>, ViewerRule {
+export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
   /** Host of each scheduled ladder, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
@@ -194,7 +194,7 @@ function usersOf(source: ReadingSource, { range, filters, minGroupSize, freshSin
   });
 }
 
-interface ReadTurn extends StoredTurn {
+interface ReadTurn extends StoredProbeRun {
   /** Whether it passes the filters. */
   readonly asked: boolean;
 }
@@ -202,7 +202,7 @@ interface ReadTurn extends StoredTurn {
 /** With those that the filters leave out: what is told is judged beside them. */
 function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadTurn[] {
   const turns: ReadTurn[] = [];
-  for (const turn of source.fleet.turns(range, MAX_TURNS)) {
+  for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
     if (turns.length % CHECK_EVERY === 0) source.checkpoint();
     turns.push({ ...turn, asked: passes(filters.target, turn.target) && passes(filters.site, turn.site) });
   }
@@ -214,7 +214,7 @@ function passes(wanted: readonly string[] | undefined, value: string): boolean {
 }
 
 /** A turn names its probe; where that went, the settings say, as far as they still hold it. */
-function ladderTurns(turns: readonly StoredTurn[], hosts: ProbesPlan['hosts']): LadderTurn[] {
+function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): LadderTurn[] {
   return turns.flatMap(({ probe, target, site, scenarios }) => {
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
     return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];

@@ -7,7 +7,7 @@ import { foldedText } from '../analysis/text/folded-text.ts';
 import { MAX_STEPS, stepsIn } from '../analysis/time/step-bounds.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import { answeredRange } from '../storage/passes/plan-range.ts';
-import type { QuarantinedChunk, Store, Watch } from '../storage/store.ts';
+import type { QuarantinedChunk, RequestOptions, Store } from '../storage/store.ts';
 import { type QueryCode, QueryError } from './query-string.ts';
 import { KEPT, SEES_EVERYTHING, type Viewer, viewerRuleFor } from './viewer-rule.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3_600_000;
 const MAX_UNCUT_MS = 5 * 366 * DAY_MS;
 
 /** Where a question is asked, and for whom. A command reads its own files and sees everything. */
-export interface QueryContext extends Watch {
+export interface QueryContext extends RequestOptions {
   readonly store: Store;
   /** Lastbyte's own. */
   readonly version: string;
@@ -64,7 +64,7 @@ export async function prepare(context: QueryContext, whole: TimeRange): Promise<
   const stored = await store.settings.read();
   const settings = async () => (await currentSettings({ read: async () => stored })).settings;
   const rule = await viewerRuleFor(store, viewer, range, context, settings);
-  const quarantine = await store.upkeep.quarantine();
+  const quarantine = await store.maintenance.quarantine();
   const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
     ...RULES,
     ...quarantineRule(quarantine.filter((chunk) => chunk.to >= from && chunk.from < to)),

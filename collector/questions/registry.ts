@@ -1,4 +1,4 @@
-import type { Reading } from '../storage/reading.ts';
+import type { Reading } from '../storage/passes/reading-source.ts';
 import { compare } from './compare.ts';
 import { evidence } from './evidence.ts';
 import { fleet } from './fleet.ts';

@@ -1,14 +1,14 @@
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
+import type { Reading } from '../storage/passes/reading-source.ts';
 import { howToOpen } from '../storage/passes/reading-source.ts';
-import type { Reading } from '../storage/reading.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility } from './visibility/visibility.ts';
 
-export interface ShownGroupsQuestion extends Pick<PlainQuery, 'range' | 'by' | 'filters'>, ViewerRule {}
+export interface ShownGroupsQuestion extends Pick<StoreQuery, 'range' | 'by' | 'filters'>, ViewerRule {}
 
 export interface ShownGroups {
   /** See `groupId`. A group that came later is not among them. */

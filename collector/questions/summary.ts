@@ -5,10 +5,10 @@ import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell, SummaryDocument } from '../analysis/summary/summary-document.ts';
 import { DEFAULT_THRESHOLDS, EXTRAS, type Extra, extrasOf } from '../analysis/summary/summary-extras.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
@@ -25,7 +25,7 @@ import { createVisibility, shownReasons, type Visibility } from './visibility/vi
 
 const MAX_THRESHOLD_MS = 600_000;
 
-export interface SummaryPlan extends PlainQuery, ViewerRule {
+export interface SummaryPlan extends StoreQuery, ViewerRule {
   readonly include: readonly Extra[];
   /** Of `sharesAbove`, ms. */
   readonly above: readonly number[];

@@ -7,11 +7,16 @@ import { compareCellKeys } from '../reductions/cell-key.ts';
 import { sliceColumns } from '../storage/columns/slice-columns.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
-import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
-import { type Within, withinPart } from '../storage/passes/within.ts';
+import {
+  howToOpen,
+  type OpenedRange,
+  type ReadingSource,
+  type Within,
+  withinPart,
+} from '../storage/passes/reading-source.ts';
 import {
   type AnswerOf,
   Count,
@@ -63,7 +68,7 @@ export type TimelineDocument = AnswerOf<typeof Answer>;
 export type TimelineCell = TimelineDocument['cells'][number];
 export type TimelineStep = AnswerOf<typeof Step>;
 
-export interface TimelinePlan extends PlainQuery, ViewerRule {
+export interface TimelinePlan extends StoreQuery, ViewerRule {
   readonly time: AskableTime;
   readonly stepMs: number;
   /** Whose days and hours they are, an IANA name; null is UTC. */
@@ -258,7 +263,7 @@ function noteRows(
       const ranges = withinPart(part, within) ?? [part];
       if (inside.length > 0)
         note(step, {
-          packs: () => [],
+          blocks: () => [],
           rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
         });
       const rest = { from: part.to, to: Number.POSITIVE_INFINITY };

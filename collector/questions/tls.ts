@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import type { Filters } from '../../shared/vocabulary/dimensions.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { dimensionColumn } from '../storage/passes/dimension-column.ts';
 import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import { wordsOfRows } from '../storage/passes/row-words.ts';
 import { type AnswerOf, Count, MethodSchema, object, orNull, TimeStatisticsSchema, words } from './answer-schema.ts';
 import { ALL_DIMENSIONS, filters, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
@@ -53,7 +53,7 @@ const Answer = object({
 export type TlsDocument = AnswerOf<typeof Answer>;
 export type TlsRow = TlsDocument['rows'][number];
 
-export interface TlsPlan extends Pick<PlainQuery, 'range' | 'filters'>, ViewerRule {}
+export interface TlsPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {}
 
 /** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
 export const tls = question({
@@ -122,8 +122,8 @@ function judgeValues(all: RangeReader, filters: Filters, visibility: Visibility)
   const pass = all.pass();
   pass.rows((part) => {
     const inside = groups.groupsOfRows(part);
-    const clients = wordsOfRows(part.columns, 'client');
-    const counts = clients.words.map(visibility.counts);
+    const clients = dimensionColumn(part.columns, 'client');
+    const counts = clients.strings.map(visibility.counts);
     for (const fact of TLS_FACTS) {
       const { entries, codes } = part.columns.text(COLUMNS[fact]);
       const ofEntry = entries.map((value) => {
@@ -141,7 +141,7 @@ function judgeValues(all: RangeReader, filters: Filters, visibility: Visibility)
         own.set(group, cell);
         cell.samples++;
         const client = clients.codes[row] as number;
-        if (counts[client] === true) cell.clients.add(clients.words[client] as string);
+        if (counts[client] === true) cell.clients.add(clients.strings[client] as string);
       }
     }
   });
@@ -201,7 +201,7 @@ function gather(
     const inside = groups.groupsOfRows(part);
     const { entries, codes } = part.columns.text(COLUMNS[fact]);
     const placeOfEntry = entries.map(placeOf);
-    const clients = wordsOfRows(part.columns, 'client');
+    const clients = dimensionColumn(part.columns, 'client');
     const found = new Int32Array(inside.length).fill(-1);
     for (let row = 0; row < inside.length; row++) {
       const code = codes[row] as number;
@@ -210,7 +210,7 @@ function gather(
       found[row] = place;
       const value = values[place] as Value;
       value.samples++;
-      value.browsers.add(clients.words[clients.codes[row] as number] ?? '');
+      value.browsers.add(clients.strings[clients.codes[row] as number] ?? '');
     }
     known.set(part, found);
     return found;
@@ -219,7 +219,7 @@ function gather(
   // Most chunks are of browsers that tell nothing: their times are not even decoded.
   const told = (part: RowPart) => part.columns.text(COLUMNS[fact]).entries.length > 0;
   const collect = (measure: 'tls' | 'ttlb') =>
-    pass.collectRows((part) => (told(part) ? [part.measures.values(measure)] : []), placesOf);
+    pass.collectRows((part) => (told(part) ? [part.metrics.values(measure)] : []), placesOf);
   const tls = collect('tls');
   const ttlb = collect('ttlb');
   /** Those that may be shown: what is left of all that were told is never of few browsers. */

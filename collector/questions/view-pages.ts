@@ -5,9 +5,9 @@ import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { type PageGroup, resultCode, sortPages } from '../analysis/tables/page-groups.ts';
 import type { PagesFacts } from '../analysis/tables/pages-view.ts';
 import { sizeClassOf } from '../analysis/tables/receive-by-size-table.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
@@ -130,7 +130,7 @@ function nameOf(code: number): string {
 }
 
 function countRows(
-  { columns, measures }: RowPart,
+  { columns, metrics: measures }: RowPart,
   groups: Int32Array,
   countOf: (group: number) => { hits: number; codes: Map<number, number> },
 ): void {
@@ -153,7 +153,7 @@ function countRows(
 function collectReceive(pass: RangePass, groups: QueryGroups): () => PagesFacts['receive'] {
   const classes = new Set<number>();
   const take = pass.collectRows(
-    (part) => [part.measures.values('receive')],
+    (part) => [part.metrics.values('receive')],
     (part) => {
       const inside = groups.groupsOfRows(part);
       const sizes = part.columns.number('encodedBodySize');

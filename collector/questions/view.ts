@@ -7,7 +7,7 @@ import type { GroupSource } from '../analysis/tables/scenario-groups.ts';
 import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
@@ -33,7 +33,7 @@ export interface ViewQuery extends ReadParameters<typeof VIEW_PARAMETERS> {
   readonly view: ViewName;
 }
 
-export interface ViewPlan extends Pick<PlainQuery, 'range' | 'filters'>, ViewerRule {
+export interface ViewPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
   readonly view: ViewName;
   /** Read every value instead of sketches. */
   readonly exact?: boolean;

@@ -1,12 +1,12 @@
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { currentSettings } from '../storage/current-settings.ts';
-import { NEWCOMER_MS } from '../storage/newcomer.ts';
+import { NEWCOMER_MS } from '../storage/ingestion.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
-import type { Reading } from '../storage/reading.ts';
-import { bucketOf, bucketStart, DAY_MS } from '../storage/rollups/time-buckets.ts';
-import type { Role, Store, Watch } from '../storage/store.ts';
+import type { Reading } from '../storage/passes/reading-source.ts';
+import { bucketOf, bucketStart, DAY_MS } from '../storage/rollups/resolutions.ts';
+import type { RequestOptions, Role, Store } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
@@ -77,13 +77,13 @@ export async function viewerRuleFor(
   store: Store,
   { role, now }: Viewer,
   range: TimeRange,
-  { signal, token }: Watch = {},
+  { signal, token }: RequestOptions = {},
   settings = async (): Promise<Settings> => (await currentSettings(store.settings)).settings,
 ): Promise<ViewerRule> {
   if (role === 'admin') return SHOW_ALL;
   const wanted = (await settings()).privacy?.foldSmallGroups;
   if (wanted === false) return SHOW_ALL;
-  const options: Watch = { signal, token };
+  const options: RequestOptions = { signal, token };
   const fleet = await fleetAt(store, now, options);
   const folds =
     wanted === true ||
@@ -101,7 +101,7 @@ interface Fleet {
 
 const cached = new WeakMap<Store, Fleet & { readonly at: number }>();
 
-async function fleetAt(store: Store, now: number, options: Watch): Promise<Fleet> {
+async function fleetAt(store: Store, now: number, options: RequestOptions): Promise<Fleet> {
   const before = cached.get(store);
   if (before !== undefined && Math.abs(now - before.at) < FLEET_CACHED_MS) return before;
   const [onceLarge, freshSince] = await Promise.all([
@@ -114,8 +114,8 @@ async function fleetAt(store: Store, now: number, options: Watch): Promise<Fleet
 }
 
 /** Decided by what is stored, not by the clock. Browsers change their numbers each month, so months are counted one by one. */
-async function wasOnceLarge(store: Store, months: number, options: Watch): Promise<boolean> {
-  if ((await store.kept.read(ONCE_LARGE)) !== null) return true;
+async function wasOnceLarge(store: Store, months: number, options: RequestOptions): Promise<boolean> {
+  if ((await store.keyValues.read(ONCE_LARGE)) !== null) return true;
   const kept = await store.samples.read(KEPT, {}, options);
   if (kept === null) return false;
   const newest = bucketOf('month', kept.to - 1);
@@ -135,7 +135,7 @@ async function keepOnceLarge(
   found: { readonly month: string; readonly browsers: number },
 ): Promise<void> {
   try {
-    await store.kept.write(ONCE_LARGE, found);
+    await store.keyValues.write(ONCE_LARGE, found);
   } catch (error) {
     // A question must not fail because the disk is full. This process remembers it; the next one counts again.
     if (!(error instanceof StoreError)) throw error;
@@ -143,7 +143,7 @@ async function keepOnceLarge(
 }
 
 /** null where too few browsers have been known long enough: in a pilot's first days nothing would be left to see. */
-async function freshSinceAt(store: Store, now: number, options: Watch): Promise<number | null> {
+async function freshSinceAt(store: Store, now: number, options: RequestOptions): Promise<number | null> {
   const month = new Date(now);
   const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
   const since = Math.max(now - NEWCOMER_MS, monthStart + RENUMBERED_MS);

@@ -1,5 +1,6 @@
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { HeardClock } from './clock-watch.ts';
+import { DAY_MS } from './rollups/resolutions.ts';
 import type { AcceptedBatch } from './store.ts';
 
 /**
@@ -64,7 +65,13 @@ export interface BrowserStanding {
    * Those of standing are believed: after a long downtime a wrong clock is one that they all disagree with, and the clock
    * that was expected is too.
    */
-  judgesClock(client: string, agreesWithEither: boolean): boolean;
+  votesOnClock(client: string, agreesWithEither: boolean): boolean;
   /** Whether a rollup has it, by a number of its own; another such look. */
   isNumbered(client: string): boolean;
 }
+
+/**
+ * A browser first heard of less than this long ago is a newcomer, ms. Anybody with an ingest key can invent one, so newcomers
+ * confirm nothing, have small budgets, and do not count towards groups.
+ */
+export const NEWCOMER_MS = DAY_MS;

@@ -7,7 +7,7 @@ import type { BatchBody } from '../../collector/ingest/read-body.ts';
 import { decodeChunk } from '../../collector/storage/columns/decode-chunk.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import type { BatchOrigin, Sample, StoredSample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { CONNECTIONS, HANDSHAKES, PROTOCOLS, RESOURCE_TYPES, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
 import { MAX_CELLS } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
@@ -26,7 +26,7 @@ async function opened(): Promise<{ store: Store; database: Database.Database }> 
   return { store, database };
 }
 
-function body(samples: readonly Sample[], origin: Partial<BatchOrigin> = {}, key = 'key-1', at = NOW) {
+function body(samples: readonly Sample[], origin: Partial<ClientInfo> = {}, key = 'key-1', at = NOW) {
   const batch = encodeBatch({ ...ORIGIN, ...origin }, randomUUID(), at, samples);
   return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: at, key };
 }
@@ -38,7 +38,7 @@ async function storedRows({ samples }: Store): Promise<StoredSample[]> {
 }
 
 async function cells({ store, database }: { store: Store; database: Database.Database }): Promise<unknown> {
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   return database.prepare('SELECT count(*) FROM cell').pluck().get();
 }
 
@@ -117,7 +117,7 @@ test('combinations of closed words share coarser cells once one address has used
   const count = await cells({ store, database });
   expect(count).toBeGreaterThan(MAX_CELLS / 2);
   expect(count).toBeLessThan(MAX_CELLS / 2 + 2_000);
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
   // What is known stays, and another address has room of its own.
   const [known, fresh] = [
     { ...PLAIN_SAMPLE, host: hosts[0] as string },
@@ -149,7 +149,7 @@ test('neither a folded name nor one that no row has is stored', async () => {
   expect(await createIngestBodies(store.samples)([sent])).toMatchObject([{ ok: true }]);
   const chunks = database.prepare('SELECT bytes FROM chunk ORDER BY id').pluck().all() as Buffer[];
   expect(chunks.map((bytes) => decodeChunk(bytes).text('host').entries.length)[0]).toBe(kept + 1);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   const words = database.prepare("SELECT count(*) FROM word WHERE kind = 'host'").pluck().get();
   expect(words).toBe(kept + 2);
 });
@@ -159,7 +159,7 @@ const DAY_MS = 86_400_000;
 test('a site of one browser that is long known keeps its name, whatever labels were invented before it this month', async () => {
   const { store } = await opened();
   const fleet = Array.from({ length: 20 }, (_, n) => ({ client: randomUUID(), site: `Office ${n}` }));
-  const send = (at: number, origins: readonly Partial<BatchOrigin>[], samples: readonly Sample[] = []) =>
+  const send = (at: number, origins: readonly Partial<ClientInfo>[], samples: readonly Sample[] = []) =>
     createIngestBodies(store.samples)(origins.map((origin) => body(samples, origin, 'key-1', at)));
   for (const day of [0, 1]) await send(NOW + day * DAY_MS, fleet);
   const later = NOW + 31 * DAY_MS;

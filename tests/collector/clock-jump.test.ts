@@ -74,19 +74,19 @@ test('a clock that jumps 400 days ahead removes nothing, and is believed again o
   const store = await openAt(await temporaryFolder(), clocks, notices);
   const batch = batchAt(NOW - HOUR);
   await store.samples.append([batch, batchAt(NOW - 2 * DAY)]);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   clocks.wall += 400 * DAY;
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect(await samplesIn(store)).toBe(2);
   expect(await browsersIn(store)).toBe(1);
-  expect(await store.upkeep.keptFrom()).toBe(0);
+  expect(await store.maintenance.keptFrom()).toBe(0);
   expect(await store.clock.status()).toMatchObject({ doubt: { noticedAt: NOW + 400 * DAY, expected: NOW }, seen: NOW });
   expect(notices).toEqual([expect.stringContaining('lastbyte clock confirm')]);
 
   pass(clocks, HOUR);
   clocks.wall -= 400 * DAY;
   expect(await store.clock.status()).toMatchObject({ doubt: null, seen: NOW + HOUR });
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect(await samplesIn(store)).toBe(2);
   // What came is known whatever the time of its receipt was worth.
   expect(await store.samples.append([batch])).toMatchObject([{ duplicate: true }]);
@@ -101,7 +101,7 @@ test('ids of batches outlive a clock that was behind and was put right', async (
   if (body === undefined) throw new Error('no body');
   expect(await createIngestBodies(store.samples)([body])).toMatchObject([{ answer: { duplicate: false } }]);
   clocks.wall += 20 * DAY;
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect(await createIngestBodies(store.samples)([body])).toMatchObject([{ answer: { duplicate: true } }]);
   await store.close();
 });
@@ -172,13 +172,13 @@ test('a long downtime goes on taking batches; browsers that agree with the clock
     { ok: true },
   ]);
   pass(later, HOUR);
-  await store.upkeep.prune(later.wall, RETENTION);
+  await store.maintenance.prune(later.wall, RETENTION);
   expect((await store.clock.status()).doubt).not.toBeNull(); // two are not enough
   await createIngestBodies(store.samples)(bodies(later, later.wall, 1, 12));
-  await store.upkeep.prune(later.wall, RETENTION);
+  await store.maintenance.prune(later.wall, RETENTION);
   expect((await store.clock.status()).doubt).toBeNull();
   expect(await samplesIn(store)).toBe(4); // one day of what is too old
-  await store.upkeep.prune(later.wall, RETENTION);
+  await store.maintenance.prune(later.wall, RETENTION);
   expect(await samplesIn(store)).toBe(3);
   await store.close();
 });
@@ -191,7 +191,7 @@ test('browsers that were heard before a clock went back say nothing of it', asyn
   clocks.wall -= 400 * DAY;
   expect((await store.clock.status()).doubt).not.toBeNull();
   pass(clocks, 2 * HOUR);
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect((await store.clock.status()).doubt).not.toBeNull();
   // A command beside the server has its word for it, wherever the clock stands meanwhile.
   await store.close();
@@ -207,7 +207,7 @@ test('one browser in ten that disagrees keeps the clock in doubt', async () => {
   await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 8));
   await createIngestBodies(store.samples)(bodies(clocks, NOW, 1, 50));
   pass(clocks, 2 * HOUR);
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect((await store.clock.status()).doubt).not.toBeNull();
   await store.close();
 });
@@ -225,7 +225,7 @@ async function fleetSince(clocks: Clocks, store: Store): Promise<void> {
 /** Whether the clock is believed once browsers were heard for long enough. */
 async function isBelieved(clocks: Clocks, store: Store): Promise<boolean> {
   pass(clocks, HOUR);
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   return (await store.clock.status()).doubt === null;
 }
 
@@ -318,15 +318,15 @@ test('a pass removes one day of samples, and nothing is noted as removed that ne
   const store = await openAt(await temporaryFolder(), clocks);
   const days = [60, 59, 45, 20];
   for (const day of days) await store.samples.append([batchAt(NOW - day * DAY)]);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   for (const left of [3, 2, 1, 1]) {
-    await store.upkeep.prune(NOW, RETENTION);
+    await store.maintenance.prune(NOW, RETENTION);
     expect(await samplesIn(store)).toBe(left);
   }
-  await store.upkeep.prune(NOW + 500 * DAY, RETENTION);
+  await store.maintenance.prune(NOW + 500 * DAY, RETENTION);
   expect(await samplesIn(store)).toBe(0);
-  await store.upkeep.prune(NOW + 500 * DAY, RETENTION);
-  expect(await store.upkeep.keptFrom()).toBeLessThanOrEqual(NOW - 19 * DAY);
+  await store.maintenance.prune(NOW + 500 * DAY, RETENTION);
+  expect(await store.maintenance.keptFrom()).toBeLessThanOrEqual(NOW - 19 * DAY);
   await store.close();
 });
 
@@ -335,7 +335,7 @@ test('a data folder in which samples are noted as removed up to a time to come a
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(folder, clocks);
   await store.samples.append([batchAt(NOW - 3 * DAY)]);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   await store.close();
   // As a jump of 400 days left it: nothing older is there, and what came since is.
   const database = new Database(join(folder, 'lastbyte.sqlite'));
@@ -343,7 +343,7 @@ test('a data folder in which samples are noted as removed up to a time to come a
   database.close();
   const damaged = await openAt(folder, clocks, [], 'command');
   await damaged.samples.append([batchAt(NOW - HOUR / 2, NOW + 400 * DAY)]);
-  await damaged.upkeep.rollUp();
+  await damaged.maintenance.rollUp();
   await damaged.close();
 
   const notices: string[] = [];

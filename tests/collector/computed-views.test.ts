@@ -73,7 +73,7 @@ test(
         { client: browserId(copy) },
       );
     }
-    await store.upkeep.seal(NOW);
+    await store.maintenance.finalize(NOW);
     const query = { range: { from: start, to: start + DAY }, filters: {}, minGroupSize: 0 };
     for (const view of ['scenarios', 'phases', 'ratios', 'pages'] as const) {
       const sketched = await store.samples.read(viewQuestion, { ...query, view });
@@ -139,8 +139,8 @@ test('exact answers of days whose values are stored by themselves', async () => 
     const samples = Array.from({ length: 20_000 }, (_, i) => ({ ...hour(i * 3 + part), times: times(i * 3 + part) }));
     await fill(store, samples, { client: browserId(part) });
   }
-  await store.upkeep.rollUp();
-  await store.upkeep.seal(NOW);
+  await store.maintenance.rollUp();
+  await store.maintenance.finalize(NOW);
   const query = { range: { from: start, to: start + DAY }, by: ['host'], filters: {} } as const;
   const extras = { include: [], above: [], minGroupSize: 0, nameBrowsers: true };
   const exact = await store.samples.read(summary, { ...query, ...extras, exact: true });

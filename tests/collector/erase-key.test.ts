@@ -40,8 +40,8 @@ function body(key: string, browser: number, daysAgo: number) {
 
 /** Rolled up, days merged and sealed. */
 async function settle(store: Store): Promise<void> {
-  await store.upkeep.rollUp();
-  await store.upkeep.seal(NOW);
+  await store.maintenance.rollUp();
+  await store.maintenance.finalize(NOW);
 }
 
 async function answers(store: Store) {
@@ -74,22 +74,22 @@ test.each([
   }
   await settle(alone);
   const told: number[] = [];
-  const erased = await mixed.upkeep.erase({ key: 'theirs' }, { progress: (part) => told.push(part) });
+  const erased = await mixed.maintenance.erase({ key: 'theirs' }, { progress: (part) => told.push(part) });
   expect(erased.samples).toBe(late ? 21 : 18);
   expect(told[0]).toBe(0);
-  expect(await mixed.upkeep.check()).toEqual([]);
+  expect(await mixed.maintenance.check()).toEqual([]);
   await settle(mixed);
-  expect(await mixed.upkeep.check()).toEqual([]);
+  expect(await mixed.maintenance.check()).toEqual([]);
   expect(await answers(mixed)).toEqual(await answers(alone));
-  expect(await mixed.upkeep.erase({ key: 'theirs' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
-  expect(await mixed.upkeep.erase({ key: '' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
+  expect(await mixed.maintenance.erase({ key: 'theirs' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
+  expect(await mixed.maintenance.erase({ key: '' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
 });
 
 test('one browser under two keys loses what came with the one', async () => {
   const store = await openIn(await temporaryFolder());
   await createIngestBodies(store.samples)([body('ours', 1, 1), body('theirs', 1, 1)]);
   await settle(store);
-  expect(await store.upkeep.erase({ key: 'theirs' })).toEqual({ samples: 3, days: 1, quarantined: 0 });
+  expect(await store.maintenance.erase({ key: 'theirs' })).toEqual({ samples: 3, days: 1, quarantined: 0 });
   const { cells } = await store.samples.aggregate({ ...ALL, by: ['host'] });
   expect(cells.map(({ key }) => key.host)).toEqual(['ours-0.example', 'ours-1.example', 'ours-2.example']);
 });
@@ -114,7 +114,7 @@ test('ids of keys are in no export and in no samples that are read', async () =>
   const range = `from=${new Date(NOW - DAY).toISOString()}&to=${new Date(NOW + 1).toISOString()}`;
   expect((await app.send({ url: `/api/v1/fleet?${range}`, as: 'admin' })).body).not.toContain(id);
   for await (const block of store.samples.scan(ALL)) expect(JSON.stringify(block)).not.toContain(id);
-  expect(await store.upkeep.erase({ key: id })).toEqual({ samples: 1, days: 1, quarantined: 0 });
+  expect(await store.maintenance.erase({ key: id })).toEqual({ samples: 1, days: 1, quarantined: 0 });
   expect(await heardBrowsers(store, ALL.range)).toEqual([]);
 });
 

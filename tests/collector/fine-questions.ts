@@ -8,7 +8,7 @@ import { summary } from '../../collector/questions/summary.ts';
 import { timeline } from '../../collector/questions/timeline.ts';
 import { tls } from '../../collector/questions/tls.ts';
 import { view } from '../../collector/questions/view.ts';
-import type { Reading } from '../../collector/storage/reading.ts';
+import type { Reading } from '../../collector/storage/passes/reading-source.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 
 type Asked = readonly [reading: Reading<never, unknown>, question: object];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
-import type { Store, Watch } from '../../collector/storage/store.ts';
+import type { RequestOptions, Store } from '../../collector/storage/store.ts';
 import { StoreError } from '../../collector/storage/store-error.ts';
 import { PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
@@ -10,7 +10,7 @@ import { testApp } from './test-app.ts';
 const NDJSON = { accept: 'application/x-ndjson' };
 
 /** A store that tells how far it is with every question before it answers it. */
-async function tellingStore(parts: readonly number[], fail?: (watch: Watch) => void): Promise<Store> {
+async function tellingStore(parts: readonly number[], fail?: (watch: RequestOptions) => void): Promise<Store> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'server' });
   await fill(store, [PLAIN_SAMPLE]);
   const read: Store['samples']['read'] = async (reading, question, watch = {}) => {

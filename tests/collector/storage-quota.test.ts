@@ -174,10 +174,10 @@ test('what is free is what the disk or the limit has left, and less by what is s
   const maxBytes = 50 * 2 ** 20;
   const store = await openStore({ folder: await temporaryFolder(), as: 'command', maxBytes });
   onTestFinished(() => store.close());
-  const free = async () => (await store.upkeep.freeSpace())?.bytes ?? 0;
+  const free = async () => (await store.maintenance.freeSpace())?.bytes ?? 0;
   const before = await free();
   expect(before).toBeLessThan(maxBytes);
   expect(before).toBeGreaterThan(maxBytes * 0.9);
-  await store.kept.write('something', 'x'.repeat(2 ** 20));
+  await store.keyValues.write('something', 'x'.repeat(2 ** 20));
   expect(await free()).toBeLessThanOrEqual(before - 2 ** 20);
 });

@@ -3,9 +3,8 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
-import { isProbe } from '../../../shared/vocabulary/sample-source.ts';
 import type { Scheme } from '../../../shared/vocabulary/vocabulary.ts';
-import { SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
+import { isProbe, SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
 import { type StepThresholds, thresholdKey } from '../probes/step-thresholds.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 

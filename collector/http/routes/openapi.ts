@@ -2,9 +2,9 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { Role } from '../../storage/store.ts';
-import { PROGRESS_TYPE } from '../progress-answer.ts';
+import type { TypedApp } from '../api/app-deps.ts';
+import { PROGRESS_TYPE } from '../api/progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
 declare module 'fastify' {
   interface FastifySchema {

@@ -3,12 +3,11 @@ import { Type } from 'typebox';
 import type { QueryString } from '../../questions/query-string.ts';
 import type { AnyQuestion } from '../../questions/question.ts';
 import { QUESTIONS } from '../../questions/registry.ts';
-import type { AppDeps } from '../app-deps.ts';
-import { HttpError } from '../errors.ts';
-import { answerWithProgress, JSON_AND_PROGRESS } from '../progress-answer.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
+import { answerWithProgress, JSON_AND_PROGRESS } from '../api/progress-answer.ts';
+import type { UnsentAnswers } from '../api/unsent-answers.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
-import type { UnsentAnswers } from '../unsent-answers.ts';
 
 export interface QuestionDeps extends Pick<AppDeps, 'store' | 'clock' | 'version'> {
   readonly unsent: UnsentAnswers;

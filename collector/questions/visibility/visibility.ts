@@ -4,8 +4,7 @@ import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limit
 import { OF_ENGINE } from '../../analysis/summary/summary-document.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { once, onceEach } from '../../storage/columns/once.ts';
-import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
-import { createCountedBrowsers } from '../../storage/passes/counted-browsers.ts';
+import { type BrowserSets, createCountedBrowsers } from '../../storage/passes/browser-sets.ts';
 import type { ReadingSource } from '../../storage/passes/reading-source.ts';
 import type { CellCatalog } from '../../storage/rollups/cell-catalog.ts';
 

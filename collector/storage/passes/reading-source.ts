@@ -1,9 +1,8 @@
 import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import type { StoredBrowser, StoredTurn } from '../store.ts';
+import type { StoredBrowser, StoredProbeRun } from '../store.ts';
 import { isOfSamples } from './cell-groups.ts';
 import type { RangeSource } from './range-reader.ts';
-import type { Within } from './within.ts';
 
 /** What an engine offers to a reading: one consistent snapshot from beginning to end. */
 export interface ReadingSource {
@@ -31,7 +30,7 @@ export interface FleetSource {
   /** Heard of in a range, the last heard of first; of all sites where none is named. */
   browsers(range: TimeRange, sites: readonly string[], limit: number): Iterable<StoredBrowser>;
   /** Turns of probes that began in a range, the newest first. */
-  turns(range: TimeRange, limit: number): Iterable<StoredTurn>;
+  probeRuns(range: TimeRange, limit: number): Iterable<StoredProbeRun>;
   /** How many browsers were first heard of in a range. */
   firstHeard(range: TimeRange): number;
   /** Clients first heard of after `since`, epoch ms. */
@@ -73,4 +72,26 @@ export function howToOpen({
 }): 'sketches' | 'exact' | 'fine' {
   const named = [...(by ?? []), ...(Object.keys(filters) as AnyDimension[])];
   return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
+}
+
+/** The parts of a range that count, apart and in order, such as its business hours; all of it where null. */
+export type Within = readonly TimeRange[] | null;
+
+/** What of those parts lies in a range; null where all of it does. */
+export function withinPart({ from, to }: TimeRange, within: Within): Within {
+  if (within === null) return null;
+  return within
+    .map((part) => ({ from: Math.max(part.from, from), to: Math.min(part.to, to) }))
+    .filter((part) => part.from < part.to);
+}
+
+/**
+ * Something computed from samples where they are stored: plain data in, plain data out, so that it can run in a thread. The
+ * store knows neither question nor answer. Threads find a reading by its name: each one has to be listed in store-thread.ts.
+ */
+export interface Reading<Q, A> {
+  readonly name: string;
+  /** Whether it reads samples however long its range is. Those run beside the quick ones, not in front of them. */
+  takesLong(question: Q): boolean;
+  read(source: ReadingSource, question: Q): A;
 }

@@ -33,7 +33,7 @@ export function createBrowserStanding(database: Database): BrowserStanding {
     },
     sitesByAge: (limit) => sites.all(OVERFLOW_NAME, limit),
     counts,
-    judgesClock: (client, agreesWithEither) =>
+    votesOnClock: (client, agreesWithEither) =>
       counts(client) && (agreesWithEither || standingOf.get(client) !== undefined),
     isNumbered: (client) => numberOf.get(client) !== undefined,
   };

@@ -1,15 +1,15 @@
 import Database from 'better-sqlite3';
-import { answerAggregate, answerDistributions } from '../passes/answer-query.ts';
-import type {
-  PlainAnswer,
-  PlainDistributionAnswer,
-  PlainDistributionQuery,
-  PlainQuery,
-} from '../passes/plain-answer.ts';
+import {
+  answerAggregate,
+  answerDistributions,
+  type CollectedAggregate,
+  type CollectedTime,
+  type StoreQuery,
+  type TimeQuery,
+} from '../passes/collect-cells.ts';
 import { answeredRange } from '../passes/plan-range.ts';
 import { MAX_KEPT_ROWS } from '../passes/range-reader.ts';
-import type { Within } from '../passes/within.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading, Within } from '../passes/reading-source.ts';
 import type { ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
@@ -17,7 +17,7 @@ import { createErasure } from './erase-client.ts';
 import { createFindUnreadable } from './find-unreadable.ts';
 import type { ChunkFault } from './quarantine.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
-import { createSealBucket } from './seal-bucket.ts';
+import { createFinalizeBucket } from './seal-bucket.ts';
 import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
 import { createReadingSource, dataHash } from './sqlite-reading-source.ts';
 import type { StoreWrites } from './store-writes.ts';
@@ -40,8 +40,8 @@ export interface Planned {
  * and plain data out, so that it can run in another thread. A job sees one snapshot from its beginning to its end.
  */
 export interface ReaderJobs {
-  aggregate(query: PlainQuery): PlainAnswer;
-  distributions(query: PlainDistributionQuery): PlainDistributionAnswer;
+  aggregate(query: StoreQuery): CollectedAggregate;
+  distributions(query: TimeQuery): CollectedTime;
   read(reading: Reading<unknown, unknown>, question: unknown): unknown;
   /** @param among takes only these chunks; null takes as many as a step does */
   rollUpPending(among: readonly number[] | null): StoreWrites | null;
@@ -52,8 +52,8 @@ export interface ReaderJobs {
   findUnreadableOfDay(day: number): readonly ChunkFault[];
   /** Why a chunk in quarantine still can't be processed; null where it can. */
   faultInQuarantine(chunk: number): string | null;
-  sealDay(day: number): StoreWrites;
-  sealMonth(month: number): StoreWrites;
+  finalizeDay(day: number): StoreWrites;
+  finalizeMonth(month: number): StoreWrites;
   compactDay(day: number): StoreWrites | null;
   /** null where there are no such samples on that day. With null for `whose` the day's hours are rebuilt. */
   eraseFromDay(whose: ErasedBy | null, day: number): StoreWrites | null;
@@ -89,7 +89,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const openRange = createRanges(database, keptRows);
   const pendingRollup = createPendingRollup(database, catalogNow);
   const unreadable = createFindUnreadable(database);
-  const seal = createSealBucket(database, catalogNow);
+  const seal = createFinalizeBucket(database, catalogNow);
   const compact = createCompaction(database);
   const erase = createErasure(database, catalogNow);
   const forgetClients = createForgetClients(database);
@@ -102,7 +102,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
 
   /** Small ranges exactly, if their samples are still there. */
-  function planned({ range: asked, exact }: Pick<PlainQuery, 'range' | 'exact'>, within: Within = null): Planned {
+  function planned({ range: asked, exact }: Pick<StoreQuery, 'range' | 'exact'>, within: Within = null): Planned {
     const range = answeredRange(asked);
     const source = openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
     const { n } = source.digest();
@@ -139,8 +139,8 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
     findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),
     findUnreadableOfDay: (day) => inSnapshot(() => unreadable.ofDay(day)),
     faultInQuarantine: (chunk) => unreadable.inQuarantine(chunk),
-    sealDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
-    sealMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
+    finalizeDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
+    finalizeMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
     compactDay: (day) => inSnapshot(() => compact(currentStep(), day)),
     eraseFromDay: (whose, day) => inSnapshot(() => erase(currentStep(), whose, day)),
     forgetClients: () => inSnapshot(() => forgetClients(currentStep())),

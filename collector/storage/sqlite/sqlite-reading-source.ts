@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { answeredRange } from '../passes/plan-range.ts';
-import type { ClockCorrections, ReadingSource } from '../passes/reading-source.ts';
-import type { Within } from '../passes/within.ts';
+import type { ClockCorrections, ReadingSource, Within } from '../passes/reading-source.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import type { Digest } from '../rollups/row-digest.ts';
 import { StoreError } from '../store-error.ts';
@@ -54,10 +53,10 @@ export function createReadingSource({ database, openRange, planned, checkpoint }
       }
       // The same number however it is added up; from buckets it need not look at every sample.
       const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source;
-      const { rows, packs } = plan.source;
+      const { rows, blocks } = plan.source;
       return {
         rows,
-        packs,
+        blocks: blocks,
         checkpoint,
         ...(how === 'fine' ? { worked: meter.done } : {}),
         exact: plan.exact,

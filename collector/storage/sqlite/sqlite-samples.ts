@@ -2,8 +2,8 @@ import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { Ingestion } from '../ingestion.ts';
 import { cellAggregateOf, toDistribution } from '../passes/cell-aggregate-of.ts';
-import type { Reading } from '../reading.ts';
-import type { AnswerMethod, SampleStore, Watch } from '../store.ts';
+import type { Reading } from '../passes/reading-source.ts';
+import type { AnswerMethod, RequestOptions, SampleStore } from '../store.ts';
 import type { JobRunner } from '../workers/job-runner.ts';
 import { groupOf } from './group-write.ts';
 import { createScan } from './scan-chunks.ts';
@@ -41,7 +41,7 @@ export function createSampleStore(
       const read = cells.map(({ key, values }) => ({ key, values: toDistribution(values) }));
       return { ...withBound(method), cells: read.filter(({ values }) => values.n > 0) };
     },
-    read: <Q, A>(reading: Reading<Q, A>, question: Q, watch?: Watch) =>
+    read: <Q, A>(reading: Reading<Q, A>, question: Q, watch?: RequestOptions) =>
       (reading.takesLong(question) ? scans : queries).run('read', [reading as never, question], watch) as Promise<A>,
     scan: createScan(scanColumns),
     scanColumns,

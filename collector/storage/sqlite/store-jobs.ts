@@ -1,5 +1,5 @@
 import { once } from '../columns/once.ts';
-import type { DatabasePlace } from './open-database.ts';
+import type { DatabaseLocation } from './open-database.ts';
 import { type JobWatch, openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
 import { createScanJobs, type ScanJobs } from './scan-columns.ts';
 import { openWriterJobs, type WriterJobs } from './writer-jobs.ts';
@@ -9,7 +9,7 @@ export interface StoreJobs extends Omit<ReaderJobs, 'close'>, Omit<ScanJobs, 'cl
 }
 
 /** All jobs there are. A connection is opened by the first job that needs it, since no thread does both kinds. */
-export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs {
+export function openStoreJobs(place: DatabaseLocation, watch: JobWatch): StoreJobs {
   const opened: { close(): void }[] = [];
   const keep = <T extends { close(): void }>(jobs: T): T => {
     opened.push(jobs);
@@ -27,8 +27,8 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     findUnreadable: (chunks) => reader().findUnreadable(chunks),
     findUnreadableOfDay: (day) => reader().findUnreadableOfDay(day),
     faultInQuarantine: (chunk) => reader().faultInQuarantine(chunk),
-    sealDay: (day) => reader().sealDay(day),
-    sealMonth: (month) => reader().sealMonth(month),
+    finalizeDay: (day) => reader().finalizeDay(day),
+    finalizeMonth: (month) => reader().finalizeMonth(month),
     compactDay: (day) => reader().compactDay(day),
     eraseFromDay: (whose, day) => reader().eraseFromDay(whose, day),
     forgetClients: () => reader().forgetClients(),
@@ -49,7 +49,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     forgetBatchIds: (now, after) => writer().forgetBatchIds(now, after),
     giveRoomBack: () => writer().giveRoomBack(),
     finishCheckpoint: () => writer().finishCheckpoint(),
-    tryOut: () => writer().tryOut(),
+    probeWrite: () => writer().probeWrite(),
     close() {
       for (const jobs of opened) jobs.close();
     },

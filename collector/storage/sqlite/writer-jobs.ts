@@ -5,12 +5,12 @@ import { createBrowserStanding } from './browser-standing.ts';
 import { followSettings } from './follow-settings.ts';
 import { createForgetBatchIds, type ForgetBatchIds } from './forget-batch-ids.ts';
 import { groupOf, storedBytesOf } from './group-write.ts';
-import { type DatabasePlace, openDatabase } from './open-database.ts';
+import { type DatabaseLocation, openDatabase } from './open-database.ts';
 import { prune } from './prune.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createSessionWrites, type SessionWrites } from './session-writes.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
-import { createTryOut } from './try-out.ts';
+import { createWriteProbe } from './try-out.ts';
 
 /** Given back to the file system at a time, so that no batch waits long; databases differ in what a page is. */
 const VACUUM_BYTES = 2 ** 23;
@@ -35,15 +35,15 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites {
    * Writes something, durably, and removes it; throws where that cannot be done. If the last group could not be stored, it
    * is as much as that would have been.
    */
-  tryOut(): null;
+  probeWrite(): null;
   close(): void;
 }
 
-export function openWriterJobs(place: DatabasePlace): WriterJobs {
+export function openWriterJobs(place: DatabaseLocation): WriterJobs {
   const database = openDatabase(place);
   const settingsNow = followSettings(database);
   const write = createAppend(database, settingsNow);
-  const tryOut = createTryOut(database);
+  const tryOut = createWriteProbe(database);
   /** Of the last group, if it could not be stored. */
   let failedBytes = 0;
   const append = (group: GroupWrite) => {
@@ -85,7 +85,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
       database.pragma('wal_checkpoint(PASSIVE)');
       return null;
     },
-    tryOut: () => tryOut(failedBytes),
+    probeWrite: () => tryOut(failedBytes),
     close: () => database.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { stepBack } from '../../lib/step-back.ts';
 import type { Ingestion } from '../ingestion.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../passes/reading-source.ts';
 import { openStoreJobs } from '../sqlite/store-jobs.ts';
 import { plainFailure } from './job-runner.ts';
 import { cancelSlot, type JobAnswer, type JobRequest, type ThreadData } from './thread-runner.ts';
@@ -25,7 +25,7 @@ export function runJobThread({ readings, ingestions }: NamedWork): void {
     read: new Map(readings.map((reading) => [reading.name, reading])),
     ingest: new Map(ingestions.map((ingestion) => [ingestion.name, ingestion])),
   };
-  const { place, cancelled, behind } = workerData as ThreadData;
+  const { place, cancelled, lowPriority: behind } = workerData as ThreadData;
   if (behind) stepBack();
   const flag = new Int32Array(cancelled);
   let current = 0;

@@ -5,6 +5,7 @@ import { createNameBounds, type NameBounds, type NameLimits } from '../../../col
 import { NameSender } from '../../../collector/ingest/name-room.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
+import { rounds } from '../../rounds.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
@@ -251,7 +252,7 @@ test('whatever is sent, what is configured or confirmed is never folded, and mem
         expect(send(bounds, [named('erp', 'erp.test', '/new')], { client: 'honest' })[0]).toMatch(/^erp erp\.test/);
       }
     }),
-    { seed: 18, numRuns: 200 },
+    { seed: 18, numRuns: rounds(50, 200) },
   );
 });
 
@@ -265,6 +266,6 @@ test('both ways to read a batch find the same names', () => {
         expect(send(scanned, rows, { client, key })).toEqual(names);
       }
     }),
-    { seed: 18, numRuns: 100 },
+    { seed: 18, numRuns: rounds(30, 100) },
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import { createNameBounds } from '../../../collector/ingest/name-bounds.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import { TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
@@ -79,7 +79,7 @@ test('what the reader of bytes saw at one host, or in another month, is not take
 test('once the reader forgot its words, what it saw under their numbers is forgotten too', () => {
   const bounds = createNameBounds({ ...LIMITS, templatesPerHost: 1 });
   const send = (rows: readonly Sample[]) => bound(bounds, rows, NOW, scannedColumnsOf);
-  const numbersOf = (rows: readonly Sample[]) => scannedColumnsOf(rows).texts[TEXT_PLACES.template]?.numbers?.of ?? [];
+  const numbersOf = (rows: readonly Sample[]) => scannedColumnsOf(rows).texts[TEXT_INDEX.template]?.numbers?.of ?? [];
   const fresh = (batch: number) => Array.from({ length: 900 }, (_, n) => named('erp', 'a.test', `/new-${batch}-${n}`));
   // The batch in which it begins anew has no numbers: the known one shall have none of that batch.
   numbersOf(fresh(0));
