@@ -52,7 +52,9 @@ function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR 
 function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][number], path: string): Problem[] {
   const hint = 'Write it with its scheme: https://erp.example.com/logo.png';
   if ((url === undefined) === (steps === undefined)) {
-    return [{ path, message: 'has either a url or steps', hint: 'A url makes a ladder of it, steps make a script.' }];
+    return [
+      { path, message: 'has either a url or steps', hint: 'A url makes it a probe sequence, steps make it a script.' },
+    ];
   }
   const problems = [...(steps ?? []).map((step) => step.url), ...(url === undefined ? [] : [url])].flatMap(
     (address, place) => {

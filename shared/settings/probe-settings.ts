@@ -18,7 +18,7 @@ const ProbeSchema = Type.Object(
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Short id, told to the server in a header.' }),
     target: Type.String({ description: 'Id of the target that the samples belong to.' }),
     url: Type.Optional(
-      Type.String({ minLength: 8, maxLength: 2000, description: 'The resource of a ladder, http or https.' }),
+      Type.String({ minLength: 8, maxLength: 2000, description: 'The resource of a probe sequence, http or https.' }),
     ),
     otherUrl: Type.Optional(
       Type.String({ minLength: 8, maxLength: 2000, description: 'The same resource over the other scheme.' }),
