@@ -160,7 +160,7 @@ describe('the settings', () => {
     await page.locator('#setting-alerts-rules-0-id').fill('slow-erp');
     await page.getByText('Connections and sensitivity').click();
     await page.getByLabel('Fires after').fill('9');
-    await expect.poll(() => problemOf('alerts-rules-0-breaches')).toContain('9 of 5 can never be');
+    await expect.poll(() => problemOf('alerts-rules-0-breaches')).toContain('9 of 5 is impossible');
     await page.getByLabel('Fires after').fill('');
     await page.getByLabel('Watches').selectOption('availability');
     expect(await page.getByLabel('Alert when the').count()).toBe(0);
@@ -213,7 +213,7 @@ describe('the settings', () => {
     await expect.poll(() => problemOf('reports-schedule-0-cron')).toContain('cannot be read');
     await page.getByLabel('Schedule', { exact: true }).fill('0 6 1 * *');
     await page.getByLabel('Folder').fill('');
-    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('goes nowhere');
+    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('has no destination');
     await page.getByLabel('Folder').fill('board');
     await page.getByLabel('JSON', { exact: true }).check();
     await page.getByLabel('Mail to').fill('board@example.com');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
@@ -11,7 +11,9 @@ import { mergeColumns } from '../../../collector/storage/columns/merge-columns.t
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { type SampleColumns, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
+import { rounds } from '../../rounds.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
+import { batchSamples } from '../wire/batch-samples.ts';
 import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
 const batches = fc.array(
@@ -48,7 +50,7 @@ test('what goes into a chunk comes out of it, hot, merged and compact', () => {
       const ordered = [...samples, ...samples].sort((a, b) => a.at - b.at);
       expect(rows(decodeChunk(compact.bytes))).toEqual(ordered);
     }),
-    { seed: 21, numRuns: 150 },
+    { seed: 21, numRuns: rounds(50, 150) },
   );
 });
 
@@ -72,7 +74,7 @@ test('chunks of any kind, taken together, give their rows in order, and the next
       // Rollups look for a word once.
       expect(entries).toEqual([...new Set(entries)]);
     }),
-    { seed: 22, numRuns: 100 },
+    { seed: 22, numRuns: rounds(40, 100) },
   );
 });
 
