@@ -1,13 +1,13 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import Fastify, { type FastifyReply } from 'fastify';
-import { createBodyParser } from '../ingest/body-parser.ts';
-import { CLIENT_LIMITS, createClientAccounts } from '../ingest/client-accounts.ts';
+import { AdmissionControl } from '../ingest/admission/admission.ts';
+import { CLIENT_LIMITS, createClientQuotas } from '../ingest/admission/client-quotas.ts';
+import { createDiskReserve } from '../ingest/admission/storage-quotas.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createInflater } from '../ingest/inflate.ts';
 import { createIngestBodies } from '../ingest/ingest-bodies.ts';
-import { IntakeGate } from '../ingest/intake.ts';
-import { createStoreRoom } from '../ingest/store-room.ts';
+import { createBodyParser } from '../ingest/parse-body.ts';
 import { createAlerts } from '../monitoring/alerts/alerts.ts';
 import { createMetrics } from '../monitoring/metrics/collect-metrics.ts';
 import { intakeFamilies, unsentFamilies } from '../monitoring/metrics/intake-families.ts';
@@ -32,7 +32,6 @@ import { batchesRoute } from './routes/batches.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
-import { fleetRoute } from './routes/fleet.ts';
 import { clockRoute, healthRoutes, metricsRoute } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
 import { openApiRoute } from './routes/openapi.ts';
@@ -41,7 +40,6 @@ import { reportRoute } from './routes/report.ts';
 import { reportRunsRoutes } from './routes/report-runs.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsHistoryRoutes, settingsRoutes } from './routes/settings.ts';
-import { summaryRoute } from './routes/summary.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 
 /** For a whole request, headers and body, to arrive, ms. */
@@ -83,16 +81,16 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const { clientLimits = CLIENT_LIMITS } = deps;
-  const accounts = createClientAccounts(clientLimits);
-  const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
-  const storeRoom = createStoreRoom({
+  const quotas = createClientQuotas(clientLimits);
+  const admission = new AdmissionControl(quotas, deps.clock, deps.maxBytesInFlight);
+  const diskReserve = createDiskReserve({
     freeSpace: deps.store.maintenance.freeSpace,
-    quotas: accounts.quotas,
+    quotas: quotas.storage,
     reserve: clientLimits.storage.reserve,
     clock: deps.clock,
     failed: (error) => app.log.error({ err: error }, 'cannot read the free disk space'),
   });
-  readJsonBodies(app, gate, createInflater());
+  readJsonBodies(app, admission, createInflater());
   const unsent = new UnsentAnswers(deps.unsentLimits);
   boundUnsentAnswers(app, unsent);
   handleErrors(app);
@@ -100,7 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   refuseForeignRequests(app, deps.loopbackOnly);
   closeConnectionsWhenClosing(app);
   const sessions = createSessions(deps.store.sessions, deps.clock);
-  authenticateRequests(app, { tokens: deps.store.tokens, sessions, gate });
+  authenticateRequests(app, { tokens: deps.store.tokens, sessions, admission });
 
   const commit = createGroupCommit(createIngestBodies(deps.store.samples));
   const parser = createBodyParser(deps.parseThread ?? null);
@@ -122,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(gate, accounts, deps.clock(), {
+      ...intakeFamilies(admission.memory, quotas, deps.clock(), {
         dropped: bounded?.dropped() ?? 0,
         displaced: bounded?.displaced() ?? 0,
       }),
@@ -150,13 +148,12 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     await renderer.close();
   });
 
-  openApiRoute(app, deps.version);
-  healthRoutes(app, { ...deps, storeRoom });
-  batchesRoute(app, { ...deps, commit, parser, meters, storeRoom });
+  await openApiRoute(app, deps.version);
+  healthRoutes(app, { ...deps, diskReserve });
+  batchesRoute(app, { ...deps, commit, parser, meters, diskReserve });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   const asking = { ...deps, unsent };
-  summaryRoute(app, asking);
   questionRoutes(app, asking);
   reportRoute(app, { ...asking, renderer });
   reportRunsRoutes(app, schedule);
@@ -165,9 +162,8 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   alertRoutes(app, alerts);
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
-  fleetRoute(app, asking);
   clockRoute(app, deps);
-  sessionRoutes(app, { ...deps, gate, sessions });
+  sessionRoutes(app, { ...deps, admission, sessions });
   installRoutes(app, deps);
   await dashboardRoute(app, deps);
   return app;

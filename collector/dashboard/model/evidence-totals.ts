@@ -1,8 +1,8 @@
-import type { EvidenceCell } from '../../analysis/documents/answers.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { formatCount, formatShare, plural } from '../../analysis/text/format.ts';
 import { EXCLUSION_WORDS, UNKNOWN_WORDS, wordFor } from '../../analysis/text/words.ts';
+import type { EvidenceCell } from '../../questions/evidence.ts';
 
 /** One class of evidence: each sample is in exactly one. */
 export interface EvidenceClass {
@@ -104,7 +104,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
       column('opaque', 'Opaque', 'share'),
       column('cache', 'Cache', 'share'),
       column('excluded', 'Excluded', 'share'),
-      column('why', 'Excluded because', 'text'),
+      column('why', 'Reasons for exclusion', 'text'),
     ],
     rows: cells.map(({ host = null, type = null, samples, browsers, evidence }) => {
       const reasons = Object.entries(evidence.excluded).sort(([, a], [, b]) => b - a);
