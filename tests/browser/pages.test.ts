@@ -105,7 +105,7 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     await shows(page, '#apps', 'The browser did not ask: Only permissions in the manifest');
     expect(await textOf(page, '#state')).toBe('Measuring, but not everything');
     expect(await textOf(page, '#apps')).toContain(
-      'Unlocks the times of cdn.pages.test, for the app’s own scripts too.',
+      'Unlocks timings from cdn.pages.test, for the app’s own scripts too.',
     );
     await page.close();
   });
