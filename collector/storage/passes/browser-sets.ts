@@ -1,5 +1,4 @@
-import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import type { ClientNumbers } from '../rollups/client-numbers.ts';
+import type { CellCatalog, ClientNumbers } from '../rollups/cell-catalog.ts';
 import type { DimensionColumn } from './dimension-column.ts';
 
 const BITS = 32;
