@@ -13,7 +13,7 @@ export interface CurrentSettings {
 const known = new WeakMap<StoredSettings, CurrentSettings>();
 
 /** The settings in force. Throws a StoreError if what is stored is no settings document this version knows. */
-export async function currentSettings(store: SettingsStore): Promise<CurrentSettings> {
+export async function currentSettings(store: Pick<SettingsStore, 'read'>): Promise<CurrentSettings> {
   const stored = await store.read();
   if (stored === null) return { revision: 0, settings: EMPTY_SETTINGS };
   const before = known.get(stored);
