@@ -3,24 +3,21 @@
  * the DOM's types and the collector must not have them.
  */
 import { parseHTML } from 'linkedom';
+import { textsOf } from '../analysis/text/texts.ts';
 import { drawIn } from './draw.ts';
 import { drawSpec } from './draw-spec.ts';
 import { inPlainColours } from './palette.ts';
-import { translateChart } from './translate-chart.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');
 
 /** @type {import('./draw-chart.mjs').DrawChart} */
 export function drawChart(chart, { width, language, id, label }) {
   drawIn(document);
-  const svg = drawSpec(chart, width);
+  const svg = drawSpec(chart, width, textsOf(language));
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', label);
   svg.setAttribute('font-family', 'sans-serif');
-  for (const text of svg.querySelectorAll('text, title, tspan')) {
-    if (text.children.length === 0) text.textContent = translateChart(text.textContent, language);
-  }
   // Ids are counted through the life of a process; a file begins at its own.
   const ids = new Map();
   const own = (name) => {

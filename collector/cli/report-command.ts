@@ -10,11 +10,11 @@ import { progressBar } from '../lib/progress-bar.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
 import type { Parameters } from '../questions/asking/parameters.ts';
+import type { Format } from '../reports/document/report-document.ts';
 import { gatherReport } from '../reports/gather-report.ts';
 import { ALL_DIMENSIONS, parseReport } from '../reports/parse-report.ts';
 import { fileNameOf } from '../reports/render/render-report.ts';
 import { renderSource } from '../reports/render-source.ts';
-import type { Format } from '../reports/report-document.ts';
 import { printRuns } from './report-runs.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 

@@ -6,6 +6,8 @@ import { probePaths } from '../analysis/probes/probe-paths.ts';
 import type { Availability, LadderTurn, ProbePath, UsersOfScenario } from '../analysis/probes/probe-results.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
 import type { ViewDocument } from '../analysis/tables/table-document.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { PlainQuery } from '../storage/passes/plain-answer.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
@@ -27,6 +29,8 @@ export interface ProbesQuestion extends Pick<PlainQuery, 'range' | 'filters'>, F
   /** Host of each scheduled ladder, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
+  /** Of the tables; English by default. */
+  readonly language?: Language;
 }
 
 export interface ProbesAnswer extends ComputeMethod {
@@ -38,7 +42,7 @@ export interface ProbesAnswer extends ComputeMethod {
 
 /** What probes found, beside what users had. Reads the probes' samples alone, one by one. */
 export function computeProbes(source: ComputeSource, question: ProbesQuestion): ProbesAnswer {
-  const { range, filters, hosts, thresholds, foldBelow } = question;
+  const { range, filters, hosts, thresholds, foldBelow, language = 'en' } = question;
   const viewer = createViewer(source, question, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
   const users = usersOf(source, question);
@@ -50,7 +54,7 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
   const turns = ladderTurns(asked, hosts).filter(({ host }) => passes(filters.host, host));
   return {
     ...methodOf(opened, folded),
-    view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }),
+    view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
     // Of what a viewer may not see, not even the turns are told.
     paths: probePaths(
       ofPaths,

@@ -2,10 +2,11 @@ import { cacheTableOf } from '../analysis/tables/cache-table.ts';
 import { pagesViewOf } from '../analysis/tables/pages-view.ts';
 import { phasesView } from '../analysis/tables/phases-view.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
-import type { GroupSource } from '../analysis/tables/scenario-groups.ts';
 import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
 import type { PlainQuery } from '../storage/passes/plain-answer.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
@@ -25,6 +26,8 @@ export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'>, Fol
   readonly exact?: boolean;
   /** Of the view of probes. */
   readonly thresholds?: ProbesOptions['thresholds'];
+  /** Of the tables; English by default. */
+  readonly language?: Language;
 }
 
 type ViewAnswer = ComputeMethod & { readonly view: ViewDocument };
@@ -65,7 +68,8 @@ function secondsOf({ range }: ViewQuestion): number {
 }
 
 function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
-  const { view, filters, foldBelow } = question;
+  const { view, filters, foldBelow, language = 'en' } = question;
+  const texts = textsOf(language);
   const viewer = createViewer(source, question, question.range);
   const coarse = openCoarse(source, question, 3 + foldingReadings(foldBelow) + readingsOfTypes(question));
   const { opened, reader } = coarse;
@@ -75,7 +79,7 @@ function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAn
   const { groups, outside, folded } = readScenarios(source, reader, pass, filters, viewer, coarse.all);
   return {
     ...methodOf(opened, folded, reader.exact()),
-    view: noted(drawn(), missing),
+    view: noted(drawn()),
   };
 
   function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
@@ -86,19 +90,22 @@ function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAn
 
   function drawn(): ViewDocument {
     const durationSeconds = secondsOf(question);
-    if (view === 'scenarios') return scenariosView(groups, { durationSeconds, outside });
-    if (view === 'ratios') return scenarioRatiosView(groups);
+    if (view === 'scenarios') return scenariosView(groups, { durationSeconds, outside }, texts);
+    if (view === 'ratios') return scenarioRatiosView(groups, undefined, texts);
     const named = groups.map(({ scenario, source: from, ...group }) => ({
-      name: `${scenario}${NAME_SUFFIXES[from]}`,
+      name: `${scenario}${texts.sourceSuffixes[from]}`,
       durationSeconds,
       failed: null,
       ...group,
     }));
-    return phasesView(named, cacheTableOf(cache?.() ?? new Map()), outside);
+    return phasesView(named, cacheTableOf(cache?.() ?? new Map(), texts), outside, texts);
+  }
+
+  function noted(whole: ViewDocument): ViewDocument {
+    if (missing === null) return whole;
+    return { ...whole, notes: [...whole.notes, texts.notes.onlySamples(missing.code, missing.message)] };
   }
 }
-
-const NAME_SUFFIXES: Readonly<Record<GroupSource, string>> = { page: '', probe: ', probes', import: ', imports' };
 
 /** How often the samples are read to find the types that may not be shown. */
 function readingsOfTypes({ view, foldBelow }: ViewQuestion): number {
@@ -110,23 +117,18 @@ function keptRows(
   coarse: Opened,
   source: ComputeSource,
   question: ViewQuestion,
-): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: string | null } {
+): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: StoreError | null } {
   if (coarse.opened.fine) return { rows: coarse, missing: null };
   try {
     return { rows: openRows(source, question, 1 + readingsOfTypes(question)), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
-    return { rows: null, missing: error.message };
+    return { rows: null, missing: error };
   }
 }
 
-function noted(view: ViewDocument, missing: string | null): ViewDocument {
-  if (missing === null) return view;
-  return { ...view, notes: [...view.notes, `What only single samples tell is left empty: ${missing}.`] };
-}
-
 function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
-  const { filters, foldBelow } = question;
+  const { filters, foldBelow, language = 'en' } = question;
   const coarse = openCoarse(source, question, readingsOfPages(foldBelow, true));
   const { opened, reader } = coarse;
   const { reader: rows, all } = opened.fine ? coarse : openRows(source, question, readingsOfPages(foldBelow, false));
@@ -140,14 +142,14 @@ function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAn
   );
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
-    view: pagesViewOf(facts, { durationSeconds: secondsOf(question) }),
+    view: pagesViewOf(facts, { durationSeconds: secondsOf(question) }, textsOf(language)),
   };
 }
 
 function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
-  const { range, filters, thresholds = {} } = question;
+  const { range, filters, thresholds = {}, language = 'en' } = question;
   const viewer = createViewer(source, question, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow));
   const { ofSteps, folded } = probeSamples(viewer, createRangeReader(opened, source.catalog, true), filters);
-  return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }) };
+  return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }, textsOf(language)) };
 }

@@ -1,34 +1,26 @@
-import type { CompareDocument, ReportDocument } from '../analysis/documents/answers.ts';
-import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
+import type { Language } from '../analysis/text/language.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
-import type { Asker } from '../questions/asking/asker.ts';
+import { type Asker, prepare } from '../questions/asking/asker.ts';
+import { checkSteps, keptBefore } from '../questions/asking/kept-part.ts';
 import { runProbes } from '../questions/asking/probes.ts';
 import { runCompare, runView } from '../questions/asking/run-questions.ts';
 import { runSummary } from '../questions/asking/run-summary.ts';
-import type { JsonBytes } from '../storage/json-bytes.ts';
-import { gatherMonthly } from './monthly/gather-monthly.ts';
-import type { MonthlyDocument } from './monthly/monthly-data.ts';
+import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
+import type { MonthlyDocument } from './document/monthly-document.ts';
+import type { MonthlyQuery, ReportRequest, ReportSource } from './document/report-request.ts';
 import { rangeBefore } from './monthly-range.ts';
-import type { MonthlyQuery, ReportRequest } from './report-request.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-interface Gathered<V extends ReportRequest['view'], D> {
-  readonly view: V;
-  /** Its period is the one that was answered. */
-  readonly request: ReportRequest & { readonly view: V };
-  readonly document: JsonBytes<D>;
+/** The language of what the store answers: JSON is for programs, and English in every report. */
+export function documentLanguage({ format, language }: Pick<ReportRequest, 'format' | 'language'>): Language {
+  return format === 'json' ? 'en' : language;
 }
 
-/** All that a report is written from, in any format and in any thread: what was asked, as it was answered, and the answer. */
-export type ReportSource =
-  | Gathered<'summary', SummaryDocument>
-  | Gathered<'compare', CompareDocument>
-  | Gathered<'monthly', MonthlyDocument>
-  | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
-
-/** Asks the store. Throws a StoreError. */
-export async function gatherReport(asker: Asker, request: ReportRequest, now: number): Promise<ReportSource> {
+/** Queries the store. Throws a StoreError. */
+export async function gatherReport(context: Asker, request: ReportRequest, now: number): Promise<ReportSource> {
+  const asker = { ...context, language: documentLanguage(request) };
   switch (request.view) {
     case 'summary': {
       const { store, version, ...more } = asker;
@@ -48,7 +40,7 @@ export async function gatherReport(asker: Asker, request: ReportRequest, now: nu
   }
 }
 
-/** Nobody named a range, and nothing was measured last month: then it is this month, as far as it has come. */
+/** Without a named range, an empty last month is replaced by this month so far. */
 async function notEmpty(
   { store, signal, token }: Asker,
   query: MonthlyQuery,
@@ -65,4 +57,28 @@ async function notEmpty(
   const range = { from: momentOf(zone, year, month, 1), to: Math.ceil((now + 1) / HOUR_MS) * HOUR_MS };
   const { samples: newer } = await store.samples.distributions({ range, filters: {}, by: [], time: 'ttlb' }, watch);
   return newer === 0 ? query : { ...query, range, before: rangeBefore(range, zone) };
+}
+
+/**
+ * Queries all numbers of the monthly report at once, for the part of the periods that is kept. Throws a StoreError, or a
+ * QueryError for a range of too many days.
+ */
+async function gatherMonthly(
+  asker: Asker,
+  asked: MonthlyQuery,
+  zone: string,
+): Promise<{ readonly query: MonthlyQuery; readonly document: JsonBytes<MonthlyDocument> }> {
+  const { range, rule, method } = await prepare(asker, asked.range);
+  const before = await keptBefore(asker, asked.before, asked.range, range);
+  for (const period of [range, before]) checkSteps(period, DAY_MS);
+  const query = { ...asked, range, before };
+  const { filters, exact, accounting } = query;
+  const { hours, outliers } = accounting;
+  const question = { now: range, before, filters, exact, outliers, ...rule, hours, zone };
+  const { head, rest } = await asker.store.samples.write('monthly', question, asker);
+  const front = {
+    method: method({ range, filters, by: ['host', 'type'] }, head),
+    beforeHash: head.beforeHash,
+  };
+  return { query, document: joinJson(writeJson(front), rest) };
 }

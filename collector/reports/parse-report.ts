@@ -11,10 +11,10 @@ import {
 } from '../questions/asking/parameters.ts';
 import { parseCompareQuery, parseViewQuery, parseZone } from '../questions/asking/parse-questions.ts';
 import { parseSummaryQuery } from '../questions/asking/parse-summary-query.ts';
-import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './accounting.ts';
+import type { Format, ReportView } from './document/report-document.ts';
+import type { MonthlyQuery, ReportRequest } from './document/report-request.ts';
+import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './document/report-request.ts';
 import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
-import type { Format, ReportView } from './report-document.ts';
-import type { MonthlyQuery, ReportRequest } from './report-request.ts';
 
 /** What a report can be filtered by, whichever view takes it. */
 export const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;

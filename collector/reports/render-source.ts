@@ -1,8 +1,8 @@
-import type { ReportSource } from './gather-report.ts';
+import type { Report } from './document/report-document.ts';
+import type { ReportSource } from './document/report-request.ts';
 import { type RenderedAs, renderReport } from './render/render-report.ts';
 import { renderText } from './render/render-text.ts';
-import type { Report } from './report-document.ts';
-import { writeReport } from './write-report.ts';
+import { writeReport } from './write/write-report.ts';
 
 /** A report as bytes, and what has to be known of it to hand them on. */
 export interface RenderedReport extends Pick<Report, 'view' | 'title' | 'subtitle' | 'dated'> {

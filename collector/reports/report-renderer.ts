@@ -3,7 +3,7 @@ import { FairQueue } from '../lib/fair-queue.ts';
 import type { Watch } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { answerTooLarge } from '../storage/workers/answer-too-large.ts';
-import type { ReportSource } from './gather-report.ts';
+import type { ReportSource } from './document/report-request.ts';
 import type { RenderedAs } from './render/render-report.ts';
 import { type RenderedReport, renderSource } from './render-source.ts';
 

@@ -2,11 +2,12 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
+import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { type PageGroup, pageGroups } from './page-groups.ts';
 import { pageMinusImageTable } from './page-minus-image-table.ts';
 import { type ReceiveBySize, receiveBySize, receiveBySizeTable } from './receive-by-size-table.ts';
 import { statusTable } from './status-table.ts';
-import { column, type TableColumn, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
+import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 export interface PagesOptions {
   /** Length of the range behind the samples, seconds; null where it was not stated. */
@@ -35,32 +36,43 @@ export function pagesView(samples: readonly StoredSample[], options: PagesOption
   return pagesViewOf(facts, options);
 }
 
-export function pagesViewOf(facts: PagesFacts, options: PagesOptions): ViewDocument {
+export function pagesViewOf(
+  facts: PagesFacts,
+  options: PagesOptions,
+  texts: TableTexts = ENGLISH_TABLES,
+): ViewDocument {
   const { pages, receive, whole } = facts;
   return {
     view: 'pages',
-    title: 'Pages: first and last byte, result codes, content length',
-    tables: [pagesTable(pages), statusTable(pages), pageMinusImageTable(pages), receiveBySizeTable(receive, whole)],
-    notes: methodNotes(facts, options),
+    title: texts.views.pages,
+    tables: [
+      pagesTable(pages, texts),
+      statusTable(pages, texts),
+      pageMinusImageTable(pages, texts),
+      receiveBySizeTable(receive, whole, texts),
+    ],
+    notes: methodNotes(facts, options, texts.notes),
   };
 }
 
-function pagesTable(pages: readonly PageGroup[]): TableDocument {
+function pagesTable(pages: readonly PageGroup[], { titles, columns, statistics, notes }: TableTexts): TableDocument {
   const measured = pages.filter(({ hits }) => hits > 0);
+  const timeColumns = (name: string, label: string) =>
+    SHOWN.map((shown) => column(`${name}_${shown}`, `${label}, ${statistics[shown]}`, 'ms'));
   return {
-    title: 'Pages',
+    title: titles.pages,
     columns: [
-      column('host', 'Host', 'text'),
-      column('template', 'Page', 'text'),
-      column('type', 'Type', 'text'),
-      column('hits', 'Hits', 'count'),
-      ...timeColumns('ttfb', 'First byte'),
-      ...timeColumns('ttlb', 'Last byte'),
+      column('host', columns.host, 'text'),
+      column('template', columns.page, 'text'),
+      column('type', columns.type, 'text'),
+      column('hits', columns.hits, 'count'),
+      ...timeColumns('ttfb', columns.firstByte),
+      ...timeColumns('ttlb', columns.lastByte),
       ...(['min', 'p25', 'median', 'p75', 'max'] as const).map((name) =>
-        column(`length_${name}`, `Content length, ${LABELS[name]}`, 'bytes'),
+        column(`length_${name}`, `${columns.contentLength}, ${statistics[name]}`, 'bytes'),
       ),
-      column('lengthStable', 'Content length', 'text'),
-      column('keepMeasuring', 'Keep measuring', 'text'),
+      column('lengthStable', columns.contentLength, 'text'),
+      column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
     rows: measured.map((page) => ({
       host: page.host,
@@ -73,20 +85,11 @@ function pagesTable(pages: readonly PageGroup[]): TableDocument {
       lengthStable: page.length === null ? null : page.length.min === page.length.max ? 'stable' : 'varies',
       keepMeasuring: page.ttlb?.keepMeasuring.join(', ') ?? '',
     })),
-    notes: [
-      evenness(measured),
-      'Content length that varies: different things were measured under one name. Read its times with care.',
-    ],
+    notes: [evenness(measured, notes), notes.varyingLength],
   };
 }
 
-const LABELS = { mean: 'average', min: 'min', p25: 'p25', median: 'median', p75: 'p75', max: 'max' } as const;
-type Shown = keyof typeof LABELS;
-const SHOWN = Object.keys(LABELS) as Shown[];
-
-function timeColumns(name: string, label: string): TableColumn[] {
-  return SHOWN.map((shown) => column(`${name}_${shown}`, `${label}, ${LABELS[shown]}`, 'ms'));
-}
+const SHOWN = ['mean', 'min', 'p25', 'median', 'p75', 'max'] as const;
 
 function timeCells(name: string, statistics: TimeStatistics | null): TableRow {
   return Object.fromEntries(SHOWN.map((shown) => [`${name}_${shown}`, statistics?.[shown] ?? null]));
@@ -98,27 +101,30 @@ function lengthCells(length: TimeStatistics | null): TableRow {
   );
 }
 
-function evenness(pages: readonly PageGroup[]): string {
+function evenness(pages: readonly PageGroup[], notes: TableTexts['notes']): string {
   const hits = pages.map((page) => page.hits);
-  if (hits.length === 0) return 'No page has a usable sample.';
-  return `Hits per page lie between ${hits.reduce((least, n) => Math.min(least, n), Number.POSITIVE_INFINITY)} and ${hits.reduce((most, n) => Math.max(most, n), 0)}.`;
+  if (hits.length === 0) return notes.noUsablePage;
+  return notes.hits(
+    hits.reduce((least, n) => Math.min(least, n), Number.POSITIVE_INFINITY),
+    hits.reduce((most, n) => Math.max(most, n), 0),
+  );
 }
 
-function methodNotes({ pages, leftOut, whole }: PagesFacts, { durationSeconds }: PagesOptions): string[] {
+function methodNotes(
+  { pages, leftOut, whole }: PagesFacts,
+  { durationSeconds }: PagesOptions,
+  notes: TableTexts['notes'],
+): string[] {
   const excluded = whole?.evidence.excluded ?? {};
   const busy = whole?.times.ttlb.sum ?? 0;
   const concurrency = durationSeconds === null || durationSeconds <= 0 ? null : busy / 1e6 / durationSeconds;
   return [
-    `Duration: ${durationSeconds === null ? 'not stated' : `${durationSeconds} s`}.`,
-    `Warm-up: ${excluded.warmup ?? 0} requests, left out.`,
-    `Repetitions: ${whole?.evidence.usable ?? 0} requests over ${pages.length + leftOut.pages} pages.`,
-    `Concurrency: ${concurrency === null ? 'unknown without a duration' : `${concurrency.toFixed(2)} requests under way on average`}.`,
-    `Left out for their status (such as 401): ${excluded.status ?? 0}.`,
-    ...(leftOut.pages === 0
-      ? []
-      : [
-          `The ${pages.length} pages with most requests; ${leftOut.pages} others with ${leftOut.requests} requests are in no row.`,
-        ]),
-    'Page names are templates: numbers, ids and mangled parts of a path are folded.',
+    notes.duration(durationSeconds),
+    notes.warmup(excluded.warmup ?? 0),
+    notes.repetitions(whole?.evidence.usable ?? 0, pages.length + leftOut.pages),
+    notes.concurrency(concurrency),
+    notes.otherStatus(excluded.status ?? 0),
+    ...(leftOut.pages === 0 ? [] : [notes.pagesLeftOut(pages.length, leftOut)]),
+    notes.templates,
   ];
 }

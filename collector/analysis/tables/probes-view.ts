@@ -7,6 +7,7 @@ import { isProbe } from '../../../shared/vocabulary/sample-source.ts';
 import type { Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 import { SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
 import { type StepThresholds, thresholdKey } from '../probes/step-thresholds.ts';
+import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,16 +31,20 @@ interface Step {
 }
 
 /** Probes from close to the user: could the step be done, how long did it take, is that within its limit, does it change. */
-export function probesView(samples: readonly StoredSample[], options: ProbesOptions): ViewDocument {
+export function probesView(
+  samples: readonly StoredSample[],
+  options: ProbesOptions,
+  texts: TableTexts = ENGLISH_TABLES,
+): ViewDocument {
   const probes = samples.filter((sample) => isProbe(sample.source) && evidenceClassOf(sample) !== 'warmup');
   const steps = stepsOf(probes, () => '');
   const step = options.trendStepMs ?? DAY_MS;
   const trend = stepsOf(probes, ({ at }) => String(Math.floor(at / step) * step).padStart(15, '0'));
   return {
     view: 'probes',
-    title: 'Probes: availability and the time of each step, by place',
-    tables: [stepsTable(steps, options), trendTable(trend, step), failuresTable(steps)],
-    notes: ['Warm-up runs are left out. Runs that did not prove their scenario count as discarded, not as failures.'],
+    title: texts.views.probes,
+    tables: [stepsTable(steps, options, texts), trendTable(trend, step, texts), failuresTable(steps, texts)],
+    notes: [texts.notes.probes],
   };
 }
 
@@ -60,28 +65,34 @@ function stepsOf(samples: readonly StoredSample[], cut: (sample: StoredSample) =
     });
 }
 
-const STEP_COLUMNS: readonly TableColumn[] = [
-  column('site', 'Place', 'text'),
-  column('target', 'Target', 'text'),
-  column('probe', 'Probe', 'text'),
-  column('address', 'Address', 'text'),
-  column('template', 'Step', 'text'),
-];
+function stepColumns({ place, target, probe, address, step }: TableTexts['columns']): TableColumn[] {
+  return [
+    column('site', place, 'text'),
+    column('target', target, 'text'),
+    column('probe', probe, 'text'),
+    column('address', address, 'text'),
+    column('template', step, 'text'),
+  ];
+}
 
-function stepsTable(steps: readonly Step[], { thresholds }: ProbesOptions): TableDocument {
+function stepsTable(
+  steps: readonly Step[],
+  { thresholds }: ProbesOptions,
+  { titles, columns, notes }: TableTexts,
+): TableDocument {
   return {
-    title: 'Steps',
+    title: titles.steps,
     columns: [
-      ...STEP_COLUMNS,
-      column('runs', 'Runs', 'count'),
-      column('availability', 'Available', 'share'),
-      column('discarded', 'Discarded', 'count'),
-      column('median', 'Median', 'ms'),
-      column('p95', '95th percentile', 'ms'),
-      column('max', 'Max', 'ms'),
-      column('threshold', 'Threshold', 'ms'),
-      column('within', 'Within the threshold', 'share'),
-      column('keepMeasuring', 'Keep measuring', 'text'),
+      ...stepColumns(columns),
+      column('runs', columns.runs, 'count'),
+      column('availability', columns.available, 'share'),
+      column('discarded', columns.discarded, 'count'),
+      column('median', columns.median, 'ms'),
+      column('p95', columns.p95, 'ms'),
+      column('max', columns.max, 'ms'),
+      column('threshold', columns.threshold, 'ms'),
+      column('within', columns.withinThreshold, 'share'),
+      column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
     rows: steps.map((step) => {
       const times = timesOf(step);
@@ -99,10 +110,7 @@ function stepsTable(steps: readonly Step[], { thresholds }: ProbesOptions): Tabl
         keepMeasuring: statistics?.keepMeasuring.join(', ') ?? '',
       };
     }),
-    notes: [
-      'Available: runs answered with 2xx or 3xx, of those that were answered or failed.',
-      'Threshold: that of the step of a script with this address. Steps that differ in port, query or method alone share a row, and a threshold only if it is the same.',
-    ],
+    notes: [notes.available, notes.threshold],
   };
 }
 
@@ -112,15 +120,15 @@ function thresholdOf(step: Step, thresholds: StepThresholds): number | null {
   return step.probe === SCRIPT_SOURCE && Object.hasOwn(thresholds, key) ? (thresholds[key] ?? null) : null;
 }
 
-function trendTable(steps: readonly Step[], stepMs: number): TableDocument {
+function trendTable(steps: readonly Step[], stepMs: number, { titles, columns }: TableTexts): TableDocument {
   return {
-    title: 'Trend',
+    title: titles.trend,
     columns: [
-      ...STEP_COLUMNS,
-      column('from', 'From, epoch milliseconds', 'number'),
-      column('runs', 'Runs', 'count'),
-      column('availability', 'Available', 'share'),
-      column('median', 'Median', 'ms'),
+      ...stepColumns(columns),
+      column('from', columns.epoch(columns.from), 'number'),
+      column('runs', columns.runs, 'count'),
+      column('availability', columns.available, 'share'),
+      column('median', columns.median, 'ms'),
     ],
     rows: steps.map((step) => {
       const { runs, availability } = countsOf(step);
@@ -131,10 +139,14 @@ function trendTable(steps: readonly Step[], stepMs: number): TableDocument {
   };
 }
 
-function failuresTable(steps: readonly Step[]): TableDocument {
+function failuresTable(steps: readonly Step[], { titles, columns }: TableTexts): TableDocument {
   return {
-    title: 'Last failures',
-    columns: [...STEP_COLUMNS, column('at', 'At, epoch milliseconds', 'number'), column('reason', 'Reason', 'text')],
+    title: titles.lastFailures,
+    columns: [
+      ...stepColumns(columns),
+      column('at', columns.epoch(columns.at), 'number'),
+      column('reason', columns.reason, 'text'),
+    ],
     rows: steps.flatMap((step) => {
       const last = step.runs.filter(isDown).sort((a, b) => b.at - a.at)[0];
       return last ? [{ ...nameOf(step), at: last.at, reason: reasonOf(last) }] : [];

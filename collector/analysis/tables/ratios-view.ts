@@ -1,3 +1,4 @@
+import type { TableTexts } from '../text/english-tables.ts';
 import { column, type TableDocument, type TableRow, type Unit, type ViewDocument } from './table-document.ts';
 
 /** One scenario or run with whatever was measured of it. */
@@ -31,34 +32,49 @@ interface Comparison {
 }
 
 /** Measure by measure, absolute and then as a ratio to the named baseline: what the mainframe's report printed. */
-export function ratiosView(measures: readonly Measure[], tables: readonly RatioTable[]): ViewDocument {
+export function ratiosView(
+  measures: readonly Measure[],
+  tables: readonly RatioTable[],
+  texts: TableTexts,
+): ViewDocument {
   return {
     view: 'ratios',
-    title: 'Ratios to a baseline',
+    title: texts.views.ratios,
     tables: tables.flatMap((table) => [
-      absolute(measures, table),
-      ...table.comparisons.map((comparison) => ratios(measures, table, comparison)),
+      absolute(measures, table, texts),
+      ...table.comparisons.map((comparison) => ratios(measures, table, comparison, texts)),
     ]),
     notes: [],
   };
 }
 
-function absolute(measures: readonly Measure[], { title, runs }: RatioTable): TableDocument {
+function absolute(measures: readonly Measure[], { title, runs }: RatioTable, { columns }: TableTexts): TableDocument {
   return {
     title,
-    columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label, unit }) => column(name, label, unit))],
+    columns: [
+      column('run', columns.scenario, 'text'),
+      ...measures.map(({ name, label, unit }) => column(name, label, unit)),
+    ],
     rows: runs.map((run) => rowOf(run.name, measures, (name) => run.measures[name] ?? null)),
     notes: [],
   };
 }
 
-function ratios(measures: readonly Measure[], { title, runs }: RatioTable, comparison: Comparison): TableDocument {
+function ratios(
+  measures: readonly Measure[],
+  { title, runs }: RatioTable,
+  comparison: Comparison,
+  { titles, columns, notes: words }: TableTexts,
+): TableDocument {
   const { baseline, incomparable = [], notes = [] } = comparison;
   const compared = runs.filter(({ name }) => name === baseline || comparison.runs.includes(name));
   const base = runs.find(({ name }) => name === baseline);
   return {
-    title: `${title}: ratio to ${baseline}`,
-    columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label }) => column(name, label, 'ratio'))],
+    title: titles.ratio(title, baseline),
+    columns: [
+      column('run', columns.scenario, 'text'),
+      ...measures.map(({ name, label }) => column(name, label, 'ratio')),
+    ],
     rows: base
       ? compared.map((run) =>
           rowOf(run.name, measures, (name) =>
@@ -66,9 +82,7 @@ function ratios(measures: readonly Measure[], { title, runs }: RatioTable, compa
           ),
         )
       : [],
-    notes: base
-      ? [...notes, 'No ratio where the baseline is 0 or either side was not measured.']
-      : [`The baseline ${baseline} was not measured, so there are no ratios.`],
+    notes: base ? [...notes, words.noRatio] : [words.noBaseline(baseline)],
   };
 }
 

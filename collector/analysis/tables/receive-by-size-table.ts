@@ -6,6 +6,7 @@ import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import type { TableTexts } from '../text/english-tables.ts';
 import { column, type TableDocument } from './table-document.ts';
 
 const KB = 1024;
@@ -37,7 +38,11 @@ export function receiveBySize(samples: readonly StoredSample[]): ReceiveBySize {
  *
  * @param whole the aggregate of the same samples, for their round trip
  */
-export function receiveBySizeTable(classes: ReceiveBySize, whole: CellAggregate | null): TableDocument {
+export function receiveBySizeTable(
+  classes: ReceiveBySize,
+  whole: CellAggregate | null,
+  { titles, columns, notes }: TableTexts,
+): TableDocument {
   const halfTrip = halfRoundTrip(whole);
   const rows = [...classes]
     .sort(([a], [b]) => a - b)
@@ -49,17 +54,17 @@ export function receiveBySizeTable(classes: ReceiveBySize, whole: CellAggregate 
       return [{ size: 2 ** power * KB, n, median, p75, mean, over }];
     });
   return {
-    title: 'Receive by size',
+    title: titles.receiveBySize,
     columns: [
-      column('size', 'Content length, about', 'bytes'),
-      column('n', 'Requests', 'count'),
-      column('median', 'Receive, median', 'ms'),
-      column('p75', 'Receive, p75', 'ms'),
-      column('mean', 'Receive, average', 'ms'),
-      column('over', 'More than half a round trip', 'text'),
+      column('size', columns.contentLengthAbout, 'bytes'),
+      column('n', columns.requests, 'count'),
+      column('median', columns.receiveMedian, 'ms'),
+      column('p75', columns.receiveP75, 'ms'),
+      column('mean', columns.receiveAverage, 'ms'),
+      column('over', columns.overHalfTrip, 'text'),
     ],
     rows,
-    notes: [crossing(rows, halfTrip)],
+    notes: [crossing(rows, halfTrip, notes)],
   };
 }
 
@@ -72,9 +77,9 @@ function halfRoundTrip(whole: CellAggregate | null): number | null {
 function crossing(
   rows: readonly { readonly size: number; readonly over: string | null }[],
   halfTrip: number | null,
+  notes: TableTexts['notes'],
 ): string {
-  if (halfTrip === null) return 'No new connection was seen, so there is no round trip to compare with.';
-  const half = `half a round trip (${halfTrip.toFixed(1)} ms)`;
+  if (halfTrip === null) return notes.noRoundTrip;
   const slow = (over: string | null) => over === 'yes';
   const told = rows.filter(({ over }) => over !== null);
   // One odd class below is no beginning: from there on all that can be told have to be slow.
@@ -82,11 +87,5 @@ function crossing(
   const first = told[begin];
   const below = told.slice(0, begin).filter(({ over }) => slow(over));
   const sizes = below.map(({ size }) => `${size / KB} KB`).join(', ');
-  if (first) {
-    const exception = sizes === '' ? '' : ` About ${sizes} does too, though larger ones do not.`;
-    return `From about ${first.size / KB} KB on, receiving takes more than ${half}.${exception}`;
-  }
-  return sizes === ''
-    ? `No size takes more than ${half}.`
-    : `There is no size from which on receiving takes more than ${half}. About ${sizes} does, though larger ones do not.`;
+  return first === undefined ? notes.noneSlow(halfTrip, sizes) : notes.slowFrom(first.size / KB, halfTrip, sizes);
 }

@@ -1,9 +1,27 @@
+import { type AnyDimension, FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
-import type { TimeStatistics, Verdict, VerdictWord } from '../summary/summary-document.ts';
+import type { FoldedCells, TimeStatistics, Verdict, VerdictWord } from '../summary/summary-document.ts';
 import { OF_ENGINE } from '../summary/summary-document.ts';
 
-/** The words of the wire as a reader sees them. */
+export const DIMENSION_LABELS: Readonly<Record<AnyDimension, string>> = {
+  host: 'Host',
+  type: 'Type',
+  connection: 'Connection',
+  protocol: 'Protocol',
+  scheme: 'Scheme',
+  scenario: 'Scenario',
+  handshake: 'Handshake',
+  source: 'Source',
+  site: 'Site',
+  target: 'Target',
+  template: 'Page',
+  browser: 'Browser',
+  browserVersion: 'Browser version',
+  extension: 'Extension',
+};
+
+/** Names of the wire format as the dashboard shows them. */
 export const PHASE_LABELS: Readonly<Record<Phase, string>> = {
   blocked: 'Blocked',
   dns: 'DNS',
@@ -99,4 +117,10 @@ export const KEEP_MEASURING_WORDS: Readonly<Record<TimeStatistics['keepMeasuring
 /** The reader's word for a wire word; words of a newer collector pass through as they are. */
 export function wordFor(table: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
+}
+
+/** What a viewer is not shown by itself, and why. */
+export function foldedText({ below, shownTogether }: FoldedCells): string {
+  const how = shownTogether ? `shown only together, as ${FEW_BROWSERS}` : 'left out';
+  return `Groups of few browsers are ${how}, so that no number tells of fewer than ${below} browsers, by itself or by subtraction`;
 }

@@ -2,8 +2,8 @@ import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import type { CompareCell, CompareDocument } from '../../analysis/documents/answers.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
 import { formatDifference, formatMs } from '../../analysis/text/format.ts';
+import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 
 /** How a comparison came out. */
 export type Outcome = 'slower' | 'faster' | 'same' | 'unknown';

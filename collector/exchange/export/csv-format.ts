@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvCell } from '../../analysis/tables/csv-cell.ts';
+import { BYTE_ORDER_MARK, csvCell } from '../../analysis/tables/csv.ts';
 import type { Encode } from './export-format.ts';
 import { type RowStyle, textRows } from './text-rows.ts';
 

@@ -1,12 +1,12 @@
 import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { FoldedCells, SummaryMethod } from '../../analysis/summary/summary-document.ts';
-import { foldedText } from '../../analysis/text/folded-text.ts';
+import type { Language } from '../../analysis/text/language.ts';
+import { textsOf } from '../../analysis/text/texts.ts';
 import { answeredRange } from '../../storage/passes/plan-range.ts';
-import type { QuarantinedChunk, Store, Watch } from '../../storage/store.ts';
+import type { Store, Watch } from '../../storage/store.ts';
 import { keptPart } from './kept-part.ts';
 import { type Audience, EVERYTHING, foldRuleFor } from './privacy.ts';
-import { RULES } from './rules.ts';
 
 /** Who asks what store. A command reads its own files and sees everything. */
 export interface Asker extends Watch {
@@ -14,6 +14,8 @@ export interface Asker extends Watch {
   /** Lastbyte's own. */
   readonly version: string;
   readonly audience?: Audience;
+  /** Of the views' tables and of the rules; English unless a report wants another. */
+  readonly language?: Language;
   /** Epoch ms: an open range ends when its answer is there. Without it, when it was asked. */
   readonly clock?: () => number;
 }
@@ -33,14 +35,22 @@ interface Answered {
 
 /** What every question needs beside itself: the part of its range that is answered, the settings, what may be shown. */
 export async function prepare(asker: Asker, whole: TimeRange) {
-  const { store, version, audience = EVERYTHING, clock } = asker;
+  const { store, version, audience = EVERYTHING, clock, language = 'en' } = asker;
+  const { exclusionRules, otherRules, quarantined, folded: foldedText } = textsOf(language);
   const range = await keptPart(asker, whole);
   const settings = await store.settings.read();
   const rule = await foldRuleFor(store, audience, range, asker);
   const quarantine = await store.upkeep.quarantine();
+  /** Part of the samples may lie outside the range; how many, nothing can read. */
+  const quarantineRule = (from: number, to: number) => {
+    const chunks = quarantine.filter((chunk) => chunk.to >= from && chunk.from < to);
+    const samples = chunks.reduce((sum, chunk) => sum + chunk.samples, 0);
+    return samples === 0 ? [] : [quarantined(samples)];
+  };
   const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
-    ...RULES,
-    ...quarantineRule(quarantine.filter((chunk) => chunk.to >= from && chunk.from < to)),
+    ...Object.values(exclusionRules),
+    ...otherRules,
+    ...quarantineRule(from, to),
     ...(folded === null ? [] : [`${foldedText(folded)}.`]),
   ];
   return {
@@ -70,10 +80,4 @@ function isoOf(at: number): string {
 /** Who waited past the end of the hour got nothing of the next one. */
 function endOf(range: TimeRange, clock: Asker['clock']): number {
   return range.open && clock ? Math.min(clock(), answeredRange(range).to) : range.to;
-}
-
-/** Part of them may lie outside of the range: which, nobody can read. */
-function quarantineRule(chunks: readonly QuarantinedChunk[]): string[] {
-  const samples = chunks.reduce((sum, chunk) => sum + chunk.samples, 0);
-  return samples === 0 ? [] : [`${samples} samples of about this time can't be read and are in quarantine.`];
 }

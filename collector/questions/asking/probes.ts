@@ -12,12 +12,16 @@ export async function runProbes(
   asker: Asker,
   query: ReturnType<typeof parseViewQuery>,
 ): Promise<JsonBytes<ProbesDocument>> {
-  const { store } = asker;
+  const { store, language = 'en' } = asker;
   const { filters } = query;
   const { range, rule, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(store.settings);
   const [hosts, thresholds] = [ladderHosts(settings), stepThresholds(settings.probes)];
-  const { head, rest } = await store.samples.write('probes', { range, filters, hosts, thresholds, ...rule }, asker);
+  const { head, rest } = await store.samples.write(
+    'probes',
+    { range, filters, hosts, thresholds, language, ...rule },
+    asker,
+  );
   return joinJson(writeJson({ method: method({ range, filters }, head) }), rest);
 }
 

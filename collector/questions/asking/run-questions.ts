@@ -71,7 +71,8 @@ export async function runView(
 ): Promise<JsonBytes<ReportDocument>> {
   const { range, rule, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(asker.store.settings);
-  const question = { ...query, range, ...rule, thresholds: stepThresholds(settings.probes) };
+  const { language = 'en' } = asker;
+  const question = { ...query, range, ...rule, thresholds: stepThresholds(settings.probes), language };
   const { head, rest } = await asker.store.samples.write('view', question, asker);
   return joinJson(writeJson({ method: method({ ...query, range }, head) }), rest);
 }

@@ -9,7 +9,7 @@ export async function runSummary(
   store: Store,
   query: SummaryQuery,
   version: string,
-  more: Pick<Asker, 'audience' | 'clock' | 'signal' | 'progress' | 'token'> = {},
+  more: Pick<Asker, 'audience' | 'language' | 'clock' | 'signal' | 'progress' | 'token'> = {},
 ): Promise<JsonBytes<SummaryDocument>> {
   const { range, rule, nameBrowsers, method } = await prepare({ store, version, ...more }, query.range);
   const answered = { ...query, range };

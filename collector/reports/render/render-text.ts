@@ -1,6 +1,6 @@
-import { wordsOf } from '../language/words.ts';
-import type { Block, Report, TableBlock } from '../report-document.ts';
-import { shownRows } from './shown-rows.ts';
+import type { Block, Report, TableBlock } from '../document/report-document.ts';
+import { reportTextsOf } from '../language/report-texts.ts';
+import { shownRows } from './table-cells.ts';
 import { labelled, textTable } from './text-table.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
 
@@ -17,7 +17,7 @@ export function renderText(report: Report): string {
     ...wrapText(report.title, WIDTH),
     '='.repeat(Math.min(WIDTH, displayWidth(report.title))),
     ...wrapText(report.subtitle, WIDTH),
-    ...(madeAt === null ? [] : wrapText(wordsOf(language).madeAt(madeAt), WIDTH)),
+    ...(madeAt === null ? [] : wrapText(reportTextsOf(language).madeAt(madeAt), WIDTH)),
   ];
   const sections = report.sections.flatMap(({ title, blocks }) => [
     '',
@@ -49,7 +49,7 @@ function textBlock(block: Block, { language }: Report): string[] {
         '',
         ...wrapText(`${block.table.title}`, WIDTH),
         '',
-        ...(block.table.rows.length === 0 ? [wordsOf(language).nothing] : textTable(few, language, WIDTH)),
+        ...(block.table.rows.length === 0 ? [reportTextsOf(language).nothing] : textTable(few, language, WIDTH)),
         ...notes.flatMap((note) => indented('  ', note)),
       ];
     }

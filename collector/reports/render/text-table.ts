@@ -1,9 +1,7 @@
 import type { Language } from '../../analysis/text/language.ts';
-import type { TableBlock } from '../report-document.ts';
-import { cellText, headingOf, isNumeric } from './cell-text.ts';
-import { keyColumns } from './key-columns.ts';
-import { shownRows } from './shown-rows.ts';
+import type { TableBlock } from '../document/report-document.ts';
 import { splitColumns } from './split-columns.ts';
+import { cellText, headingOf, isNumeric, keyColumns, shownRows } from './table-cells.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
 
 const GAP = 2;

@@ -1,6 +1,6 @@
 import type { ReportDocument } from '../../../analysis/documents/answers.ts';
 import type { TableDocument } from '../../../analysis/tables/table-document.ts';
-import { keepMeasuringText } from '../../../analysis/text/keep-measuring-text.ts';
+import { keepMeasuringText } from '../../../analysis/text/finding-text.ts';
 import { scenarioBins } from '../../../charts/scenario-bins.ts';
 import { chartFigure } from '../../render/chart-figure.ts';
 import { dataTable } from '../../render/data-table.ts';

@@ -1,14 +1,11 @@
 import type { TableRow } from '../../../analysis/tables/table-document.ts';
 import type { Language } from '../../../analysis/text/language.ts';
-import { wordsOf } from '../../language/words.ts';
-import type { TableBlock } from '../../report-document.ts';
-import { cellText, headingOf, isNumeric } from '../cell-text.ts';
-import { keyColumns } from '../key-columns.ts';
-import { shownRows } from '../shown-rows.ts';
+import type { TableBlock } from '../../document/report-document.ts';
+import { reportTextsOf } from '../../language/report-texts.ts';
 import { type ColumnPart, splitColumns } from '../split-columns.ts';
+import { cellText, headingOf, isNumeric, keyColumns, shownRows } from '../table-cells.ts';
 import { wrapText } from '../wrap-text.ts';
-import { PAGE, type PdfPage, ROOM, type TextStyle } from './pdf-page.ts';
-import { STYLES, writeText } from './pdf-text.ts';
+import { PAGE, type PdfPage, ROOM, STYLES, type TextStyle, writeText } from './pdf-page.ts';
 
 /** Where a table would fall into parts, it is set smaller if that makes them fewer; 6 points can still be read in print. */
 const SIZES = [7.2, 6.6, 6] as const;
@@ -56,7 +53,7 @@ export function writeTable(page: PdfPage, block: TableBlock, language: Language)
     after: 3,
     keep: laid === null || first === undefined ? 12 : leastHeight(page, laid, first) + 3,
   });
-  if (laid === null) writeText(page, 'P', wordsOf(language).nothing, STYLES.note);
+  if (laid === null) writeText(page, 'P', reportTextsOf(language).nothing, STYLES.note);
   else {
     laid.parts.forEach((part, i) => {
       if (i > 0) page.space(7);

@@ -1,12 +1,11 @@
 /// <reference path="./svg-to-pdfkit.d.ts" />
 import SVGtoPDF from 'svg-to-pdfkit';
 import type { DrawChart } from '../../../charts/draw-chart.mjs';
-import { wordsOf } from '../../language/words.ts';
-import type { Block, ChartBlock, Fact, Figure, Report } from '../../report-document.ts';
+import type { Block, ChartBlock, Fact, Figure, Report } from '../../document/report-document.ts';
+import { reportTextsOf } from '../../language/report-texts.ts';
 import { wrapText } from '../wrap-text.ts';
-import { createPage, PAGE, type PdfPage, ROOM } from './pdf-page.ts';
+import { createPage, PAGE, type PdfPage, ROOM, STYLES, writeText } from './pdf-page.ts';
 import { tableKeep, writeTable } from './pdf-table.ts';
-import { STYLES, writeText } from './pdf-text.ts';
 
 const CHART_WIDTH = 680;
 const CHART_SCALE = ROOM / CHART_WIDTH;
@@ -29,7 +28,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   });
   writeText(page, 'H1', report.title, STYLES.title, { after: 2 });
   writeText(page, 'P', report.subtitle, STYLES.note, { after: 2 });
-  if (report.madeAt !== null) writeText(page, 'P', wordsOf(report.language).madeAt(report.madeAt), STYLES.note);
+  if (report.madeAt !== null) writeText(page, 'P', reportTextsOf(report.language).madeAt(report.madeAt), STYLES.note);
   let charts = 0;
   for (const { title, newPage, blocks } of report.sections) {
     if (newPage) page.newPage();
@@ -183,7 +182,7 @@ function writeMargins(page: PdfPage, { title, subtitle, language }: Report): voi
       page.line(half, PAGE.left, 28, style, { right });
     }
     page.line('Lastbyte', PAGE.left, PAGE.height - 34, style);
-    page.line(wordsOf(language).page(i + 1, count), PAGE.left, PAGE.height - 34, style, { right });
+    page.line(reportTextsOf(language).pageOf(i + 1, count), PAGE.left, PAGE.height - 34, style, { right });
     page.pdf.endMarkedContent();
   }
 }
