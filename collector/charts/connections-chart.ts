@@ -10,10 +10,10 @@ export interface ConnectionLine {
 
 const LEFT = 78;
 const ROW = 30;
-/** A piece narrower than this share carries no label. */
+/** A piece with a smaller share has no label. */
 const LABEL_SHARE = 0.12;
 
-/** For each type, which part of its requests paid a connection, reused one, or never went over the network. */
+/** For each type, the share of requests that opened a connection, reused one, or never used the network. */
 export function connectionsChart(
   lines: readonly ConnectionLine[],
   width: number,

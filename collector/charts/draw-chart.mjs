@@ -1,6 +1,6 @@
 /**
- * The dashboard's charts, drawn in a document that no browser shows. JavaScript with types beside it, as the charts need
- * the DOM's types and the collector must not have them.
+ * The dashboard's charts, drawn without a browser. JavaScript with a .d.mts file, as the charts need the DOM's types and the
+ * collector must not have them.
  */
 import { parseHTML } from 'linkedom';
 import { textsOf } from '../analysis/text/texts.ts';
@@ -18,7 +18,7 @@ export function drawChart(chart, { width, language, id, label }) {
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', label);
   svg.setAttribute('font-family', 'sans-serif');
-  // Ids are counted through the life of a process; a file begins at its own.
+  // Plot counts ids per process; in a file they begin at 1.
   const ids = new Map();
   const own = (name) => {
     if (!ids.has(name)) ids.set(name, `${id}-${ids.size + 1}`);

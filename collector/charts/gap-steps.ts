@@ -1,7 +1,7 @@
 import type { Gap } from '../analysis/summary/summary-document.ts';
 import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 
-/** One bar of the way from the median to the average. */
+/** One bar on the way from the median to the average. */
 export interface GapStep {
   readonly id: 'median' | 'setup' | 'tail' | 'spread' | 'mean';
   readonly label: string;

@@ -12,7 +12,7 @@ export interface AveragePiece {
   readonly value: number;
 }
 
-/** One phase by itself: medians are never stacked, because medians of parts do not add up to the median. */
+/** One phase by itself: never stacked, as medians of parts do not add up to the median. */
 export interface PhaseLine {
   readonly phase: Phase;
   readonly label: string;
@@ -32,7 +32,7 @@ export interface PhaseBars {
   readonly n: number;
   readonly pieces: readonly AveragePiece[];
   readonly lines: readonly PhaseLine[];
-  /** Set where pieces and mean cannot be made to meet, and why. */
+  /** Why the pieces do not end at the mean; null if they do. */
   readonly note: string | null;
 }
 
@@ -75,7 +75,7 @@ function stackPieces(cell: SummaryCell, { phases }: Texts): AveragePiece[] {
 
 /**
  * Mean over all requests of the cell, so that the pieces end at mean ttlb. A phase that is known for only some of
- * them is scaled down to its part: the remainder is shown as not attributed instead of being guessed.
+ * them is scaled down to its part; the remainder is shown as not attributed.
  */
 function meanPerRequest(cell: SummaryCell, phase: Phase): number | null {
   if (phase === 'dns' || phase === 'tcp' || phase === 'tls') return cell.perRequest[phase];

@@ -5,10 +5,10 @@ import type { AveragePiece, PhaseBars, PhaseLine } from './phase-bars.ts';
 
 const LEFT = 78;
 const RIGHT = 96;
-/** Narrower pieces carry no label: it would not fit, px. */
+/** The label of a narrower piece would not fit, px. */
 const LABEL_ROOM = 58;
 
-/** One request as the average sees it: per-request means stacked, ending at mean ttlb, with the median marked. */
+/** The average request: per-request means stacked, ending at mean ttlb, with the median marked. */
 export function averageChart(bars: PhaseBars, width: number, { chart, numbers }: Texts = ENGLISH): SVGSVGElement {
   const longest = Math.max(bars.mean, bars.median, bars.pieces.at(-1)?.to ?? 0);
   const perPx = longest / Math.max(1, width - LEFT - RIGHT);

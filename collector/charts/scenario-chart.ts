@@ -6,7 +6,7 @@ import type { ScenarioBin } from './scenario-bins.ts';
 
 const ROW = 74;
 
-/** A histogram a scenario, one under the other on one log axis, each with a height of its own: shapes compare. */
+/** One histogram per scenario, stacked over one log axis and scaled separately, so that their shapes can be compared. */
 export function scenarioChart(
   bins: readonly ScenarioBin[],
   width: number,

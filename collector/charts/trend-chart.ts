@@ -5,7 +5,7 @@ import { draw } from './draw.ts';
 
 const DAYS_PER_TICK_PX = 60;
 
-/** Median and average day by day. A day without samples is a hole and no zero. */
+/** Median and average day by day. A day without samples is a gap, not a zero. */
 export function trendChart(
   points: readonly TrendPoint[],
   width: number,
@@ -50,7 +50,7 @@ export function trendChart(
   });
 }
 
-/** The labels of two lines that end near each other are drawn one above the other. */
+/** Keeps the labels of two lines that end close to each other apart. */
 function spread<P extends { readonly value: number }>(ends: readonly P[], highest: number): (P & { place: number })[] {
   const room = highest / 10;
   const [upper, lower] = [...ends].sort((a, b) => b.value - a.value);

@@ -11,7 +11,7 @@ export interface CacheCount {
   bytesAgain: number;
 }
 
-/** Per type, how much came from the browser's cache and how much went over the network once more. Samples in any order. */
+/** Per type, how much came from the browser's cache and how much was fetched again. Samples in any order. */
 export function cacheTable(samples: readonly StoredSample[]): TableDocument {
   const counts = new Map<string, CacheCount>();
   const seen = new Set<string>();

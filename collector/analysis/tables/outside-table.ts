@@ -3,7 +3,7 @@ import type { TableTexts } from '../text/english-tables.ts';
 import { GROUP_SOURCES, type OutsideCounts } from './scenario-groups.ts';
 import { column, type TableDocument } from './table-document.ts';
 
-/** What no row of a scenario can hold, and would be missed without a word. */
+/** Requests that are in no scenario, and would otherwise be missing silently. */
 export function outsideTable(outside: OutsideCounts, { titles, columns, notes }: TableTexts): TableDocument {
   return {
     title: titles.outside,

@@ -3,7 +3,7 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { type TimeStatistics, timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 
-/** One page template: what all of its requests were answered with, and the statistics of the usable ones. */
+/** One page template: the result codes of all its requests, and the statistics of the usable ones. */
 export interface PageGroup {
   readonly host: string;
   readonly template: string;
@@ -15,11 +15,11 @@ export interface PageGroup {
   readonly ttfb: TimeStatistics | null;
   readonly ttlb: TimeStatistics | null;
   readonly wait: TimeStatistics | null;
-  /** Body sizes in bytes, in the place of milliseconds. */
+  /** Body sizes: bytes instead of milliseconds. */
   readonly length: TimeStatistics | null;
 }
 
-/** As tables print it. @param status null where the browser hides it */
+/** As tables print it. @param status null if the browser hides it */
 export function resultCode(status: number | null, connection: string): string {
   return status === null ? (connection === 'failed' ? '(failed)' : '(hidden)') : String(status);
 }
@@ -62,7 +62,7 @@ function pageGroup(samples: readonly StoredSample[]): PageGroup {
     ttfb: times('ttfb'),
     ttlb: times('ttlb'),
     wait: times('wait'),
-    // Statistics come in thousandths: bytes go in as thousands of them.
+    // Statistics divide by 1000, so bytes go in times 1000.
     length: timeStatistics(exactDistribution(bytes.map((size) => size * 1000)), null),
   };
 }

@@ -2,12 +2,12 @@ import type { TableTexts } from '../text/english-tables.ts';
 import type { PageGroup } from './page-groups.ts';
 import { column, type TableDocument, type TableRow } from './table-document.ts';
 
-/** An image may differ this much in size from the page it is compared with, or the path weighs in. */
+/** Of an image and the page it is compared with; with larger differences the path would matter. */
 const MAX_SIZE_RATIO = 2;
 
 /**
- * What a page costs the server beyond an image that it only has to hand out: the difference of their median waits
- * on one host. A cross-check of the server share that needs no new connections, and that a handshake is no part of.
+ * What a page costs the server beyond a static image: the difference of their median waits on one host. A cross-check of the
+ * server share that needs no new connections and includes no handshake.
  */
 export function pageMinusImageTable(
   pages: readonly PageGroup[],

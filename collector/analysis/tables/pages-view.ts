@@ -6,22 +6,21 @@ import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { type PageGroup, pageGroups } from './page-groups.ts';
 import { pageMinusImageTable } from './page-minus-image-table.ts';
 import { type ReceiveBySize, receiveBySize, receiveBySizeTable } from './receive-by-size-table.ts';
-import { statusTable } from './status-table.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 export interface PagesOptions {
-  /** Length of the range behind the samples, seconds; null where it was not stated. */
+  /** Length of the range behind the samples, seconds; null if it was not stated. */
   readonly durationSeconds: number | null;
 }
 
-/** What the view is made of, found out sample by sample or elsewhere. */
+/** The contents of the view, computed sample by sample or elsewhere. */
 export interface PagesFacts {
   /** By host, template and type. */
   readonly pages: readonly PageGroup[];
-  /** Pages that are in no table since others have more requests, and their requests. */
+  /** Pages in no table, as others have more requests, and their requests. */
   readonly leftOut: { readonly pages: number; readonly requests: number };
   readonly receive: ReceiveBySize;
-  /** All samples as one cell; null where there are none. */
+  /** All samples as one cell; null without any. */
   readonly whole: CellAggregate | null;
 }
 
@@ -127,4 +126,23 @@ function methodNotes(
     ...(leftOut.pages === 0 ? [] : [notes.pagesLeftOut(pages.length, leftOut)]),
     notes.templates,
   ];
+}
+
+/** The answers of each page: the first thing to look at, as refusals are fast. */
+function statusTable(pages: readonly PageGroup[], { titles, columns, notes }: TableTexts): TableDocument {
+  const rows = pages.flatMap(({ host, template, type, codes }) =>
+    [...codes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, count]) => ({ host, template, type, code, count })),
+  );
+  return {
+    title: titles.resultCodes,
+    columns: [
+      column('host', columns.host, 'text'),
+      column('template', columns.page, 'text'),
+      column('type', columns.type, 'text'),
+      column('code', columns.code, 'text'),
+      column('count', columns.count, 'count'),
+    ],
+    rows,
+    notes: [notes.allSamples],
+  };
 }

@@ -16,9 +16,9 @@ export const LADDER = [50, 66, 75, 80, 90, 95, 98, 99, 100] as const;
 /** One run or group, under the name that the reader gave it. */
 export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples' | 'facts'> {
   readonly name: string;
-  /** How long it was measured, seconds; null where rates would mean nothing. */
+  /** Duration of the measurement, seconds; null if rates would mean nothing. */
   readonly durationSeconds: number | null;
-  /** Requests that failed; null where the group could not hold any, as one of a scenario. */
+  /** Requests that failed; null if the group cannot contain any, such as a scenario. */
   readonly failed: number | null;
 }
 
@@ -26,11 +26,11 @@ export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples' 
  * The tables that ApacheBench prints, on users' own requests.
  *
  * @param cache of all samples, cached ones too, which are in no group
- * @param outside of what is in no group; null where the groups are no scenarios
+ * @param outside of requests in no group; null if the groups are not scenarios
  */
 export function phasesView(
   groups: readonly NamedGroup[],
-  // A sample may stand in two groups: `https-new-full` is a part of `https-new`.
+  // A sample may be in two groups: `https-new-full` is a part of `https-new`.
   cache: TableDocument = cacheTable([...new Set(groups.flatMap((group): readonly StoredSample[] => group.samples))]),
   outside: OutsideCounts | null = null,
   texts: TableTexts = ENGLISH_TABLES,
@@ -81,7 +81,7 @@ function connectionTimes(groups: readonly NamedGroup[], { titles, columns, notes
   };
 }
 
-/** A request of unknown set-up is under Processing with all of its time, and not under Connect. */
+/** All time of a request of unknown set-up is under Processing, and none under Connect. */
 function sumNote(groups: readonly NamedGroup[], notes: TableTexts['notes']): string {
   const unknown = groups.reduce(
     (sum, { aggregate: { times, setupPerRequest } }) => sum + times.ttlb.n - setupPerRequest.n,

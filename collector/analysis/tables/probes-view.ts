@@ -13,13 +13,13 @@ import { column, type TableColumn, type TableDocument, type ViewDocument } from 
 const DAY_MS = 86_400_000;
 
 export interface ProbesOptions {
-  /** A step without one is only shown. */
+  /** A step without a threshold is shown without one. */
   readonly thresholds: StepThresholds;
   /** Length of one step of the trend, ms. */
   readonly trendStepMs?: number;
 }
 
-/** One step of one probe at one place. */
+/** One step of one probe at one site. */
 interface Step {
   readonly site: string | null;
   readonly target: string;
@@ -30,7 +30,7 @@ interface Step {
   readonly runs: readonly StoredSample[];
 }
 
-/** Probes from close to the user: could the step be done, how long did it take, is that within its limit, does it change. */
+/** Probes from near the users: availability of each step, its time, whether that is within its threshold, and its trend. */
 export function probesView(
   samples: readonly StoredSample[],
   options: ProbesOptions,
@@ -114,7 +114,7 @@ function stepsTable(
   };
 }
 
-/** Of the steps of scripts alone: a probe of scenarios has none, whatever it asks for. */
+/** Only steps of scripts have one; a probe of scenarios has none, whatever it requests. */
 function thresholdOf(step: Step, thresholds: StepThresholds): number | null {
   const key = thresholdKey(step);
   return step.probe === SCRIPT_SOURCE && Object.hasOwn(thresholds, key) ? (thresholds[key] ?? null) : null;
@@ -165,7 +165,7 @@ function countsOf({ runs }: Step): { runs: number; availability: number | null; 
   };
 }
 
-/** The target did not do its part; anything else that is left out is the probe's own trouble. */
+/** The target failed; anything else that is left out is the probe's own failure. */
 function isDown(run: StoredSample): boolean {
   const evidence = evidenceClassOf(run);
   return evidence === 'failed' || evidence === 'status';

@@ -1,10 +1,10 @@
 import type { TableTexts } from '../text/english-tables.ts';
 import { column, type TableDocument, type TableRow, type Unit, type ViewDocument } from './table-document.ts';
 
-/** One scenario or run with whatever was measured of it. */
+/** One scenario or run with its measured values. */
 export interface MeasuredRun {
   readonly name: string;
-  /** Measure → value; null or absent where it was not measured. */
+  /** Measure → value; null or absent if it was not measured. */
   readonly measures: Readonly<Record<string, number | null>>;
 }
 
@@ -14,7 +14,7 @@ export interface Measure {
   readonly unit: Unit;
 }
 
-/** Runs that were measured together, and which of them are set against which one. */
+/** Runs that were measured together, and which of them are compared with which. */
 export interface RatioTable {
   readonly title: string;
   readonly runs: readonly MeasuredRun[];
@@ -25,13 +25,13 @@ interface Comparison {
   /** Name of the run that the others are divided by. */
   readonly baseline: string;
   readonly runs: readonly string[];
-  /** Runs that do not compare with the baseline: they get no ratio. */
+  /** Runs that cannot be compared with the baseline and get no ratio. */
   readonly incomparable?: readonly string[];
-  /** What has to be said of the comparison. */
+  /** On the comparison. */
   readonly notes?: readonly string[];
 }
 
-/** Measure by measure, absolute and then as a ratio to the named baseline: what the mainframe's report printed. */
+/** Measure by measure, absolute and then as a ratio to the named baseline. */
 export function ratiosView(
   measures: readonly Measure[],
   tables: readonly RatioTable[],
@@ -86,7 +86,7 @@ function ratios(
   };
 }
 
-/** null where the baseline is 0: nothing is "infinitely more", it is only not there in the baseline. */
+/** null if the baseline is 0: an infinite ratio says nothing. */
 function ratio(value: number | null | undefined, base: number | null | undefined): number | null {
   return value === null || value === undefined || base === null || base === undefined || base === 0
     ? null

@@ -14,7 +14,7 @@ const KB = 1024;
 /** Receive times by size class: class k is bodies of about 2^k KB. */
 export type ReceiveBySize = ReadonlyMap<number, Distribution>;
 
-/** null where there is nothing to receive. @param size bytes */
+/** null without a body. @param size bytes */
 export function sizeClassOf(size: number | null): number | null {
   return size === null || size === 0 ? null : Math.max(0, Math.round(Math.log2(size / KB)));
 }
@@ -34,7 +34,7 @@ export function receiveBySize(samples: readonly StoredSample[]): ReceiveBySize {
 
 /**
  * How long a body takes to arrive, by size class, and from which size on that is more than half a round trip: there the
- * answer no longer fits into what TCP sends at once, and waits for acknowledgements.
+ * answer exceeds TCP's initial window and waits for acknowledgements.
  *
  * @param whole the aggregate of the same samples, for their round trip
  */
@@ -82,7 +82,7 @@ function crossing(
   if (halfTrip === null) return notes.noRoundTrip;
   const slow = (over: string | null) => over === 'yes';
   const told = rows.filter(({ over }) => over !== null);
-  // One odd class below is no beginning: from there on all that can be told have to be slow.
+  // The first size from which on every known class is slow; a single slow class below does not count.
   const begin = told.map(({ over }) => slow(over)).lastIndexOf(false) + 1;
   const first = told[begin];
   const below = told.slice(0, begin).filter(({ over }) => slow(over));

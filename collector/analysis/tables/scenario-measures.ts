@@ -108,7 +108,7 @@ function metricNames(groups: readonly ScenarioGroup[]): string[] {
   return [...new Set(groups.flatMap((group) => [...factsOf(group).metrics.keys()]))].sort();
 }
 
-/** A server may call its metric `median`: it must not take our column. */
+/** A server may call its metric `median`, which must not replace our column. */
 function metricKey(name: string): string {
   return `metric:${name}`;
 }

@@ -13,12 +13,12 @@ const NOTICED = 200_000;
 const COMPLAINED = 1_000_000;
 
 export interface ScenariosOptions {
-  /** Length of the range behind the samples, seconds; null where rates would mean nothing. */
+  /** Length of the range behind the samples, seconds; null if rates would mean nothing. */
   readonly durationSeconds: number | null;
   readonly outside: OutsideCounts;
 }
 
-/** Scenario by scenario: how many, how long, how many far too long, and in how many peaks (the load test's own table). */
+/** Scenario by scenario: how many requests, how long, how many far too long, and the peaks of their times. */
 export function scenariosView(
   groups: readonly ScenarioGroup[],
   options: ScenariosOptions,

@@ -58,7 +58,7 @@ export function formatBytes(bytes: number): string {
   return `${upTo(size, size < 99.95 ? 1 : 0)} ${units[at]}`;
 }
 
-/** How long ago, in words a person would use. */
+/** How long ago, in everyday words. */
 export function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 5) return 'just now';

@@ -114,12 +114,12 @@ export const KEEP_MEASURING_WORDS: Readonly<Record<TimeStatistics['keepMeasuring
   wide_interval: 'the median is not yet known to 10 %',
 };
 
-/** The reader's word for a wire word; words of a newer collector pass through as they are. */
+/** The reader's word for a name; unknown ones, such as a newer collector's, are shown as they are. */
 export function wordFor(table: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
 }
 
-/** What a viewer is not shown by itself, and why. */
+/** Why some groups are not shown separately. */
 export function foldedText({ below, shownTogether }: FoldedCells): string {
   const how = shownTogether ? `shown only together, as ${FEW_BROWSERS}` : 'left out';
   return `Groups of few browsers are ${how}, so that no number tells of fewer than ${below} browsers, by itself or by subtraction`;

@@ -3,24 +3,24 @@ import type { SummaryCell, SummaryMethod } from '../../analysis/summary/summary-
 import type { TrendPoint } from '../../charts/chart-spec.ts';
 import type { MonthlyQuery } from './report-request.ts';
 
-/** All numbers of the monthly report, before a word is written. */
+/** All numbers of the monthly report, before any text. */
 export interface MonthlyData extends MonthlyDocument {
   /** The periods are those that were answered. */
   readonly query: MonthlyQuery;
 }
 
 export interface MonthlyDocument {
-  /** By host and type, as the cells are. */
+  /** By host and type, like `cells`. */
   readonly method: SummaryMethod;
-  /** `both`: rollups, and samples where business hours begin or end inside of an hour of UTC. */
+  /** `both`: rollups, and samples where business hours begin or end within an hour of UTC. */
   readonly answeredFrom: 'rollups' | 'samples' | 'both';
-  /** Whether the quartiles of Tukey's fences are those of every value; null without fences. */
+  /** Whether the quartiles of Tukey's fences are exact; null without fences. */
   readonly exactQuartiles: boolean | null;
-  /** False where the period before is no longer kept as finely as it would have to be read. */
+  /** False if the period before is no longer kept at the resolution that the report needs. */
   readonly beforeKept: boolean;
   /** null where it is not kept. */
   readonly beforeHash: string | null;
-  /** All requests as one; null where there are none, or too few browsers to be shown. */
+  /** All requests together; null without any, or with too few browsers to be shown. */
   readonly whole: SummaryCell | null;
   readonly wholeBefore: SummaryCell | null;
   readonly cells: readonly SummaryCell[];

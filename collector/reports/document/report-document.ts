@@ -6,16 +6,16 @@ import type { ChartSpec } from '../../charts/chart-spec.ts';
 export type ReportView = (typeof REPORT_VIEWS)[number];
 export type Format = (typeof FORMATS)[number];
 
-/** One report, in its reader's language and before any format: every renderer draws this and nothing else. */
+/** One report in its reader's language, independent of the format: the only input of every renderer. */
 export interface Report {
   readonly view: ReportView;
   readonly language: Language;
   readonly title: string;
   /** Range and filters in words. */
   readonly subtitle: string;
-  /** RFC 3339; null where the reader did not ask for the stamp, so that the same data give the same bytes. */
+  /** RFC 3339; null unless requested, so that the same data give the same bytes. */
   readonly madeAt: string | null;
-  /** Epoch ms of the end of the range: the date that a file carries within, so that it does not change by itself. */
+  /** Epoch ms of the end of the range: the date inside the file, so that its bytes do not depend on when it was made. */
   readonly dated: number;
   readonly sections: readonly Section[];
   /** What the format json prints: the numbers themselves, unrounded. */
@@ -24,7 +24,7 @@ export interface Report {
 
 export interface Section {
   readonly title: string;
-  /** Begins on a page of its own where there are pages. */
+  /** Begins a new page in formats with pages. */
   readonly newPage?: boolean;
   readonly blocks: readonly Block[];
 }
@@ -40,14 +40,14 @@ export type Block =
 export interface TableBlock {
   readonly kind: 'table';
   readonly table: TableDocument;
-  /** Rows shown where a person reads; the data formats hold all of them. */
+  /** Rows shown to readers; the data formats have all of them. */
   readonly shown?: number;
 }
 
 export interface ChartBlock {
   readonly kind: 'chart';
   readonly title: string;
-  /** What the picture shows, for whoever cannot see it. */
+  /** Alternative text of the picture. */
   readonly description: string;
   readonly chart: ChartSpec;
 }

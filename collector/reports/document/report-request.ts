@@ -11,7 +11,7 @@ import type { OutlierRule } from '../../storage/passes/mark-outliers.ts';
 import type { MonthlyDocument } from './monthly-document.ts';
 import type { Format } from './report-document.ts';
 
-/** What every report is asked with. */
+/** Parameters of every report. */
 interface Common {
   readonly language: Language;
   /** Of the times that are printed, and of the beginning of months. */
@@ -31,7 +31,7 @@ export interface MonthlyQuery {
   readonly accounting: Accounting;
 }
 
-/** One report to make, read and checked. */
+/** A validated request for one report. */
 export type ReportRequest = Common &
   (
     | { readonly view: 'summary'; readonly query: SummaryQuery }
@@ -78,7 +78,7 @@ export const DEFAULT_ACCOUNTING: Accounting = {
   minN: MIN_SAMPLES,
 };
 
-/** `none`, `tukey` or `cap:2000`; null where it is none of them. */
+/** `none`, `tukey` or `cap:2000`; null if it is none of them. */
 export function parseOutliers(text: string): OutlierRule | null {
   if (text === 'none' || text === 'tukey') return { rule: text };
   const [, ms] = /^cap:(\d{1,7})$/.exec(text) ?? [];

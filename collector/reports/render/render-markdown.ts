@@ -4,7 +4,7 @@ import { reportTextsOf } from '../language/report-texts.ts';
 import { cellText, headingOf, isNumeric, shownRows } from './table-cells.ts';
 import { displayWidth } from './wrap-text.ts';
 
-/** GitHub's Markdown (https://github.github.com/gfm/#tables-extension-), with tables that are aligned to read as they are. */
+/** GitHub's Markdown (https://github.github.com/gfm/#tables-extension-), with tables aligned so that the source is readable too. */
 export function renderMarkdown(report: Report): string {
   const { title, subtitle, madeAt, language } = report;
   const lines = [

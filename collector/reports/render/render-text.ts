@@ -4,13 +4,13 @@ import { shownRows } from './table-cells.ts';
 import { labelled, textTable } from './text-table.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
 
-/** A terminal's own width since there are terminals. */
+/** The traditional width of a terminal. */
 const WIDTH = 80;
 const MAX_LABEL = 30;
-/** Of a table that may be cut: a terminal scrolls. */
+/** Of a table that may be shortened: a terminal scrolls. */
 const MAX_ROWS = 15;
 
-/** A report for a terminal: never wider than 80 columns, no colour, no control sign. */
+/** A report for a terminal: never wider than 80 columns, no colours, no control characters. */
 export function renderText(report: Report): string {
   const { language, madeAt } = report;
   const head = [
@@ -54,7 +54,7 @@ function textBlock(block: Block, { language }: Report): string[] {
       ];
     }
     case 'chart':
-      // The numbers stand in a table or sentence beside it.
+      // Its numbers are in a table or sentence next to it.
       return [];
   }
 }

@@ -8,7 +8,7 @@ import { HTML_POLICY, HTML_STYLE } from './html-style.ts';
 
 const CHART_WIDTH = 720;
 
-/** One file that needs nothing else: no script, no picture or font from anywhere. */
+/** One self-contained file: no script, no external image or font. */
 export function renderHtml(report: Report, draw: DrawChart): string {
   const { language, title, subtitle, madeAt, sections } = report;
   let charts = 0;

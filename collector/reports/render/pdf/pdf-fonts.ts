@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** DejaVu: free to embed, with Latin, Greek, Cyrillic and the signs of mathematics. */
+/** DejaVu: free to embed, with Latin, Greek, Cyrillic and mathematical symbols. */
 const FILES = {
   regular: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
   bold: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
@@ -24,12 +24,12 @@ export function fontFile(name: FontName): Buffer {
 
 const TABLE_RECORD = 16;
 const HEADER = 12;
-/** Ligatures, kerning and what belongs to them: looked up for every word, and numbers in columns do without. */
+/** Ligatures and kerning: looked up for every word, and not needed for numbers in columns. */
 const LAYOUT = new Set(['GSUB', 'GPOS', 'GDEF', 'kern', 'FFTM', 'BASE', 'JSTF']);
 
 /**
- * A TrueType font without its tables of layout (https://learn.microsoft.com/typography/opentype/spec/otff): a page is set
- * several times as fast, and what is selected is letter for letter what was written.
+ * A TrueType font without its layout tables (https://learn.microsoft.com/typography/opentype/spec/otff): typesetting is
+ * several times as fast, and selected text is exactly what was written.
  */
 function plainFont(file: Buffer): Buffer {
   const count = file.readUInt16BE(4);
