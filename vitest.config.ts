@@ -1,34 +1,38 @@
 import { defineConfig } from 'vitest/config';
+import RunOrder from './tests/run-order.ts';
+
+/** Browser tests that compare times with a delay they know, or change the machine for every browser on it. */
+const ALONE = ['demo', 'policy', 'probe', 'probe-command'].map((name) => `tests/browser/${name}.test.ts`);
+
+/** Tests of what a whole process does, which another file's tests in the same one would have changed before. */
+const OWN_PROCESS = ['tests/collector/stop-pretenuring.test.ts'];
+
+/** For what never ends: what computes for 10 s on an idle machine takes 40 s beside four others. */
+const computing = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** A state comes when it comes; only one that never does is a failure. */
+const browser = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
 
 /** `unit` needs nothing but Node; `collector` real SQLite, sockets and the built command; `browser` real browsers. */
 export default defineConfig({
   test: {
     reporters: ['default', './tests/closing-line-reporter.ts'],
+    sequence: { sequencer: RunOrder },
+    // A browser test mostly waits, so more of them than there are cores.
+    maxWorkers: 5,
     projects: [
-      // Property tests compute; on a busy machine the default of 5 s would be a race against others.
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false, ...computing } },
       {
         test: {
           name: 'collector',
           include: ['tests/collector/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          exclude: OWN_PROCESS,
+          isolate: false,
+          ...computing,
         },
       },
-      {
-        test: {
-          name: 'browser',
-          include: ['tests/browser/**/*.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          // A state comes when it comes; only one that never does is a failure.
-          expect: { poll: { timeout: 30_000 } },
-          // Two browsers at once on two cores would disturb each other's timings.
-          fileParallelism: false,
-          // Nor may the other projects run beside them.
-          sequence: { groupOrder: 1 },
-        },
-      },
+      { test: { name: 'own-process', include: OWN_PROCESS, ...computing } },
+      { test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], exclude: ALONE, ...browser } },
+      { test: { name: 'alone', include: ALONE, ...browser, fileParallelism: false, sequence: { groupOrder: 1 } } },
     ],
   },
 });

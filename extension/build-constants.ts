@@ -1,6 +1,6 @@
 import type { BrowserEngine } from '../shared/vocabulary/vocabulary.ts';
 
-/** Replaced by the build: see build-extension.mjs. */
+/** Replaced by the build: build-extension.mjs. */
 declare const __ENGINE__: BrowserEngine;
 
 export const ENGINE: BrowserEngine = __ENGINE__;

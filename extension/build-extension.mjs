@@ -15,17 +15,17 @@ import { manifest } from './manifest.mjs';
 const ENGINES = ['chromium', 'firefox'];
 const TARGETS = { chromium: 'chrome121', firefox: 'firefox140' };
 
-/** Gzip bytes. The content script is paid by every page view of every user, so growing past this fails the build. */
+/** Gzip bytes. Every page view loads the content script, so exceeding this fails the build. */
 const MAX_BYTES = { 'content.js': 4 * 1024, 'background.js': 40 * 1024 };
 
 const PAGES = ['popup', 'options'];
 /** Offscreen documents exist in Chromium only. */
 const PROBE_FRAME = 'probe-frame';
 
-/** Of the packed extension. */
+/** File names of the packed extension. */
 const PACKED = { chromium: 'chromium.zip', firefox: 'firefox.xpi' };
 
-/** Built aside and then moved, so that nobody finds it half there. */
+/** Built in a separate folder and then moved, so that a half-finished build is never visible. */
 async function buildFromCommandLine() {
   const { values } = parseArgs({ options: { key: { type: 'string' }, out: { type: 'string', default: 'dist' } } });
   const key = values.key === undefined ? undefined : manifestKey(await readFile(values.key));
@@ -39,11 +39,11 @@ async function buildFromCommandLine() {
       await rename(join(aside, name), join(values.out, name));
     }
   } finally {
-    await rm(aside, { recursive: true, force: true, maxRetries: 10 }); // a failed build may write for a moment still
+    await rm(aside, { recursive: true, force: true, maxRetries: 10 }); // a failed build may still be writing
   }
 }
 
-/** The public half of a PEM key, private or public: Chromium derives the extension's id from it. */
+/** The public half of a PEM key, private or public; Chromium derives the extension's id from it. */
 function manifestKey(pem) {
   return createPublicKey(pem).export({ type: 'spki', format: 'der' }).toString('base64');
 }
@@ -102,7 +102,7 @@ async function assertSizes(dir) {
   }
 }
 
-/** In the content script only messages and storage are used, which both browsers offer as promises by themselves. */
+/** The content script only uses messages and storage, which both browsers offer as promises natively. */
 const withoutPolyfill = {
   name: 'without-polyfill',
   setup(builder) {
@@ -113,5 +113,5 @@ const withoutPolyfill = {
   },
 };
 
-// Last, when everything above is there.
+// Last, once everything above is initialized.
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildFromCommandLine();

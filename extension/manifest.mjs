@@ -1,25 +1,25 @@
 /**
- * The one manifest source. `lastbyte package` later adds what an enrolment needs: host permissions of its targets
+ * The only source of the manifest. `lastbyte package` later adds what an enrolment needs: host permissions of its targets
  * and enrolment.json.
  */
 
 const MINIMUM_CHROMIUM = '121';
-/** The first that asks for the user's consent by data_collection_permissions; on Android that is a later one. */
+/** The first that asks for consent through data_collection_permissions; on Android that is a later one. */
 const MINIMUM_FIREFOX = '140.0';
 const MINIMUM_FIREFOX_ANDROID = '142.0';
-/** Fixed for ever: policies, updates and stored data hang on it. */
+/** Never changes: policies, updates and stored data depend on it. */
 const GECKO_ID = 'lastbyte@lastbyte.dev';
 
-/** idle: a probe may be told to wait until nobody works. */
+/** idle: a probe may be set to run only while the user is idle. */
 const PERMISSIONS = ['alarms', 'idle', 'scripting', 'storage'];
 /**
- * Session rules for probes and unlocked timings, and errors the page is not told; only on hosts that were granted. Optional in
- * Chromium, where having them costs every page: extension/network-permissions.ts. Firefox knows no optional rules.
+ * Session rules for probes and unlocked timings, and errors that pages do not see; only on granted hosts. Optional in
+ * Chromium, where holding them slows every page: extension/network-permissions.ts. Firefox has no optional rules.
  */
 const NETWORK_PERMISSIONS = ['declarativeNetRequestWithHostAccess', 'webRequest'];
 /** The document whose frame gives a probe a connection of its own. */
 const CHROMIUM_PERMISSIONS = ['offscreen'];
-/** TLS facts are told to blocking listeners only: background/tls-watch.ts says how few answers are held up for it. */
+/** TLS facts are reported to blocking listeners only; background/tls-watch.ts explains how few answers that delays. */
 const FIREFOX_PERMISSIONS = [...NETWORK_PERMISSIONS, 'webRequestBlocking'];
 
 /**
@@ -62,7 +62,7 @@ function firefox() {
       gecko: {
         id: GECKO_ID,
         strict_min_version: MINIMUM_FIREFOX,
-        // Which hosts of the targets were asked, with path templates: Mozilla calls that browsing activity.
+        // Hosts and path templates of the targets' requests: Mozilla calls that browsing activity.
         data_collection_permissions: { required: ['browsingActivity'] },
       },
       gecko_android: { strict_min_version: MINIMUM_FIREFOX_ANDROID },

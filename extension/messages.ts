@@ -2,7 +2,7 @@ import type { TimingEntry } from '../shared/timing/timing-entry.ts';
 import type { PauseLength } from './background/pause.ts';
 import type { PackedGroup } from './packed-group.ts';
 
-/** An entry beside what only its own document knows about it. */
+/** An entry, together with what only its own document knows about it. */
 export interface SeenEntry {
   readonly entry: TimingEntry;
   /** The document was hidden at some time between startTime and responseEnd. */
@@ -13,23 +13,26 @@ export interface SeenEntry {
   readonly seenAt: number;
 }
 
-/** Content script → background, as a PackedGroup. Answered with `true` once it is on disk; sent again under the same id until then. */
+/**
+ * Content script → background, as a PackedGroup. Answered with `true` once it is on disk; until then it is resent under the
+ * same id.
+ */
 export interface EntryGroup {
   readonly kind: 'entries';
-  /** Unique: a random id of the document and a number. */
+  /** Unique: a random id of the document, and a number. */
   readonly id: string;
   /** URL of the document, without its fragment. */
   readonly page: string;
-  /** Origin of the document; `null` as text where it is opaque. */
+  /** Origin of the document; the string `null` if it is opaque. */
   readonly origin: string;
   /** `activationStart` of a prerendered document, else 0. */
   readonly activationStart: number;
   /** False in an iframe. */
   readonly top: boolean;
-  /** Zero of the document's times on the wall clock as it was when they were sent (wallOrigin), epoch milliseconds. */
+  /** The document's time origin on the wall clock when the entries were sent (wallOrigin), epoch milliseconds. */
   readonly timeOrigin: number;
   readonly entries: readonly SeenEntry[];
-  /** Entries that this document did not pass on since the group before, for being too many. */
+  /** Entries that this document dropped since the last group because there were too many. */
   readonly dropped: number;
 }
 
@@ -38,7 +41,7 @@ export interface StatusRequest {
   readonly kind: 'status';
 }
 
-/** The same, after the enrolment was read again and the collector asked. */
+/** The same, after reading the enrolment and fetching the settings again. */
 export interface RefreshRequest {
   readonly kind: 'refresh';
 }
@@ -49,7 +52,7 @@ export interface PauseRequest {
   readonly length: PauseLength | null;
 }
 
-/** Popup → background: answered with `SentRow`s, the newest first. */
+/** Popup → background: answered with `SentRow`s, newest first. */
 export interface SentRequest {
   readonly kind: 'sent';
 }
@@ -61,16 +64,16 @@ export interface ConnectionRequest {
   readonly key: string;
 }
 
-/** Options page → background: keeps what was typed in, asks the collector, and answers with a `Status`. */
+/** Options page → background: stores the enrolment, fetches the settings and answers with a `Status`. */
 export interface EnrolRequest {
   readonly kind: 'enrol';
   readonly collector: string;
-  /** Empty: the one in use. */
+  /** Empty: the key in use. */
   readonly key: string;
   readonly site: string;
 }
 
-/** Options page → background: a new random number for this browser, and nothing left that the old one sent. */
+/** Options page → background: assigns this browser a new random id and forgets what was sent under the old one. */
 export interface ResetRequest {
   readonly kind: 'reset';
 }
@@ -85,5 +88,5 @@ export type Message =
   | EnrolRequest
   | ResetRequest;
 
-/** Groups that could not wait for an answer lie in storage.local under this prefix and their id. */
+/** Groups that could not wait for an answer are kept in storage.local under this prefix and their id. */
 export const PENDING_PREFIX = 'pending/';

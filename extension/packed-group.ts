@@ -1,16 +1,16 @@
 import type { TimingEntry } from '../shared/timing/timing-entry.ts';
 import type { EntryGroup, SeenEntry } from './messages.ts';
 
-/** `entry` value by value in the order of ENTRY_NAMES, then `hidden`, `restored` and `seenAt`. */
+/** The values of `entry` in the order of ENTRY_NAMES, then `hidden`, `restored` and `seenAt`. */
 export type PackedEntry = readonly unknown[];
 
 /**
- * A group on its way. Without names, which are 70 % of it: the page pays for each byte that is written and handed over, and
- * storage.local holds 10 MB at most. And as JSON: browsers translate what is sent or stored value by value, and a page
- * that is left does both.
+ * A group in transit. Without property names, which are 70 % of it: the page pays for each byte written and sent, and
+ * storage.local holds at most 10 MB. As JSON, because browsers serialize messages and stored values property by property,
+ * and an unloading page does both.
  */
 export type PackedGroup = Omit<EntryGroup, 'entries'> & {
-  /** Of PackedEntry[]. */
+  /** PackedEntry[] as JSON. */
   readonly entries: string;
 };
 

@@ -1,19 +1,20 @@
-/** Both clocks, read one after another in milliseconds: `performance.now()`, `Date.now()`, `performance.now()`. */
+/** Readings of both clocks in succession, ms: `performance.now()`, `Date.now()`, `performance.now()`. */
 export interface ClockReading {
   readonly before: number;
   readonly wall: number;
   readonly after: number;
 }
 
-/** What one of the two may be off by: the wall's is whole milliseconds, and Firefox' both are, rounded either way. */
+/** How far either clock may be off: the wall clock has whole milliseconds, and in Firefox both do, rounded either way. */
 const STEP_MS = 1;
 
 /**
- * Epoch milliseconds of a document's zero as the wall clock has it now. `performance.timeOrigin` never changes and
- * `performance.now()` ticks on its own (https://www.w3.org/TR/hr-time-3/#sec-clocks): a wall clock that was set or is being
- * put right, and a machine that slept, part the two. webRequest's times are the wall's; milliseconds decide whether they
- * are found again and, in Firefox, what `wait` is. Kept where the reading allows it, else the middle of what it allows; of a
- * document whose turn ended between two of the readings little is known, and no more is taken than is certain.
+ * A document's time origin by the present wall clock, epoch milliseconds. `performance.timeOrigin` never changes and
+ * `performance.now()` ticks on its own (https://www.w3.org/TR/hr-time-3/#sec-clocks), so the two diverge when the wall clock
+ * is set or slewed, or the machine sleeps. webRequest uses wall time, and milliseconds decide whether requests are matched
+ * and, in Firefox, what `wait` is. Returns `timeOrigin` if the reading allows it, else a value inside the range it allows.
+ * If the thread was interrupted between two of the readings that range is wide, and the correction is no larger than is
+ * certain.
  */
 export function wallOrigin(timeOrigin: number, { before, wall, after }: ClockReading): number {
   const earliest = wall - after - STEP_MS;
@@ -23,7 +24,7 @@ export function wallOrigin(timeOrigin: number, { before, wall, after }: ClockRea
   return timeOrigin > latest ? latest - inside : timeOrigin;
 }
 
-/** The same for this document, or this worker. */
+/** The same for this document or worker. */
 export function originNow(): number {
   const before = performance.now();
   const wall = Date.now();

@@ -7,7 +7,7 @@ import { readMemory, stateOf } from '../monitoring/alerts/alert-memory.ts';
 import { testMessage } from '../monitoring/alerts/alert-text.ts';
 import { attempt } from '../monitoring/alerts/deliver.ts';
 import { currentSettings } from '../storage/current-settings.ts';
-import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
+import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './network-options.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface JsonOption extends StoreOption {
@@ -16,7 +16,7 @@ interface JsonOption extends StoreOption {
 
 export function alertCommand(): Command {
   return new Command('alert')
-    .description('test webhooks, and see which alerts are on')
+    .description('test webhooks, and see which alerts are active')
     .addHelpText('after', '\nExample:\n  lastbyte alert test chat')
     .addCommand(testCommand())
     .addCommand(listCommand());
@@ -46,33 +46,33 @@ function testCommand(): Command {
       if (options.json) printJson({ webhook: id, ...outcome });
       if (!outcome.delivered) {
         throw new CommandFailure(
-          `${id} was not told (${outcome.error})`,
-          'Check its address, and that it can be reached.',
+          `the test did not reach ${id} (${outcome.error})`,
+          'Check that its address is correct and reachable.',
         );
       }
-      if (!options.json) note(`${id} took it (${outcome.status}).`);
+      if (!options.json) note(`${id} accepted it (${outcome.status}).`);
     });
 }
 
 function listCommand(): Command {
   return new Command('list')
-    .description('how the rules stand, and what is still to be told')
+    .description('list the state of every rule, and the messages that are still to be delivered')
     .addOption(dataOption())
     .option('--json', 'print {rules, deliveries}')
     .addHelpText('after', '\nExample:\n  lastbyte alert list')
     .action(async (options: JsonOption) => {
       const { rules, states, queue } = await withStore(options, async (store) => ({
         rules: (await currentSettings(store.settings)).settings.alerts?.rules ?? [],
-        ...(await readMemory(store.kept)),
+        ...(await readMemory(store.keyValues)),
       }));
       const rows = rules.map(({ id }) => ({ rule: id, ...stateOf(states, id) }));
       if (options.json) return printJson({ rules: rows, deliveries: queue });
-      if (rows.length === 0) note('There are no rules yet: docs/alerts.md shows one.');
+      if (rows.length === 0) note('There are no rules yet; docs/alerts.md shows one.');
       for (const { rule, on, value, n } of rows) {
         printLines(`${rule}  ${on ? 'ON ' : 'off'}  ${value === null ? 'too few samples' : value}  ${n} samples`);
       }
       for (const { webhook, attempts, error } of queue) {
-        note(`${webhook} has not been told yet, ${attempts} attempts: ${error ?? 'due'}`);
+        note(`A message to ${webhook} is not delivered yet, ${attempts} attempts: ${error ?? 'due'}`);
       }
     });
 }

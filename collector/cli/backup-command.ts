@@ -4,8 +4,8 @@ import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('copy everything into one file, with the server running')
-    .argument('<file>', 'where to; must not exist yet')
+    .description('copy everything into one file, while the server runs')
+    .argument('<file>', 'file to write; must not exist yet')
     .addOption(dataOption())
     .option('--json', 'print {file}')
     .addHelpText(
@@ -13,7 +13,7 @@ export function backupCommand(): Command {
       '\nExample:\n  lastbyte backup /backup/lastbyte.sqlite\n\nTo restore: stop the server and put the file into an empty data folder as lastbyte.sqlite.',
     )
     .action(async (file: string, options: StoreOption & { json?: boolean }) => {
-      await withStore(options, (store) => store.upkeep.backup(file));
+      await withStore(options, (store) => store.maintenance.backup(file));
       if (options.json) printJson({ file });
       else note(`Copied to ${file}.`);
     });

@@ -6,29 +6,29 @@ import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function checkCommand(): Command {
   return new Command('check')
-    .description('check the data folder: intact, and every rollup equal to a rebuild from its samples')
+    .description('check that the data folder is intact and every rollup equals a rebuild from its samples')
     .addOption(dataOption())
-    .option('--repair', 'first make the rollups of days again that are not what their samples give')
+    .option('--repair', 'first rebuild the rollups of days that differ from their samples')
     .option('--json', 'print {faults}, with --repair {faults, repaired}')
     .addHelpText('after', '\nExample:\n  lastbyte check')
     .action(async (options: StoreOption & { json?: boolean; repair?: boolean }) => {
       const [repaired, faults, clock] = await withStore(options, async (store) => [
-        options.repair ? await store.upkeep.repair() : [],
-        await store.upkeep.check(),
+        options.repair ? await store.maintenance.repair() : [],
+        await store.maintenance.check(),
         clockNote(await store.clock.status()),
       ]);
-      // No damage: what is stored is as it was.
+      // Not damage: the stored data are intact.
       if (clock !== null) note(clock);
-      for (const day of repaired) note(`The rollups of ${day} were made again from its samples.`);
+      for (const day of repaired) note(`Rebuilt the rollups of ${day} from its samples.`);
       if (options.json) printJson(options.repair ? { faults, repaired } : { faults });
       else printLines(...faults);
-      if (faults.length === 0) note('Everything is as it should be.');
+      if (faults.length === 0) note('Everything is in order.');
       else
         throw new CommandFailure(
           'the data folder is damaged',
           options.repair
             ? 'Restore a backup; samples in quarantine wait for the next start.'
-            : 'Rollups alone are made again by lastbyte check --repair. Else restore a backup; samples in quarantine wait for the next start.',
+            : 'If only rollups are damaged, run lastbyte check --repair. Otherwise restore a backup; samples in quarantine wait for the next start.',
         );
     });
 }

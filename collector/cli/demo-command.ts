@@ -4,7 +4,8 @@ import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/voc
 import { demoReport } from '../lab/demo/demo-report.ts';
 import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
-import { untilStopped } from '../lib/until-stopped.ts';
+import { untilStopped } from '../lib/stop-signal.ts';
+import { MAX_PORT, wholeNumber } from './whole-number.ts';
 
 interface DemoOptions {
   readonly once?: boolean;
@@ -18,27 +19,27 @@ interface DemoOptions {
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('run the whole job on this machine: target apps with known delays, a real browser, the dashboard')
+    .description('run everything on this machine: target apps with known delays, a real browser, the dashboard')
     .option('--once', 'end after one round, about half a minute')
-    .option('--seconds <n>', 'end after so many seconds, but not before the first round is complete', parseSeconds)
+    .option('--seconds <n>', 'end after this many seconds, but not before the first round is complete', parseSeconds)
     .addOption(
       new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(
         BROWSER_ENGINES,
       ),
     )
     .option('--data <dir>', 'data folder (default: ./data/demo-<time>)')
-    .option('--port <number>', 'port of the collector; 0 lets the system choose', parsePort, 0)
+    .option('--port <number>', 'port of the collector; 0 lets the system choose', wholeNumber(0, MAX_PORT), 0)
     .option('--headed', 'show the browser window')
     .option('--json', 'print {ok, data, dashboard, summary} when it ends')
     .addHelpText(
       'after',
-      '\nExample:\n  lastbyte demo --once --json > demo.json\n\nLook at its data afterwards:\n  lastbyte serve --data <the folder it named>',
+      '\nExample:\n  lastbyte demo --once --json > demo.json\n\nTo look at its data afterwards:\n  lastbyte serve --data <the folder it named>',
     )
     .action(demo);
 }
 
 async function demo(options: DemoOptions): Promise<void> {
-  // Loaded here: it draws pictures and starts drivers, which no other command should pay for.
+  // Imported here, because no other command needs the lab.
   const { startDemo } = await import('../lab/demo/start-demo.ts');
   const stop = new AbortController();
   void untilStopped().then(() => stop.abort());
@@ -49,8 +50,8 @@ async function demo(options: DemoOptions): Promise<void> {
     headless: !options.headed,
     once: options.once ?? false,
     seconds: options.seconds ?? null,
-    // Beside the built command, whatever folder it is called from.
-    built: fileURLToPath(new URL('../demo', import.meta.url)),
+    // The folder of the built command, whatever the current folder is.
+    built: fileURLToPath(new URL('.', import.meta.url)),
     stopped: stop.signal,
     now: Date.now,
     say: note,
@@ -67,10 +68,4 @@ function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds <= 0) throw new InvalidArgumentError('It has to be a number above 0.');
   return seconds;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It has to be 0 to 65535.');
-  return port;
 }

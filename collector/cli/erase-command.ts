@@ -13,7 +13,7 @@ interface EraseOptions extends StoreOption {
 
 export function eraseCommand(): Command {
   return new Command('erase')
-    .description('remove every sample of one browser or of one ingest key, and what was computed from them')
+    .description('remove every sample of one browser or of one ingest key, and everything computed from them')
     .addOption(new Option('--client <id>', 'a browser, as the popup of the extension shows it').conflicts('key'))
     .option('--key <id>', 'an ingest key, as lastbyte token list shows it; revoke it first')
     .addOption(dataOption())
@@ -26,19 +26,21 @@ export function eraseCommand(): Command {
       const whose = readWhose(options);
       const bar = progressBar();
       const { samples, days, quarantined, isValid } = await withStore(options, async (store) => ({
-        ...(await store.upkeep
-          .erase(whose, { progress: (part) => bar.show(part, 'days looked through') })
+        ...(await store.maintenance
+          .erase(whose, { progress: (part) => bar.show(part, 'days searched') })
           .finally(bar.clear)),
         isValid: 'key' in whose && (await store.tokens.list()).some(({ id }) => id === whose.key),
       }));
       if (isValid && 'key' in whose) {
-        note(`The key can still be written with. Run: lastbyte token revoke ${whose.key}, and erase once more`);
+        note(`The key is still valid. Run lastbyte token revoke ${whose.key}, then erase again.`);
       }
       if (json) printJson({ ...whose, samples, days, quarantined });
       else if (samples === 0) note(`There are no samples of that ${'key' in whose ? 'key' : 'browser'}.`);
-      else note(`Removed ${samples} samples of ${days} days.`);
+      else note(`Removed ${samples} samples from ${days} days.`);
       if (quarantined > 0) {
-        note(`${quarantined} samples in quarantine can't be searched; those to be erased go when they are released.`);
+        note(
+          `${quarantined} samples in quarantine can't be searched; matching ones are erased when they are released.`,
+        );
       }
     });
 }
@@ -46,8 +48,8 @@ export function eraseCommand(): Command {
 function readWhose({ client, key }: EraseOptions): ErasedBy {
   if (client !== undefined) return { client };
   if (key === '' || key?.startsWith('lb_')) {
-    throw new UsageFailure('that is no id of a key', 'Take it from: lastbyte token list. It is not the key itself.');
+    throw new UsageFailure('that is not the id of a key', 'lastbyte token list shows it. It is not the key itself.');
   }
   if (key !== undefined) return { key };
-  throw new UsageFailure('nothing says what to erase', 'Give --client ID or --key ID.');
+  throw new UsageFailure('there is nothing to erase', 'Give --client ID or --key ID.');
 }

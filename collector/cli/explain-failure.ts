@@ -2,7 +2,7 @@ import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { QueryError } from '../questions/asking/query-error.ts';
 import { StoreError } from '../storage/store-error.ts';
 
-/** One line without a stack for what people can put right; null for a defect of ours. */
+/** One line without a stack for errors that users can fix; null for our own bugs. */
 export function explain(error: unknown): string | null {
   if (error instanceof StoreError && error.code === 'store_failed') return null;
   if (error instanceof CommandFailure || error instanceof StoreError || error instanceof QueryError) {

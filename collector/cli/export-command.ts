@@ -9,25 +9,25 @@ import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
 import type { Parameters } from '../questions/asking/parameters.ts';
+import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
-interface ExportOptions extends StoreOption {
+interface ExportOptions extends StoreOption, FilterOption {
   readonly format?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly filter: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export function exportCommand(): Command {
-  return new Command('export')
+  const command = new Command('export')
     .description('write samples to a file: CSV, NDJSON, Parquet or HAR')
     .option('--format <format>', `${EXPORT_FORMAT_NAMES.join(', ')}; default csv`)
     .option('--from <time>', 'RFC 3339, inclusive; default 24 hours before --to')
-    .option('--to <time>', 'RFC 3339, exclusive; default now')
-    .option('--filter <dimension=value>', 'only these; repeatable', collect, [])
-    .option('--out <file>', 'where to; without it standard output')
+    .option('--to <time>', 'RFC 3339, exclusive; default now');
+  return addFilterOption(command)
+    .option('--out <file>', 'file to write; default standard output')
     .addOption(dataOption())
     .option('--json', 'print {file, rows, bytes}; needs --out')
     .addHelpText(
@@ -60,23 +60,8 @@ async function exportSamples(options: ExportOptions): Promise<void> {
   });
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
-}
-
 /** The same names as in the query string of GET /api/v1/export. */
-function parametersOf({ format, from, to, filter }: ExportOptions): Parameters {
-  const filters = new Map<string, string[]>();
-  for (const text of filter) {
-    const split = text.indexOf('=');
-    const name = text.slice(0, Math.max(split, 0));
-    if (!(EXPORT_DIMENSIONS as readonly string[]).includes(name)) {
-      throw new UsageFailure(
-        `--filter ${text} is no filter`,
-        `Write dimension=value, with one of ${EXPORT_DIMENSIONS.join(', ')}.`,
-      );
-    }
-    filters.set(name, [...(filters.get(name) ?? []), text.slice(split + 1)]);
-  }
-  return { ...Object.fromEntries(filters), format, from, to };
+function parametersOf(options: ExportOptions): Parameters {
+  const { format, from, to } = options;
+  return { ...parseFilters(options, EXPORT_DIMENSIONS), format, from, to };
 }

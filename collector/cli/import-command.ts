@@ -24,13 +24,13 @@ interface ImportOptions extends StoreOption {
 
 interface FileResult extends ImportedHar {
   readonly file: string;
-  /** The file as a whole could not be read; null where it could. */
+  /** Why the file as a whole could not be read; null if it could. */
   readonly error: string | null;
 }
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('bring recordings of other tools in, apart from users’ samples')
+    .description('import recordings of other tools, kept apart from users’ samples')
     .addHelpText('after', '\nExample:\n  lastbyte import har --label before-move old.har')
     .addCommand(harCommand());
 }
@@ -39,14 +39,14 @@ function harCommand(): Command {
   return new Command('har')
     .description('HAR files of developer tools, sitespeed.io and the like; .har.gz too')
     .argument('<files...>')
-    .option('--label <word>', 'names the recordings: their source is har-LABEL, without it har', parseLabel)
-    .option('--target <id>', 'takes everything as this target’s; else the addresses tell')
+    .option('--label <word>', 'name of the recordings: their source is har-LABEL, without it har', parseLabel)
+    .option('--target <id>', 'assign everything to this target (default: according to the addresses)')
     .option('--site <label>', 'where they were recorded', '')
     .addOption(dataOption())
     .option('--json', 'print [{file, entries, accepted, duplicates, unreadable, faults, syntax, pageTimings, error}]')
     .addHelpText(
       'after',
-      '\nExample:\n  lastbyte import har --label before-move old.har\n\nSee them: --filter source=har-before-move',
+      '\nExample:\n  lastbyte import har --label before-move old.har\n\nTo see them: --filter source=har-before-move',
     )
     .action(importFiles);
 }
@@ -58,12 +58,12 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
     const site = siteLabel(options.site);
     if (target !== null && !settings.targets.some(({ id }) => id === target)) {
       const ids = settings.targets.map(({ id }) => id).join(', ') || 'none yet';
-      throw new UsageFailure(`there is no target ${target}`, `The settings have: ${ids}.`);
+      throw new UsageFailure(`there is no target ${target}`, `Targets of the settings: ${ids}.`);
     }
     if (target === null && settings.targets.length === 0) {
       throw new CommandFailure(
         'the settings have no target yet',
-        'Apply some first: only what belongs to one is kept.',
+        'Apply some first: only samples of a target are stored.',
       );
     }
     const shared = {
@@ -73,7 +73,7 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
       source: label === undefined ? 'har' : `har-${label}`,
       samples: store.samples,
       names: createNameBounds(),
-      keptFrom: await store.upkeep.keptFrom(),
+      keptFrom: await store.maintenance.keptFrom(),
       now: Date.now(),
       signal: stopSignal(),
     };
@@ -84,9 +84,12 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
     return done;
   });
   if (options.json) printJson(results.map(forJson));
-  else for (const result of results) tell(result);
+  else for (const result of results) print(result);
   if (results.some(({ error }) => error !== null)) {
-    throw new CommandFailure('not every file could be read', 'What is listed above was not imported; the rest was.');
+    throw new CommandFailure(
+      'not every file could be read',
+      'The files listed above were not imported; the others were.',
+    );
   }
 }
 
@@ -111,25 +114,25 @@ async function importFile(file: string, shared: Shared): Promise<FileResult> {
   }
 }
 
-/** Why this file alone could not be read; null where it is not the file's fault. */
+/** Why this file could not be read; null if the cause is not the file. */
 function reasonOf(error: unknown): string | null {
-  if (error instanceof NoHar) return `it is no HAR: ${error.message}`;
+  if (error instanceof NoHar) return `it is not a HAR: ${error.message}`;
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
-  if (error.code.startsWith('Z_')) return 'it is not gzip, or broken';
+  if (error.code.startsWith('Z_')) return 'it is not valid gzip';
   return 'syscall' in error ? `it cannot be read (${error.code})` : null;
 }
 
-/** Beside a server nobody else would do it at once. */
+/** Not left to a running server, which would do it later. */
 async function rollUp(store: Store, done: readonly FileResult[]): Promise<void> {
-  if (done.some(({ accepted }) => accepted > 0)) await store.upkeep.seal(Date.now());
+  if (done.some(({ accepted }) => accepted > 0)) await store.maintenance.finalize(Date.now());
 }
 
 function warnOfRetention(done: readonly FileResult[], sampleDays: number, now: number): void {
   const oldest = Math.min(...done.map((one) => one.oldest ?? Number.POSITIVE_INFINITY));
   if (oldest >= now - sampleDays * DAY_MS) return;
   note(
-    `The oldest sample is of ${new Date(oldest).toISOString().slice(0, 10)}; single samples are kept for ${sampleDays} days here.`,
-    'A server on this folder will remove older ones and keep their rollups: raise retention.sampleDays to keep them.',
+    `The oldest sample is from ${new Date(oldest).toISOString().slice(0, 10)}; samples are kept for ${sampleDays} days here.`,
+    'A server on this folder will remove older ones and keep only their rollups; raise retention.sampleDays to keep them.',
   );
 }
 
@@ -137,13 +140,13 @@ function forJson({ oldest, faults, ...result }: FileResult) {
   return { ...result, faults: faults.map(({ entry, reason }) => ({ entry, reason })), oldest };
 }
 
-function tell(result: FileResult): void {
+function print(result: FileResult): void {
   const { file, error, entries, accepted, duplicates, unreadable, faults, syntax, pageTimings } = result;
   if (error !== null) {
     note(`${file}: ${error}.`);
     return;
   }
-  const again = duplicates === 0 ? '' : `, ${duplicates} were imported before`;
+  const again = duplicates === 0 ? '' : `, ${duplicates} had been imported before`;
   note(
     `${file}: ${accepted} of ${entries} entries imported${again}${unreadable === 0 ? '.' : `, ${unreadable} left out:`}`,
   );
@@ -152,12 +155,13 @@ function tell(result: FileResult): void {
   if (syntax !== null) note(`  The file stops being JSON ${syntaxText(syntax)}. Entries after that may be missing.`);
   if (pageTimings > 0) {
     note(
-      `  ${pageTimings} ${pageTimings === 1 ? 'page tells' : 'pages tell'} onContentLoad or onLoad, left out: samples are of requests.`,
+      `  onContentLoad and onLoad of ${pageTimings} ${pageTimings === 1 ? 'page' : 'pages'} left out: samples describe requests.`,
     );
   }
 }
 
 function parseLabel(text: string): string {
-  if (!/^[a-z0-9-]{1,60}$/.test(text)) throw new InvalidArgumentError('It takes a–z, 0–9 and -, at most 60.');
+  if (!/^[a-z0-9-]{1,60}$/.test(text))
+    throw new InvalidArgumentError('It consists of a–z, 0–9 and -, at most 60 characters.');
   return text;
 }

@@ -3,8 +3,7 @@ import { CommanderError } from 'commander';
 import { exitCodeOf, explain } from './explain-failure.ts';
 import { createProgram } from './program.ts';
 
-// A log or a pipe that can't be written any more is no reason to stop collecting. What a command was to print is lost
-// then, and its exit code says so.
+// A closed log or pipe is no reason to stop collecting. A command's output is lost then, which its exit code reports.
 process.stderr.on('error', () => {});
 process.stdout.on('error', () => {
   process.exitCode = 1;
@@ -13,7 +12,7 @@ process.stdout.on('error', () => {
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  // Commander has said what was wrong already: help and version are no error, anything else is a usage error.
+  // Commander has already printed the reason. Help and version are not errors, anything else is a usage error.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     process.stderr.write(`${explain(error) ?? defect(error)}\n`);
@@ -21,7 +20,7 @@ try {
   }
 }
 
-/** The stack is what a report needs; only defects of ours get here. */
+/** Our own bug: a report needs the stack. */
 function defect(error: unknown): string {
   const detail = inspect(error);
   return `lastbyte: unexpected error, please report it.\n${detail}`;

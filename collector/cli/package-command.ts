@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { hostPatterns } from '../../shared/probes/host-patterns.ts';
-import { needsNetwork } from '../../shared/settings/needs-network.ts';
-import { targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
 import { UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
@@ -16,6 +15,7 @@ import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord } from '../rollout/
 import { type SigningKey, signingKey } from '../rollout/package/signing-key.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 import { dataOption, type StoreOption } from './store-option.ts';
+import { wholeNumber } from './whole-number.ts';
 
 interface PackageCommandOptions extends StoreOption {
   readonly targets: string;
@@ -32,32 +32,33 @@ interface PackageCommandOptions extends StoreOption {
   readonly json?: boolean;
 }
 
-/** In the data folder, out of which nothing is served. */
+/** In the data folder, from which no file is served. */
 const SIGNING_KEY_FILE = 'signing-key.pem';
 
 export function packageCommand(): Command {
   return new Command('package')
-    .description('make the extension for your apps: permitted to measure them, and nothing else, without a question')
+    .description('package the extension for your apps: permitted to measure them, and only them, without a prompt')
     .requiredOption('--targets <file>', 'settings document whose targets it may measure; - reads standard input')
-    .option('--collector <url>', 'where its updates come from; permitted too')
-    .option('--out <dir>', `folder to write into (default: ${PACKAGES_FOLDER} in the data folder, which serve offers)`)
-    .option('--only-targets', 'users cannot allow it anything beyond these targets, such as one added later')
-    .option('--failures', 'Chromium tells why requests fail, and of pages that never came; costs it 0.3 ms a request')
+    .option('--collector <url>', 'address of its updates; permitted too')
+    .option('--out <dir>', `folder to write to (default: ${PACKAGES_FOLDER} in the data folder, which serve offers)`)
+    .option('--only-targets', 'users cannot permit anything beyond these targets, such as one added later')
+    .option('--failures', 'Chromium reports why requests and page loads fail; costs it 0.3 ms a request')
     .option('--key <key>', 'ingest key to put into the packages, for browsers without a policy')
     .option('--key-from-env', `the same, read from ${KEY_VARIABLE}`)
-    .option('--site <label>', 'with a key: label of where these browsers stand', '')
+    .option('--site <label>', 'with a key: label of the location of these browsers', '')
+    .option('--signing-key <file>', `RSA key, created if missing (default: ${SIGNING_KEY_FILE} in the data folder)`)
+    .option('--new-id', 'replace packages in the folder that were signed with another key')
     .option(
-      '--signing-key <file>',
-      `RSA key, made where it is not there (default: ${SIGNING_KEY_FILE} in the data folder)`,
+      '--build <number>',
+      'fourth number of the version (default: one more whenever anything changed)',
+      wholeNumber(0, MAX_VERSION_PART),
     )
-    .option('--new-id', 'the packages in the folder are of another key, and may be replaced')
-    .option('--build <number>', 'fourth number of the version (default: counted on where anything changed)', parseBuild)
     .addOption(dataOption())
     .option('--json', 'print {version, chromiumId, firefoxId, files, packages:[{engine, path, hostPermissions}], …}')
     .addHelpText(
       'after',
       '\nExample:\n  lastbyte package --targets settings.json --collector https://lastbyte.example.com\n\n' +
-        'Then serve offers them at /install, and lastbyte policy prints what rolls them out.',
+        'Then serve offers them at /install, and lastbyte policy prints the policies that install them.',
     )
     .action(run);
 }
@@ -71,10 +72,7 @@ async function run(options: PackageCommandOptions): Promise<void> {
     { match: probes?.schedule.flatMap(hostPatterns) ?? [] },
   ];
   if (measured.every(({ match }) => match.length === 0)) {
-    throw new UsageFailure(
-      `${options.targets} names no target`,
-      'Add one: {"id", "name", "match": ["https://app…/*"]}',
-    );
+    throw new UsageFailure(`${options.targets} has no target`, 'Add one: {"id", "name", "match": ["https://app…/*"]}');
   }
   const out = options.out ?? join(options.data, PACKAGES_FOLDER);
   const source = await builtExtension();
@@ -101,7 +99,7 @@ function enrolmentOf(options: PackageCommandOptions, collector: string | null): 
   const key = options.key ?? (options.keyFromEnv ? (process.env[KEY_VARIABLE] ?? '') : undefined);
   if (key === undefined) {
     if (options.site === '') return null;
-    throw new UsageFailure('--site is only put into packages with a key', 'Add --key, or give it to lastbyte policy.');
+    throw new UsageFailure('only packages with a key hold a site', 'Add --key, or give --site to lastbyte policy.');
   }
   if (collector === null) throw new UsageFailure('a key needs its collector', 'Add --collector https://host.');
   return { collector, key: ingestKey(key), site: siteLabel(options.site) };
@@ -128,20 +126,12 @@ function advice(options: PackageCommandOptions, record: PackagesRecord, { made, 
   return [
     `Version ${record.version}, permitted on: ${record.hostPermissions.join(' ')}`,
     ...(made
-      ? [`Made the signing key ${file}. Keep a copy: without it there are no updates, only another extension.`]
+      ? [`Created the signing key ${file}. Keep a copy: without it there are no updates, only a new extension.`]
       : []),
-    ...(exposed ? [`Others can read the signing key: chmod 600 ${file}`] : []),
-    ...(record.holdsKey ? ['The packages hold the ingest key: whoever can fetch them can send samples.'] : []),
+    ...(exposed ? [`Other users can read the signing key. Run: chmod 600 ${file}`] : []),
+    ...(record.holdsKey ? ['The packages hold the ingest key: anyone who can fetch them can send samples.'] : []),
     ...(record.collector === null
-      ? ['No --collector: nothing updates by itself, and the browser asks before it may reach one.']
+      ? ['Without --collector there are no automatic updates, and the browser prompts before it may reach one.']
       : [`Next: lastbyte policy chrome --key KEY --data ${options.data}`]),
   ];
-}
-
-function parseBuild(text: string): number {
-  const build = Number(text);
-  if (!/^\d{1,5}$/.test(text) || build > MAX_VERSION_PART) {
-    throw new InvalidArgumentError(`It has to be 0 to ${MAX_VERSION_PART}.`);
-  }
-  return build;
 }

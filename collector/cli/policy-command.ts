@@ -43,19 +43,19 @@ const STORES = {
 
 export function policyCommand(): Command {
   return new Command('policy')
-    .description('print a policy that installs the extension in every browser of an organisation, and enrols it')
+    .description('print a policy that installs and enrols the extension in every browser of an organisation')
     .addArgument(new Argument('<browser>', 'the browser it is for').choices(POLICY_BROWSERS))
     .addOption(
       new Option('--format <format>', 'json for Linux, reg and intune for Windows, plist for macOS')
         .choices(POLICY_FORMATS)
         .default('json'),
     )
-    .option('--collector <url>', 'address of the collector as browsers reach it (default: as packaged)')
+    .option('--collector <url>', 'address at which browsers reach the collector (default: as packaged)')
     .option('--key <key>', `ingest key of these browsers, also read from ${KEY_VARIABLE}`)
-    .option('--site <label>', 'where these browsers stand; one policy a site', '')
-    .option('--no-pause-for-good', 'users may pause for an hour or until the next start only')
+    .option('--site <label>', 'location of these browsers; one policy per site', '')
+    .option('--no-pause-for-good', 'users may pause only for an hour or until the next start')
     .option('--from-store <id>', 'Chrome, Edge: install from the web store, where the extension has this id')
-    .option('--allow-unsigned', "Firefox ESR: take packages without Mozilla's signature, whoever they are from")
+    .option('--allow-unsigned', "Firefox ESR: accept packages without Mozilla's signature, from any publisher")
     .option('--packages <dir>', `folder of lastbyte package (default: ${PACKAGES_FOLDER} in the data folder)`)
     .option('--out <file>', 'write it to a file that only you can read, instead of printing it')
     .addOption(dataOption())
@@ -64,7 +64,7 @@ export function policyCommand(): Command {
       'after',
       '\nExamples:\n  lastbyte policy chrome --key lb_ingest_… --site Berlin\n' +
         '  lastbyte policy firefox --format plist --key lb_ingest_… --out lastbyte.mobileconfig\n\n' +
-        'docs/rollout.md says where each goes, for each browser and system.\n\nExample:\n  lastbyte policy edge --format reg --key lb_ingest_… --out lastbyte.reg',
+        'docs/rollout.md says where to put it, for each browser and system.\n\nExample:\n  lastbyte policy edge --format reg --key lb_ingest_… --out lastbyte.reg',
     )
     .action(run);
 }
@@ -84,7 +84,8 @@ async function run(browser: PolicyBrowser, options: PolicyOptions): Promise<void
   }
   const policy = policyText(browser, format, rollOut);
   const places = placesOf(browser, format);
-  if (options.out !== undefined) await write(options.out, policy);
+  // Readable by its owner alone, even if it replaces a file that was not: it holds the ingest key.
+  if (options.out !== undefined) await writeWholeFile(options.out, [Buffer.from(policy)]);
   if (options.json) printJson({ browser, format, ...source, places, policy });
   else if (options.out === undefined) process.stdout.write(policy);
   note(...places.map(({ system, place }) => `${system}: ${place}`), ...warnings(browser, options, record, collector));
@@ -95,7 +96,7 @@ function managedOf(options: PolicyOptions): ManagedSettings {
   if (key === undefined) {
     throw new UsageFailure(
       'the policy needs an ingest key',
-      `Give --key or ${KEY_VARIABLE}; lastbyte token create --role ingest makes one.`,
+      `Give --key or ${KEY_VARIABLE}; lastbyte token create --role ingest creates one.`,
     );
   }
   return {
@@ -113,7 +114,7 @@ interface Source {
 function ownSource(browser: PolicyBrowser, record: PackagesRecord | null, folder: string, collector: string): Source {
   if (record === null) {
     throw new CommandFailure(
-      `nothing was packaged in ${folder} yet`,
+      `there are no packages in ${folder} yet`,
       `Run lastbyte package --targets settings.json --collector ${collector}; or give --from-store ID.`,
     );
   }
@@ -131,17 +132,8 @@ function storeSource(browser: PolicyBrowser, id: string): Source {
     );
   }
   if (!/^[a-p]{32}$/.test(id))
-    throw new UsageFailure(`${id} is no id of a web store`, 'It has 32 letters from a to p.');
+    throw new UsageFailure(`${id} is not the id of a web store`, 'It has 32 letters from a to p.');
   return { extensionId: id, installFrom: STORES[browser === 'edge' ? 'edge' : 'chrome'] };
-}
-
-/** It holds the ingest key: for its owner alone, though a file of that name was there and open to all. */
-async function write(file: string, policy: string): Promise<void> {
-  await writeWholeFile(file, once(policy));
-}
-
-async function* once(policy: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(policy);
 }
 
 function warnings(
@@ -151,10 +143,10 @@ function warnings(
   collector: string,
 ): string[] {
   if (record === null || fromStore !== undefined || record.collector === collector) return [];
-  const packaged = record.collector === null ? 'for no collector' : `for ${record.collector}`;
+  const packaged = record.collector === null ? 'without a collector' : `for ${record.collector}`;
   const effect =
     browser === 'firefox'
-      ? 'it will not reach this one without asking'
+      ? 'it will prompt before it reaches this one'
       : 'it will neither reach nor update from this one';
   return [`The packages were made ${packaged}: ${effect}. Package again with --collector ${collector}.`];
 }

@@ -6,25 +6,26 @@ import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
   DEFAULT_WARMUPS,
-  type LadderRequest,
   otherSchemeOf,
   requestsFor,
-} from '../../shared/probes/ladder-request.ts';
+  type SequenceRequest,
+} from '../../shared/probes/sequence-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { ladderDocument } from '../analysis/probes/ladder-document.ts';
 import { BrowserError } from '../lab/browser/browser-session.ts';
-import { chooseBrowser } from '../lab/browser/choose-browser.ts';
-import { ladderTable } from '../lab/probe/ladder-table.ts';
+import { chooseBrowser } from '../lab/browser/find-browser.ts';
+import { probeTable } from '../lab/probe/probe-table.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
+import { wholeNumber } from './whole-number.ts';
 
-/** A measurement, not a load test. */
+/** This is a measurement, not a load test. */
 const MAX_REPETITIONS = 500;
 const DEFAULT_N = 50;
-/** ms; the timers' steps without cross-origin isolation. */
+/** Timer resolution without cross-origin isolation, ms. */
 const CLOCK_STEPS: Readonly<Record<BrowserEngine, number>> = { chromium: 0.1, firefox: 1 };
 
 interface ProbeOptions {
@@ -48,17 +49,17 @@ export function probeCommand(): Command {
         BROWSER_ENGINES,
       ),
     )
-    .option('--n <number>', 'repetitions of each scenario', wholeUpTo(MAX_REPETITIONS), DEFAULT_N)
+    .option('--n <number>', 'repetitions of each scenario', wholeNumber(1, MAX_REPETITIONS), DEFAULT_N)
     .option('--other <url>', 'the same resource over the other scheme (default: the same address with it)')
-    .option('--wildcard', 'any name below the host reaches the same server: a way to new connections')
-    .option('--idle-wait <seconds>', 'silence after which the server has ended its connections', wholeUpTo(600))
-    .option('--ca <file>', 'PEM authority to trust beside the browser’s own')
-    .option('--proxy <url>', 'socks5://host:port on the way', socksProxy)
+    .option('--wildcard', 'every subdomain of the host reaches the same server, which gives new connections')
+    .option('--idle-wait <seconds>', 'idle time after which the server has closed its connections', wholeNumber(1, 600))
+    .option('--ca <file>', 'PEM authority to trust besides the browser’s own')
+    .option('--proxy <url>', 'proxy to use, socks5://host:port', socksProxy)
     .option('--headed', 'show the browser window')
     .option('--json', 'print {url, browser, scenarios, ratios, sentence}')
     .addHelpText(
       'after',
-      '\nExample:\n  lastbyte probe https://erp.example.com/logo.png --n 50\n\nIt asks the server up to 12 times a repetition, one request after the other, marked by the header X-Lastbyte-Probe.',
+      '\nExample:\n  lastbyte probe https://erp.example.com/logo.png --n 50\n\nIt sends up to 12 requests a repetition, one after the other, marked by the header X-Lastbyte-Probe.',
     )
     .action(probe);
 }
@@ -68,13 +69,13 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
   const trust = options.ca === undefined ? [] : [await authority(options.ca)];
   const { engine, path } = chooseBrowser(options.browser ?? null);
   note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
-  // Loaded here: it brings the drivers, which a server need not have.
+  // Imported here, because it needs the drivers, which a server may lack.
   const { probeWithBrowser } = await import('../lab/probe/probe-browser.ts');
   try {
     const { report, samples, version } = await probeWithBrowser(request, {
       engine,
       executable: path,
-      // Beside the built command, whatever folder it is called from.
+      // In the folder of the built command, whatever the current folder is.
       built: fileURLToPath(new URL('./extension', import.meta.url)),
       headless: !options.headed,
       trust,
@@ -92,11 +93,11 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
       clockStep: CLOCK_STEPS[engine] * 1000,
     });
     if (options.json) printJson(document);
-    else printLines(...ladderTable(document));
+    else printLines(...probeTable(document));
     if (document.scenarios.every(({ kept }) => kept === 0)) {
       throw new CommandFailure(
         'no run could be kept',
-        'The reasons stand beside each scenario; docs/probes.md explains them.',
+        'The table has the reasons for each scenario; docs/probes.md explains them.',
       );
     }
   } catch (error) {
@@ -104,16 +105,16 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
   }
 }
 
-/** On a terminal only: elsewhere it would fill a log. */
+/** Only on a terminal: it would fill a log. */
 function showProgress(done: number, of: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${of} rounds${done === of ? '\n' : ''}`);
 }
 
-function requestOf(text: string, { n, other, wildcard, idleWait }: ProbeOptions): LadderRequest {
+function requestOf(text: string, { n, other, wildcard, idleWait }: ProbeOptions): SequenceRequest {
   const url = addressOf(text);
   const otherUrl = other === undefined ? otherSchemeOf(url) : addressOf(other);
   if (url.split(':')[0] === otherUrl.split(':')[0]) {
-    throw new UsageFailure('--other has the same scheme', 'It is the same resource over the other one, http or https.');
+    throw new UsageFailure('--other has the same scheme', 'Give the same resource over the other one, http or https.');
   }
   return {
     id: 'lastbyte-probe',
@@ -134,10 +135,10 @@ function requestOf(text: string, { n, other, wildcard, idleWait }: ProbeOptions)
 
 function addressOf(text: string): string {
   if (parseHttpUrl(text) === null) {
-    throw new UsageFailure(`${text} is not an address`, 'Write it with its scheme: https://erp.example.com/logo.png');
+    throw new UsageFailure(`${text} is not an address`, 'Include the scheme: https://erp.example.com/logo.png');
   }
   if (hasCredentials(text)) {
-    throw new UsageFailure('the address names a user', 'Leave out what stands before the @: probes log in nowhere.');
+    throw new UsageFailure('the address names a user', 'Leave out everything up to the @: probes never log in.');
   }
   const url = new URL(text);
   url.hash = '';
@@ -145,7 +146,7 @@ function addressOf(text: string): string {
 }
 
 async function authority(file: string): Promise<string> {
-  const hint = 'Give --ca a certificate in PEM form, such as the one that lastbyte target --ca writes.';
+  const hint = 'Give --ca a certificate in PEM format, such as the one lastbyte target --ca writes.';
   const pem = await readFile(file, 'utf8').catch(() => {
     throw new CommandFailure(`${file} cannot be read`, hint);
   });
@@ -162,14 +163,4 @@ function socksProxy(text: string): string {
     throw new InvalidArgumentError('It has the form socks5://host:port.');
   }
   return text;
-}
-
-function wholeUpTo(most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (!/^\d{1,6}$/.test(text) || number < 1 || number > most) {
-      throw new InvalidArgumentError(`It has to be 1 to ${most}.`);
-    }
-    return number;
-  };
 }

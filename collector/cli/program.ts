@@ -47,7 +47,7 @@ export function createProgram(): Command {
   return throwing(program);
 }
 
-/** Errors are thrown instead of ending the process in the middle, so that one place decides on exit codes. */
+/** Throws errors instead of ending the process, so that one place sets the exit code. */
 function throwing(command: Command): Command {
   command.exitOverride();
   for (const child of command.commands) throwing(child);

@@ -1,26 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { validateNewSettings } from '../../shared/settings/validate-new-settings.ts';
-import { MAX_SETTINGS_BYTES, type SettingsVerdict } from '../../shared/settings/validate-settings.ts';
+import {
+  MAX_SETTINGS_BYTES,
+  type SettingsVerdict,
+  validateNewSettings,
+} from '../../shared/settings/validate-settings.ts';
 import { CommandFailure } from '../lib/failure.ts';
 
-/** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure naming every fault. */
+/** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure with every problem. */
 export async function readSettingsFile(file: string): Promise<Settings> {
-  const verdict = await judgeSettingsFile(file);
+  const verdict = await validateSettingsFile(file);
   if (verdict.ok) return verdict.settings;
   const [first, ...others] = verdict.problems;
   const also = others.map(({ path, message }) => `\n  also ${path || '/'} ${message}`).join('');
   throw new CommandFailure(`${file}: ${first?.path || '/'} ${first?.message}`, `${first?.hint ?? ''}${also}`);
 }
 
-/** The same without the throw. */
-export async function judgeSettingsFile(file: string): Promise<SettingsVerdict> {
+/** The same without throwing for an invalid document. */
+export async function validateSettingsFile(file: string): Promise<SettingsVerdict> {
   const content = await read(file);
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_SETTINGS_BYTES) {
     throw new CommandFailure(
-      `${file} has ${bytes} bytes, more than the ${MAX_SETTINGS_BYTES} that a settings document may have`,
+      `${file} has ${bytes} bytes, more than the limit of ${MAX_SETTINGS_BYTES} for settings documents`,
       'Name fewer targets, or match them with fewer patterns.',
     );
   }

@@ -15,10 +15,11 @@ import { gatherReport } from '../reports/gather-report.ts';
 import { ALL_DIMENSIONS, parseReport } from '../reports/parse-report.ts';
 import { fileNameOf } from '../reports/render/render-report.ts';
 import { renderSource } from '../reports/render-source.ts';
+import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { printRuns } from './report-runs.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
-interface ReportOptions extends StoreOption {
+interface ReportOptions extends StoreOption, FilterOption {
   readonly view?: string;
   readonly format?: string;
   readonly from?: string;
@@ -39,7 +40,6 @@ interface ReportOptions extends StoreOption {
   readonly outliers?: string;
   readonly minN?: string;
   readonly stamp?: boolean;
-  readonly filter: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
   readonly runs?: boolean;
@@ -55,31 +55,33 @@ Example:
 docs/reports.md has every option and what it changes.`;
 
 export function reportCommand(): Command {
-  return new Command('report')
-    .description('make a report of what was measured, to read or to hand on')
+  const command = new Command('report')
+    .description('write a report of the measurements, to read or to pass on')
     .addOption(new Option('--view <view>', 'which report; default monthly').choices(REPORT_VIEWS))
-    .addOption(new Option('--format <format>', 'how; default as --out is called, else text').choices(FORMATS))
-    .option('--out <file>', 'where to, or a folder; without it standard output')
+    .addOption(new Option('--format <format>', 'default according to the name of --out, else text').choices(FORMATS))
+    .option('--out <file>', 'file or folder to write to; default standard output')
     .option('--from <time>', 'RFC 3339, inclusive; default 24 hours before --to, or the last month')
     .option('--to <time>', 'RFC 3339, exclusive; default now')
     .option('--month <month>', 'monthly: a calendar month, such as 2026-10')
     .option('--before-from <time>', 'monthly and compare: the period to compare with')
     .option('--before-to <time>', 'monthly and compare: its end')
     .option('--by <dimensions>', 'summary and compare: comma-separated, such as host,type')
-    .option('--time <time>', 'compare: which time; default ttlb')
+    .option('--time <time>', 'compare: the time to compare; default ttlb')
     .option('--include <parts>', 'summary: more of each group, comma-separated')
     .option('--above <ms>', 'summary: thresholds of sharesAbove, comma-separated')
-    .option('--exact', 'read every value instead of sketches')
-    .option('--filter <dimension=value>', 'only these; repeatable', collect, [])
-    .addOption(new Option('--lang <language>', 'of the report; default en').choices(LANGUAGES))
+    .option('--exact', 'read every value instead of sketches');
+  return addFilterOption(command)
+    .addOption(new Option('--lang <language>', 'language of the report; default en').choices(LANGUAGES))
     .option('--zone <zone>', 'time zone of months, hours and dates; default UTC')
-    .addOption(new Option('--first <which>', 'monthly: which is said first').choices(['median', 'average']))
-    .addOption(new Option('--per <which>', 'monthly: what a connection costs').choices(['connection', 'request']))
+    .addOption(new Option('--first <which>', 'monthly: the statistic to name first').choices(['median', 'average']))
+    .addOption(
+      new Option('--per <which>', 'monthly: cost per connection or request').choices(['connection', 'request']),
+    )
     .option('--business-hours <hours>', "monthly: only these, such as 'Mon-Fri 08:00-18:00'")
     .option('--outliers <rule>', 'monthly: none, tukey or cap:MS')
-    .option('--min-n <requests>', 'monthly: fewer are no fact; default 30')
-    .option('--stamp', 'say when it was made; without it the same data give the same bytes')
-    .option('--runs', 'list what became of the scheduled reports instead')
+    .option('--min-n <requests>', 'monthly: state no facts from fewer requests; default 30')
+    .option('--stamp', 'include the time of writing; without it the same data give the same bytes')
+    .option('--runs', 'list the results of the scheduled reports instead')
     .addOption(dataOption())
     .option('--json', 'the same as --format json')
     .addHelpText('after', EXAMPLES)
@@ -93,7 +95,7 @@ async function report(options: ReportOptions): Promise<void> {
   const { format } = request;
   const toTerminal = options.out === undefined;
   if (format === 'pdf' && toTerminal && process.stdout.isTTY) {
-    throw new UsageFailure('a PDF is no text for a terminal', 'Name a file with --out, such as --out report.pdf.');
+    throw new UsageFailure('a PDF cannot be shown on a terminal', 'Name a file with --out, such as --out report.pdf.');
   }
   await withStore(options, async (store) => {
     const bar = progressBar();
@@ -104,7 +106,7 @@ async function report(options: ReportOptions): Promise<void> {
     const made = await renderSource(source, format);
     const { bytes } = made;
     if (options.out === undefined) {
-      await writeToStandardOutput(once(bytes));
+      await writeToStandardOutput([bytes]);
       return;
     }
     const folder = await stat(options.out).then(
@@ -112,26 +114,19 @@ async function report(options: ReportOptions): Promise<void> {
       () => false,
     );
     const file = folder ? join(options.out, fileNameOf(made, format)) : options.out;
-    await writeWholeFile(file, once(bytes));
+    await writeWholeFile(file, [bytes]);
     note(`Wrote ${file}.`);
   });
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
-}
-
-/** The same names as in the query string of GET /api/v1/report; only what was given. */
+/** The same names as in the query string of GET /api/v1/report, without absent options. */
 function parametersOf(options: ReportOptions): Parameters {
-  const { filter, businessHours, exact, stamp, out, json, data: _data, runs: _runs, ...rest } = options;
+  const { filter: _filter, businessHours, exact, stamp, out, json, data: _data, runs: _runs, ...rest } = options;
   const format = options.format ?? (json ? 'json' : out === undefined ? undefined : formatOfFile(out));
-  if (json && format !== 'json') throw new UsageFailure('--json is not --format', 'Give one of them.');
+  if (json && format !== 'json') throw new UsageFailure('--json contradicts --format', 'Give only one of them.');
   return {
-    ...filtersOf(filter),
+    // `before.` and `after.` filter one of the two periods of a comparison.
+    ...parseFilters(options, ALL_DIMENSIONS, (name) => name.replace(/^(before|after)\./, '')),
     ...rest,
     ...(format === undefined ? {} : { format }),
     ...(businessHours === undefined ? {} : { hours: businessHours }),
@@ -151,30 +146,13 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
   txt: 'text',
 };
 
-/** undefined for a folder, and for what has no ending. */
+/** undefined for a folder, and without an extension. */
 function formatOfFile(file: string): Format | undefined {
   const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
   if (extension === undefined || statSync(file, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   if (Object.hasOwn(BY_EXTENSION, extension)) return BY_EXTENSION[extension];
   throw new UsageFailure(
-    `--out ${file} does not end in a format that is known`,
-    `End it in ${Object.keys(BY_EXTENSION).join(', ')}, or name the format with --format.`,
+    `the extension of --out ${file} is not that of a format`,
+    `Use ${Object.keys(BY_EXTENSION).join(', ')}, or name the format with --format.`,
   );
-}
-
-function filtersOf(filters: readonly string[]): Record<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const text of filters) {
-    const split = text.indexOf('=');
-    const name = text.slice(0, Math.max(split, 0));
-    const dimension = name.replace(/^(before|after)\./, '');
-    if (!(ALL_DIMENSIONS as readonly string[]).includes(dimension)) {
-      throw new UsageFailure(
-        `--filter ${text} is no filter`,
-        `Write dimension=value, with one of ${ALL_DIMENSIONS.join(', ')}.`,
-      );
-    }
-    found.set(name, [...(found.get(name) ?? []), text.slice(split + 1)]);
-  }
-  return Object.fromEntries(found);
 }

@@ -4,10 +4,10 @@ import { readReportMemory } from '../reports/schedule/report-memory.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
 
-/** What became of the scheduled reports, the newest first, and when each is due next. */
+/** Prints the results of the scheduled reports, newest first, and when each is due next. */
 export async function printRuns(store: Store, json: boolean): Promise<void> {
   const { settings } = await currentSettings(store.settings);
-  const runs = [...(await readReportMemory(store.kept)).runs].reverse();
+  const runs = [...(await readReportMemory(store.keyValues)).runs].reverse();
   const now = Date.now();
   const reports = (settings.reports?.schedule ?? []).map((report) => ({
     report: report.id,
@@ -25,13 +25,13 @@ export async function printRuns(store: Store, json: boolean): Promise<void> {
     });
     return;
   }
-  if (reports.length === 0) note('No report is scheduled: docs/reports.md shows how.');
+  if (reports.length === 0) note('No report is scheduled; docs/reports.md shows how.');
   for (const { report, next } of reports) printLines(`${report}  next ${next ?? 'never'}`);
   for (const { report, due, state, attempts, nextAt, done, errors, files } of runs) {
-    const gone = done.length === 0 ? '' : `, gone by ${done.join(', ')}`;
-    const again = nextAt === null ? '' : `, tried again ${momentOf(nextAt)}`;
-    printLines(`${momentOf(due)}  ${report}  ${state}, attempt ${attempts}${gone}${again}  ${files.join(' ')}`);
-    for (const [way, error] of Object.entries(errors)) printLines(`    ${way}: ${error}`);
+    const sent = done.length === 0 ? '' : `, sent by ${done.join(', ')}`;
+    const again = nextAt === null ? '' : `, next attempt ${momentOf(nextAt)}`;
+    printLines(`${momentOf(due)}  ${report}  ${state}, attempt ${attempts}${sent}${again}  ${files.join(' ')}`);
+    for (const [channel, error] of Object.entries(errors)) printLines(`    ${channel}: ${error}`);
   }
 }
 

@@ -6,29 +6,29 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { secretProblems } from '../../shared/settings/secret-problems.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
-import type { AppDeps } from '../http/app-deps.ts';
-import { LARGE_RSA_BITS, rsaBits } from '../http/large-rsa.ts';
+import type { AppDeps } from '../http/api/app-deps.ts';
+import { LARGE_RSA_BITS, rsaBits } from '../http/connections/bound-handshakes.ts';
 import type { RunningServer } from '../http/server.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printLines } from '../lib/print.ts';
-import { untilStopped } from '../lib/until-stopped.ts';
+import { untilStopped } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
 import { reasonOf } from '../storage/fault-reason.ts';
 import { openStore } from '../storage/open-store.ts';
-import type { Store, UpkeepJob } from '../storage/store.ts';
+import type { MaintenanceJob, Store } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { firstToken } from './first-token.ts';
-import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './outgoing-options.ts';
+import { addOutgoingOptions, type OutgoingOption, outgoingOf, parseTrustedProxies } from './network-options.ts';
 import { dataOption } from './store-option.ts';
-import { parseTrustedProxies } from './trusted-proxies.ts';
+import { MAX_PORT, wholeNumber } from './whole-number.ts';
 
 interface ServeOptions extends OutgoingOption {
   readonly host: string;
   readonly port: number;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  /** True where the option has no value. */
+  /** True if the option has no value. */
   readonly trustProxy?: true | AppDeps['trustProxy'];
   readonly otlp?: string;
   readonly packages?: string;
@@ -37,38 +37,38 @@ interface ServeOptions extends OutgoingOption {
 
 export function serveCommand(): Command {
   const command = new Command('serve')
-    .description('run the collector: takes batches, serves the dashboard')
+    .description('run the collector: accepts batches, serves the dashboard')
     .option('--host <address>', 'address to bind', '127.0.0.1')
-    .option('--port <number>', 'port to bind; 0 lets the system choose', parsePort, 8642)
+    .option('--port <number>', 'port to bind; 0 lets the system choose', wholeNumber(0, MAX_PORT), 8642)
     .option('--tls-cert <file>', 'certificate chain, PEM')
     .option('--tls-key <file>', 'private key, PEM')
-    .option('--otlp <url>', 'push metrics there by OTLP over HTTP, besides /metrics', parseOtlp)
+    .option('--otlp <url>', 'push metrics to this address by OTLP over HTTP, besides /metrics', parseOtlp)
     .option(
       '--trust-proxy [proxies]',
-      'a proxy in front ends TLS and tells client, host and scheme by X-Forwarded-*; how many in a row (default: 1), or their addresses',
+      'a proxy in front terminates TLS and passes client, host and scheme in X-Forwarded-*; how many in a row (default: 1), or their addresses',
       parseTrustedProxies,
     )
     .option(
       '--packages <dir>',
-      `what lastbyte package made, offered at /install (default: ${PACKAGES_FOLDER} in the data folder)`,
+      `folder of lastbyte package, offered at /install (default: ${PACKAGES_FOLDER} in the data folder)`,
     )
-    .option('--reports <dir>', 'folder that scheduled reports are written below (default: reports in the data folder)');
+    .option('--reports <dir>', 'folder for scheduled reports (default: reports in the data folder)');
   return addOutgoingOptions(command)
     .addOption(dataOption())
     .addHelpText('after', '\nExample:\n  lastbyte serve --port 8642 --data ./data')
     .action(serve);
 }
 
-const UPKEEP_FAILED: Readonly<Record<UpkeepJob, string>> = {
+const UPKEEP_FAILED: Readonly<Record<MaintenanceJob, string>> = {
   rollup: 'rollups are behind, and will be tried again',
   finalize: 'a day or a month could not be finalized, and will be tried again',
-  prune: 'what is too old could not be removed, and will be tried again',
+  prune: 'old data could not be removed, and will be tried again',
   quarantine: 'quarantine',
   log: 'the log of the database could not be copied, and will be tried again',
-  clock: 'the last seen time was not kept, and will be tried again',
+  clock: 'the last seen time was not stored, and will be tried again',
 };
 
-/** Includes the cause: "the store failed" alone says nothing. */
+/** With the cause: "the store failed" alone does not help. */
 function upkeepReason(error: unknown): string {
   const reason = reasonOf(error);
   return error instanceof StoreError && !reason.includes(error.message) ? `${error.message} (${reason})` : reason;
@@ -80,9 +80,9 @@ async function serve(options: ServeOptions): Promise<void> {
   const store = await openStore({
     folder: options.data,
     as: 'server',
-    threadScript: builtThread(),
+    threadScript: new URL('./store-thread.mjs', import.meta.url),
     onNotice: (text) => note(`lastbyte: ${text}`),
-    onUpkeepError: (error, job) => note(`lastbyte: ${UPKEEP_FAILED[job]}: ${upkeepReason(error)}`),
+    onMaintenanceError: (error, job) => note(`lastbyte: ${UPKEEP_FAILED[job]}: ${upkeepReason(error)}`),
   });
   try {
     const server = await listen(options, store, tls);
@@ -97,9 +97,9 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** Earlier versions let settings name any file or variable: measuring goes on, what needs such a secret does not. */
+/** Earlier versions let settings name any file or variable. Measuring continues; features that need such a secret fail. */
 async function noteUnusableSecrets(store: Store): Promise<void> {
-  // Settings that this version cannot read are reported by whatever needs them.
+  // Settings that this version cannot read are reported where they are used.
   const stored = validateSettings((await store.settings.read())?.document);
   for (const { path, message, hint } of stored.ok ? secretProblems(stored.settings) : []) {
     note(`lastbyte: settings ${path}: ${message}. ${hint}`);
@@ -110,16 +110,16 @@ function noteSlowKey(key: string): void {
   const bits = rsaBits(key) ?? 0;
   if (bits <= LARGE_RSA_BITS) return;
   note(
-    `lastbyte: the TLS key is RSA with ${bits} bits, so each new connection takes the processor several times as long and fewer are let in. Use an ECDSA key (P-256), or RSA with ${LARGE_RSA_BITS} bits.`,
+    `lastbyte: the TLS key is RSA with ${bits} bits, so each new connection costs several times as much processor time and fewer are accepted. Use an ECDSA key (P-256), or RSA with ${LARGE_RSA_BITS} bits.`,
   );
 }
 
-/** Keys and people's timings don't travel in the clear. */
+/** Keys and users' timings must not travel in the clear. */
 function refuseOpenBind({ host, tlsCert, trustProxy }: ServeOptions): void {
   if (isLoopback(host) || tlsCert !== undefined || trustProxy) return;
   throw new UsageFailure(
     `${host} can be reached from other machines, and there is no TLS`,
-    'Add --tls-cert and --tls-key, or --trust-proxy if a proxy in front ends TLS.',
+    'Add --tls-cert and --tls-key, or --trust-proxy if a proxy in front terminates TLS.',
   );
 }
 
@@ -145,7 +145,7 @@ async function readPem(file: string): Promise<string> {
 async function listen(options: ServeOptions, store: Store, tls: { cert: string; key: string } | null) {
   const { host, port } = options;
   const trustProxy = options.trustProxy === true ? 1 : (options.trustProxy ?? false);
-  // Only here: the other commands start faster without it.
+  // Imported here, because the other commands start faster without it.
   const { startServer } = await import('../http/server.ts');
   try {
     return await startServer(
@@ -172,12 +172,7 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
   }
 }
 
-/** Beside the built command too. */
-function builtThread(): URL {
-  return new URL('./store-thread.mjs', import.meta.url);
-}
-
-/** Beside the built command, whatever folder it is called from. */
+/** In the folder of the built command, whatever the current folder is. */
 function builtDashboard(): string | null {
   const folder = fileURLToPath(new URL('./dashboard/', import.meta.url));
   if (existsSync(folder)) return folder;
@@ -191,13 +186,10 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
     return new CommandFailure(`port ${port} on ${host} is in use`, 'Stop what uses it, or choose another with --port.');
   }
   if (code === 'EACCES') {
-    return new CommandFailure(
-      `port ${port} needs more rights than this user has`,
-      'Choose one above 1023 with --port.',
-    );
+    return new CommandFailure(`this user may not open port ${port}`, 'Choose one above 1023 with --port.');
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new CommandFailure(`${host} is no address of this machine`, 'Choose one with --host.');
+    return new CommandFailure(`${host} is not an address of this machine`, 'Choose one with --host.');
   }
   if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_SSL')) {
     return new CommandFailure('the certificate or its key cannot be used', 'Give two PEM files that belong together.');
@@ -208,7 +200,7 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
 function welcome(url: RunningServer['url'], { host, data, trustProxy }: ServeOptions, token: string | null): string[] {
   const lines = [`Lastbyte collects at ${url}, data in ${data}. Stop with Ctrl+C.`];
   if (token === null) return lines;
-  // What is packaged under an address of this machine's own would send nothing from any other.
+  // Extensions packaged with a loopback address could not reach the collector from another machine.
   const address = isLoopback(host) && !trustProxy ? url : 'https://NAME';
   return [
     ...lines,
@@ -218,21 +210,15 @@ function welcome(url: RunningServer['url'], { host, data, trustProxy }: ServeOpt
     '',
     'Next:',
     `  1. Open the dashboard at ${address}/ and sign in with the token.`,
-    `  2. Say what to watch:        npx lastbyte settings apply settings.json --data ${data}`,
+    `  2. Choose the apps:          npx lastbyte settings apply settings.json --data ${data}`,
     `  3. Make a key for browsers:  npx lastbyte token create --role ingest --data ${data}`,
-    `  4. Make the extension:       npx lastbyte package --targets settings.json --collector ${address} --data ${data}`,
-    `     Then ${address}/install says how to get it, and docs/rollout.md how to bring it to every browser.`,
-    ...(address === url ? [] : ['NAME is what browsers call this collector, with the port if it is not 443.']),
+    `  4. Package the extension:    npx lastbyte package --targets settings.json --collector ${address} --data ${data}`,
+    `     Then ${address}/install says how to install it, and docs/rollout.md how to roll it out to every browser.`,
+    ...(address === url ? [] : ["NAME is the collector's host name for browsers, with the port if it is not 443."]),
   ];
 }
 
 function parseOtlp(text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError('It has to be an http or https address, such as http://127.0.0.1:4318.');
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It has to be 0 to 65535.');
-  return port;
 }

@@ -3,7 +3,7 @@ import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
-import { judgeSettingsFile, readSettingsFile } from './read-settings-file.ts';
+import { readSettingsFile, validateSettingsFile } from './read-settings-file.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface JsonOption {
@@ -21,26 +21,26 @@ export function settingsCommand(): Command {
 
 function showCommand(): Command {
   return new Command('show')
-    .description('print the settings in force, ready for settings apply')
+    .description('print the current settings, ready for settings apply')
     .addOption(dataOption())
     .option('--json', 'the same: the document is JSON already')
     .addHelpText('after', '\nExample:\n  lastbyte settings show > settings.json')
     .action(async (options: StoreOption) => {
       const { revision, settings } = await withStore(options, (store) => currentSettings(store.settings));
       printJson(settings);
-      note(revision === 0 ? 'Nothing was applied yet.' : `Revision ${revision}.`);
+      note(revision === 0 ? 'No settings have been applied yet.' : `Revision ${revision}.`);
     });
 }
 
 function checkCommand(): Command {
   return new Command('check')
-    .description('say whether a file is a valid settings document; - reads standard input')
+    .description('check whether a file is a valid settings document; - reads standard input')
     .argument('<file>')
     .option('--json', 'print {ok, targets} or {ok, problems}')
     .addHelpText('after', '\nExample:\n  lastbyte settings check settings.json')
     .action(async (file: string, options: JsonOption) => {
       if (options.json) {
-        const verdict = await judgeSettingsFile(file);
+        const verdict = await validateSettingsFile(file);
         printJson(verdict.ok ? { ok: true, targets: verdict.settings.targets.length } : verdict);
         process.exitCode = verdict.ok ? 0 : 1;
         return;
@@ -52,7 +52,7 @@ function checkCommand(): Command {
 
 function applyCommand(): Command {
   return new Command('apply')
-    .description('put a settings document in force; a running server and its browsers follow')
+    .description('apply a settings document; a running server and its browsers follow')
     .argument('<file>')
     .addOption(dataOption())
     .option('--json', 'print {revision}')
@@ -65,7 +65,7 @@ function applyCommand(): Command {
       };
       const written = await withStore(options, write, { create: true });
       if (written === null) {
-        throw new CommandFailure('somebody else changed the settings at this moment', 'Look at them and try again.');
+        throw new CommandFailure('someone else changed the settings at this moment', 'Look at them and try again.');
       }
       if (options.json) printJson({ revision: written.revision });
       else note(`Applied as revision ${written.revision}.`);

@@ -12,8 +12,8 @@ export function dataOption(): Option {
 }
 
 /**
- * Opens the store beside a server that may be running, and closes it whatever happens. Only commands that begin
- * something may `create` it: a mistyped folder is not to read as an empty collector.
+ * Opens the store, which a server may have open too, and closes it whatever happens. Only commands that start something
+ * may `create` it: a mistyped folder must not look like an empty collector.
  */
 export async function withStore<T>(
   { data }: StoreOption,

@@ -11,7 +11,7 @@ interface JsonOption {
 
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('make, list and revoke the keys of browsers and people')
+    .description('create, list and revoke the tokens of browsers and people')
     .addHelpText('after', '\nExample:\n  lastbyte token create --role ingest --label "sales laptops"')
     .addCommand(createCommand())
     .addCommand(listCommand())
@@ -20,7 +20,7 @@ export function tokenCommand(): Command {
 
 function createCommand(): Command {
   return new Command('create')
-    .description('make a token; it is shown this once')
+    .description('create a token; it is shown only once')
     .addOption(
       new Option('--role <role>', 'ingest for browsers; read or admin for people').choices(ROLES).makeOptionMandatory(),
     )
@@ -34,7 +34,7 @@ function createCommand(): Command {
       if (options.json) printJson({ id: stored.id, role: stored.role, token });
       else {
         printLines(token);
-        note(`Keep it now: it is stored as a hash only. Revoke it with: lastbyte token revoke ${stored.id}`);
+        note(`Save it now: only its hash is stored. Revoke it with: lastbyte token revoke ${stored.id}`);
       }
     });
 }
@@ -54,7 +54,7 @@ function listCommand(): Command {
         createdAt: new Date(createdAt).toISOString(),
       }));
       if (options.json) printJson(rows);
-      else if (rows.length === 0) note('There are no tokens yet. Make one with: lastbyte token create --role ingest');
+      else if (rows.length === 0) note('There are no tokens yet. Create one with: lastbyte token create --role ingest');
       else
         printLines(...rows.map((row) => `${row.id}  ${row.role.padEnd(6)}  ${row.createdAt}  ${row.label}`.trimEnd()));
     });
@@ -62,7 +62,7 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('end a token at once, and every session opened with it')
+    .description('revoke a token and every session opened with it, at once')
     .argument('<id>', 'as shown by token list')
     .addOption(dataOption())
     .option('--json', 'print {id, revoked}')

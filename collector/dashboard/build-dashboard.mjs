@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const COPIED = ['icon.svg'];
-/** What a first visit needs, however it is divided into files. */
+/** Entry points of a first visit; preloads are made from their imports. */
 const FIRST = ['dashboard.ts', 'overview/overview.ts'];
 
-/** Bundles the dashboard into `folder`; each view that is loaded on demand, and the charts, land in chunks of their own. */
+/** Bundles the dashboard into `folder`, with one chunk per lazily loaded view and one for the charts. */
 export async function buildDashboard(folder) {
   await mkdir(folder, { recursive: true });
   const { metafile } = await build({
@@ -31,7 +31,7 @@ export async function buildDashboard(folder) {
   await writeFile(`${folder}/index.html`, page.replace('  </head>', `${preloads(metafile.outputs)}  </head>`));
 }
 
-/** A browser finds out which module needs which only by reading them one after the other; here it is told at once. */
+/** Without preloads a browser discovers the imports of each module one round trip after the other. */
 function preloads(outputs) {
   const names = new Set();
   const visit = (path) => {

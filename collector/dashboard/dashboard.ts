@@ -1,7 +1,7 @@
 import { createApiClient } from './api/api-client.ts';
+import { startApp } from './layout/app.ts';
+import type { Regions } from './layout/regions.ts';
 import { installTooltip } from './render/tooltip.ts';
-import { startApp } from './shell/app.ts';
-import type { Regions } from './shell/regions.ts';
 
 const region = (id: string): HTMLElement => {
   const found = document.getElementById(id);

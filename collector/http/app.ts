@@ -1,61 +1,53 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import Fastify, { type FastifyReply } from 'fastify';
 import { createBodyParser } from '../ingest/body-parser.ts';
 import { CLIENT_LIMITS, createClientAccounts } from '../ingest/client-accounts.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createInflater } from '../ingest/inflate.ts';
+import { createIngestBodies } from '../ingest/ingest-bodies.ts';
 import { IntakeGate } from '../ingest/intake.ts';
 import { createStoreRoom } from '../ingest/store-room.ts';
 import { createAlerts } from '../monitoring/alerts/alerts.ts';
 import { createMetrics } from '../monitoring/metrics/collect-metrics.ts';
-import { intakeFamilies } from '../monitoring/metrics/intake-families.ts';
-import { pushMetrics } from '../monitoring/metrics/push-metrics.ts';
+import { intakeFamilies, unsentFamilies } from '../monitoring/metrics/intake-families.ts';
 import { meterRequests } from '../monitoring/metrics/request-meters.ts';
-import { unsentFamilies } from '../monitoring/metrics/unsent-families.ts';
+import { pushMetrics } from '../monitoring/otlp/push-metrics.ts';
 import { createOutgoing } from '../outgoing/outgoing.ts';
 import { createReportRenderer } from '../reports/report-renderer.ts';
 import { createReportSchedule } from '../reports/schedule/report-schedule.ts';
-import type { AppDeps } from './app-deps.ts';
-import { authenticate } from './auth/authenticate.ts';
-import { chargeStranger } from './auth/charge-stranger.ts';
-import { refuseStrangers, SAFE_METHODS } from './auth/refuse-strangers.ts';
+import type { AppDeps, TypedApp } from './api/app-deps.ts';
+import { refuseForeignRequests, securityHeaders } from './api/browser-security.ts';
+import { answerClientError, handleErrors, toErrorBody } from './api/error-handler.ts';
+import { toHttpError } from './api/errors.ts';
+import { MAX_SMALL_BODY_BYTES, readJsonBodies } from './api/json-body.ts';
+import { boundUnsentAnswers, UnsentAnswers } from './api/unsent-answers.ts';
+import { authenticateRequests } from './auth/authenticate.ts';
 import { createSessions } from './auth/sessions.ts';
-import { connectionLimits } from './bound-connections.ts';
-import { handshakeLimits } from './bound-handshakes.ts';
-import { answerClientError } from './client-errors.ts';
-import { closeConnectionsWhenClosing } from './close-connections.ts';
-import { type BoundedServer, createBoundedServer } from './create-bounded-server.ts';
-import { handleErrors, toErrorBody } from './error-handler.ts';
-import { HttpError, toHttpError } from './errors.ts';
-import { BATCH_ROUTE, MAX_SMALL_BODY_BYTES, readJsonBodies } from './json-body.ts';
-import { loggerOptions } from './logger-options.ts';
+import { connectionLimits } from './connections/bound-connections.ts';
+import { handshakeLimits } from './connections/bound-handshakes.ts';
+import { type BoundedServer, createBoundedServer } from './connections/bounded-server.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { batchesRoute } from './routes/batches.ts';
-import { clockRoute } from './routes/clock.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
 import { fleetRoute } from './routes/fleet.ts';
-import { healthRoutes } from './routes/health.ts';
+import { clockRoute, healthRoutes, metricsRoute } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
-import { metricsRoute } from './routes/metrics.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { reportRoute } from './routes/report.ts';
 import { reportRunsRoutes } from './routes/report-runs.ts';
 import { sessionRoutes } from './routes/session.ts';
-import { settingsRoutes } from './routes/settings.ts';
-import { settingsHistoryRoutes } from './routes/settings-history.ts';
+import { settingsHistoryRoutes, settingsRoutes } from './routes/settings.ts';
 import { summaryRoute } from './routes/summary.ts';
 import { tokenRoutes } from './routes/tokens.ts';
-import { securityHeaders } from './security-headers.ts';
-import type { TypedApp } from './typed-app.ts';
-import { boundUnsentAnswers, UnsentAnswers } from './unsent-answers.ts';
 
-/** A whole request, headers and body, has to be here by then, ms. */
+/** For a whole request, headers and body, to arrive, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The collector's HTTP side, complete and not listening. Close it before the store. */
+/** The complete HTTP side of the collector, not yet listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, trustProxy: trusted } = deps;
   // Fastify calls the factory at once, and listens with no server but this one.
@@ -75,10 +67,10 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: MAX_SMALL_BODY_BYTES,
     forceCloseConnections: 'idle',
-    // Who has a connection open while we close is still served; closing it is what tells him.
+    // While closing, open connections are still served; the last answer says `connection: close`.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
-    // An address that can't be decoded never reaches a route.
+    // A URL that can't be decoded never reaches a route.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const known = toHttpError(error);
       reply.code(known.statusCode).send(toErrorBody(known));
@@ -86,51 +78,31 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
-  // Answers are written as they are: a serializer made from the schema would drop or coerce what the schema forgot.
-  // The tests hold answers and schemas together instead.
+  // Answers are sent as they are: a serializer compiled from the schema would drop or coerce fields that the schema lacks.
+  // Tests compare answers with their schemas instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const { clientLimits = CLIENT_LIMITS } = deps;
   const accounts = createClientAccounts(clientLimits);
   const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
   const storeRoom = createStoreRoom({
-    freeSpace: deps.store.upkeep.freeSpace,
+    freeSpace: deps.store.maintenance.freeSpace,
     quotas: accounts.quotas,
     reserve: clientLimits.storage.reserve,
     clock: deps.clock,
-    failed: (error) => app.log.error({ err: error }, 'the free space is not known'),
+    failed: (error) => app.log.error({ err: error }, 'cannot read the free disk space'),
   });
   readJsonBodies(app, gate, createInflater());
   const unsent = new UnsentAnswers(deps.unsentLimits);
   boundUnsentAnswers(app, unsent);
   handleErrors(app);
   securityHeaders(app);
-  refuseStrangers(app, deps.loopbackOnly);
-
+  refuseForeignRequests(app, deps.loopbackOnly);
   closeConnectionsWhenClosing(app);
   const sessions = createSessions(deps.store.sessions, deps.clock);
-  app.addHook('onRoute', (route) => {
-    if (route.config?.allow === undefined) throw new Error(`route ${route.url} does not say who may call it`);
-  });
-  app.decorateRequest('token', null);
-  app.addHook('onRequest', async (request, reply) => {
-    const allow = request.routeOptions.config.allow ?? 'everyone';
-    if (allow === 'everyone') return;
-    try {
-      request.token = await authenticate(request, allow, deps.store.tokens, sessions);
-    } catch (error) {
-      if (error instanceof HttpError) chargeStranger(gate, request, reply);
-      throw error;
-    }
-    // Every browser has such a key, and may poll with it as often as its address may send batches, which are charged by the byte.
-    // One that was reset meanwhile has no address any more.
-    if (request.routeOptions.url === BATCH_ROUTE) storeRoom.batchArrives();
-    else if (request.token.role === 'ingest' && request.ip !== undefined)
-      gate.chargeRequest(request.token.id, request.ip);
-    if (request.token.role === 'admin' && !SAFE_METHODS.has(request.method)) gate.chargeChange(request.token.id);
-  });
+  authenticateRequests(app, { tokens: deps.store.tokens, sessions, gate });
 
-  const commit = createGroupCommit(deps.store.samples);
+  const commit = createGroupCommit(createIngestBodies(deps.store.samples));
   const parser = createBodyParser(deps.parseThread ?? null);
   app.addHook('onClose', async () => {
     await commit.drain();
@@ -142,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const alerts = createAlerts({
     ...deps,
     outgoing,
-    failed: (error) => app.log.error({ err: error }, 'alerts are behind'),
+    failed: (error) => app.log.error({ err: error }, 'alert evaluation failed'),
   });
   app.addHook('onListen', async () => alerts.start());
   app.addHook('onClose', () => alerts.stop());
@@ -159,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
       ...push.families(),
     ],
   });
-  const push = pushMetrics(deps, metrics, (error) => app.log.error({ err: error }, 'metrics were not pushed'));
+  const push = pushMetrics(deps, metrics, (error) => app.log.error({ err: error }, 'metrics could not be pushed'));
   app.addHook('onListen', () => push.start());
   app.addHook('onClose', () => push.stop());
   app.addHook('onClose', async () => metrics.stop());
@@ -170,7 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     outgoing,
     renderer,
     folder: deps.reportsFolder ?? 'reports',
-    failed: (error) => app.log.error({ err: error }, 'scheduled reports are behind'),
+    failed: (error) => app.log.error({ err: error }, 'scheduled reports failed'),
   });
   app.addHook('onListen', async () => schedule.start());
   app.addHook('onClose', async () => {
@@ -199,4 +171,35 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   installRoutes(app, deps);
   await dashboardRoute(app, deps);
   return app;
+}
+
+/** The log holds method and route of a request, never address, user agent, headers or query: those identify a user. */
+function loggerOptions(log: NodeJS.WritableStream | null): Pick<FastifyServerOptions, 'logger'> {
+  if (log === null) return { logger: false };
+  return {
+    logger: {
+      level: 'warn',
+      stream: log,
+      serializers: {
+        req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url ?? null }),
+        res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+      },
+    },
+  };
+}
+
+/**
+ * Closing ends only idle connections. One that is answered in the meantime would stay open for its keep-alive time and
+ * delay the end of the process by as much, so the last answers say `connection: close`.
+ */
+function closeConnectionsWhenClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  // A callback, not a promise: every batch passes here.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }

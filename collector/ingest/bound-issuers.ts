@@ -1,5 +1,5 @@
-import { NULL, TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
-import type { BatchColumns } from './decode/batch-columns.ts';
+import { NULL, TEXT_INDEX } from '../../shared/sample/sample-columns.ts';
+import type { BatchColumns } from '../storage/columns/batch-columns.ts';
 
 export interface BoundIssuers {
   /** The very same object where all keep their names. */
@@ -13,7 +13,7 @@ export function boundIssuers(
   columns: BatchColumns,
   bound: (issuers: readonly string[]) => readonly string[],
 ): BoundIssuers {
-  const issuer = columns.texts[TEXT_PLACES.tlsIssuer];
+  const issuer = columns.texts[TEXT_INDEX.tlsIssuer];
   if (issuer === undefined) return { columns, folded: 0 };
   const { entries, codes } = issuer;
   // An issuer that no row has must not take another's room.
@@ -23,7 +23,7 @@ export function boundIssuers(
   const kept = bound(known);
   if (kept === known) return { columns, folded: 0 };
   const texts = [...columns.texts];
-  texts[TEXT_PLACES.tlsIssuer] = { entries: kept, codes };
+  texts[TEXT_INDEX.tlsIssuer] = { entries: kept, codes };
   const folded = codes.reduce((sum, code) => sum + (code >= 0 && kept[code] !== entries[code] ? 1 : 0), 0);
   return { columns: { ...columns, texts }, folded };
 }

@@ -1,4 +1,4 @@
-import { NULL, TEXT_PLACES, type TextColumn, type TextName } from '../../shared/sample/sample-columns.ts';
+import { NULL, TEXT_INDEX, type TextColumn, type TextName } from '../../shared/sample/sample-columns.ts';
 import {
   CONNECTIONS,
   HANDSHAKES,
@@ -9,8 +9,8 @@ import {
   SOURCES,
 } from '../../shared/vocabulary/vocabulary.ts';
 import { MAX_CELLS, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import type { BatchColumns } from '../storage/columns/batch-columns.ts';
 import { CalendarMonth } from './calendar-month.ts';
-import type { BatchColumns } from './decode/batch-columns.ts';
 import { filterRows } from './decode/filter-rows.ts';
 import { type NetworkSender, NetworkShares } from './network-shares.ts';
 
@@ -25,7 +25,7 @@ const CLOSED = [
 ];
 
 function closed(name: TextName, words: readonly string[]) {
-  return { place: TEXT_PLACES[name], numbers: new Map(words.map((word, index) => [word, index + 1])) };
+  return { place: TEXT_INDEX[name], numbers: new Map(words.map((word, index) => [word, index + 1])) };
 }
 const UNKNOWN_HANDSHAKE: Handshake = 'unknown';
 
@@ -69,7 +69,7 @@ export function createCellBounds(maxCells = MAX_CELLS): CellBounds {
       shares.startOver();
     }
     const { n, texts } = columns;
-    const [target, host] = [texts[TEXT_PLACES.target], texts[TEXT_PLACES.host]];
+    const [target, host] = [texts[TEXT_INDEX.target], texts[TEXT_INDEX.host]];
     if (target === undefined || host === undefined) return { columns, folded: null };
     const targets = known.get(site);
     const combinations = combinationsOf(columns);
@@ -138,13 +138,13 @@ function addShares({ entries, codes }: TextColumn, numbers: ReadonlyMap<string, 
 function coarsened(columns: BatchColumns): BatchColumns {
   const texts = [...columns.texts];
   const all = (word: string): TextColumn => ({ entries: [word], codes: new Int32Array(columns.n) });
-  for (const name of ['target', 'host', 'template'] as const) texts[TEXT_PLACES[name]] = all(OVERFLOW_NAME);
-  texts[TEXT_PLACES.handshake] = all(UNKNOWN_HANDSHAKE);
-  texts[TEXT_PLACES.handshakeEvidence] = undefined;
-  const protocol = columns.texts[TEXT_PLACES.protocol];
+  for (const name of ['target', 'host', 'template'] as const) texts[TEXT_INDEX[name]] = all(OVERFLOW_NAME);
+  texts[TEXT_INDEX.handshake] = all(UNKNOWN_HANDSHAKE);
+  texts[TEXT_INDEX.handshakeEvidence] = undefined;
+  const protocol = columns.texts[TEXT_INDEX.protocol];
   if (protocol !== undefined) {
     const codes = protocol.codes.map((code) => (code === NULL ? NULL : 0));
-    texts[TEXT_PLACES.protocol] = { entries: [OVERFLOW_NAME], codes };
+    texts[TEXT_INDEX.protocol] = { entries: [OVERFLOW_NAME], codes };
   }
   return { ...columns, texts };
 }

@@ -1,4 +1,4 @@
-import type { SampleStore } from '../storage/store.ts';
+import type { IngestBodies } from './ingest-bodies.ts';
 import type { BatchBody, BodyOutcome } from './read-body.ts';
 
 /** One that the engine writes and one that lies ready for it. */
@@ -35,7 +35,7 @@ interface Waiting {
  * once there is enough for a commit it goes on its way, so that under load the engine does not wait for the event loop. Large
  * bodies and usual ones take turns: whoever sends thousands of rows at a time delays the others by one of them, not by all.
  */
-export function createGroupCommit(store: Pick<SampleStore, 'takeIn'>): GroupCommit {
+export function createGroupCommit(ingest: IngestBodies): GroupCommit {
   const usual: Waiting[] = [];
   const large: Waiting[] = [];
   let lastWasLarge = false;
@@ -52,7 +52,7 @@ export function createGroupCommit(store: Pick<SampleStore, 'takeIn'>): GroupComm
     lastWasLarge = usual.length === 0 || (large.length > 0 && !lastWasLarge);
     const group = takeGroup(lastWasLarge ? large : usual);
     underWay++;
-    void commit(store, group).then(() => {
+    void commit(ingest, group).then(() => {
       underWay--;
       closeGroup();
       if (underWay > 0) return;
@@ -97,9 +97,9 @@ function takeGroup(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, end < 0 ? waiting.length : end);
 }
 
-async function commit(store: Pick<SampleStore, 'takeIn'>, group: readonly Waiting[]): Promise<void> {
+async function commit(ingest: IngestBodies, group: readonly Waiting[]): Promise<void> {
   try {
-    const outcomes = await store.takeIn(group.map(({ body }) => body));
+    const outcomes = await ingest(group.map(({ body }) => body));
     group.forEach(({ resolve, reject }, place) => {
       const outcome = outcomes[place];
       if (outcome === undefined) reject(new Error('the store answered fewer bodies than it was given'));

@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import type { BatchColumns } from './decode/batch-columns.ts';
+import type { BatchColumns } from '../storage/columns/batch-columns.ts';
 
 export interface KnownMetrics {
   /** The very same object where nothing is dropped. */

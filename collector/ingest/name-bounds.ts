@@ -1,7 +1,7 @@
-import { type EntryNumbers, NULL, TEXT_PLACES, type TextColumn } from '../../shared/sample/sample-columns.ts';
+import { type EntryNumbers, NULL, TEXT_INDEX, type TextColumn } from '../../shared/sample/sample-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import type { BatchColumns } from '../storage/columns/batch-columns.ts';
 import { CalendarMonth } from './calendar-month.ts';
-import type { BatchColumns } from './decode/batch-columns.ts';
 import { NameCandidates } from './name-candidates.ts';
 import { isConfirmed, isSafe, KnownName, NameRoom, type NameSender } from './name-room.ts';
 
@@ -39,7 +39,7 @@ const LIMITS: NameLimits = {
 };
 
 /** The text columns whose words are bounded, in the order in which one contains the next. */
-const NAMES = [TEXT_PLACES.target, TEXT_PLACES.host, TEXT_PLACES.template] as const;
+const NAMES = [TEXT_INDEX.target, TEXT_INDEX.host, TEXT_INDEX.template] as const;
 const [TARGET, HOST, TEMPLATE] = NAMES;
 type Kept = 0 | 1 | 2 | 3;
 

@@ -1,10 +1,23 @@
 import { CommandFailure } from './failure.ts';
 
-/** Aborted by Ctrl+C or SIGTERM, so that work ends like on any failure and cleans up. A second one ends it at once. */
+/** Aborts on Ctrl-C or SIGTERM, so that work ends as on any failure and cleans up. A second one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort(new CommandFailure('stopped before it was done', 'Run it again.'));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   return controller.signal;
+}
+
+/** Resolves on the first SIGINT or SIGTERM. A second one ends the process at once. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
 }

@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { CommandFailure } from './failure.ts';
 
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /**
- * Writes a file that is whole or not there: under another name first, on disk before it gets its own. Throws a
- * CommandFailure where it cannot be written; what was there before is then untouched.
+ * Writes a file completely or not at all: under a temporary name, renamed once it is on disk. Throws a CommandFailure if
+ * it cannot be written; an existing file is then untouched. Own code, since the packages for it write no streams.
  *
  * @returns bytes written
  */
-export async function writeWholeFile(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  // A device or a pipe is written as it is: a file in its place would do away with it.
+export async function writeWholeFile(file: string, pieces: Pieces): Promise<number> {
+  // A device or a pipe is written directly: renaming a file over it would remove it.
   const there = await stat(file).catch(() => null);
   const asItIs = there !== null && !there.isFile() && !there.isDirectory();
   const part = asItIs ? file : `${file}.${process.pid}.part`;
@@ -28,14 +30,14 @@ export async function writeWholeFile(file: string, pieces: AsyncIterable<Uint8Ar
     if (!asItIs) await rename(part, file);
     return written;
   } catch (error) {
-    // What went wrong first is what is told.
+    // The first error is the one to report.
     if (!asItIs) await rm(part, { force: true }).catch(() => undefined);
     throw writeFailure(error, file);
   }
 }
 
-/** Waits where the reader is slower. A reader that has gone ends it with a CommandFailure. */
-export async function writeToStandardOutput(pieces: AsyncIterable<Uint8Array>): Promise<number> {
+/** Waits for a slower reader. Throws a CommandFailure once the reader has closed the pipe. */
+export async function writeToStandardOutput(pieces: Pieces): Promise<number> {
   const { stdout } = process;
   let gone = false;
   const leave = () => {
@@ -44,7 +46,7 @@ export async function writeToStandardOutput(pieces: AsyncIterable<Uint8Array>): 
   stdout.once('error', leave);
   let written = 0;
   for await (const piece of pieces) {
-    if (gone) throw new CommandFailure('nobody reads standard output any more', 'Use --out FILE.');
+    if (gone) throw new CommandFailure('standard output was closed', 'Use --out FILE.');
     written += piece.byteLength;
     if (!stdout.write(piece)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]).catch(leave);
   }
@@ -58,7 +60,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EISDIR: 'It is a folder: name a file in it.',
 };
 
-/** Only what the file system says is the file's fault. */
+/** Only file system errors are about the file. */
 function writeFailure(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error;
   const code = String(error.code);

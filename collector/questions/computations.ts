@@ -1,3 +1,4 @@
+import { howToOpen, type Reading, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { computeBrowsers } from './compute-browsers.ts';
 import { computeCompare } from './compute-compare.ts';
 import { computeEvidence } from './compute-evidence.ts';
@@ -9,12 +10,12 @@ import { computeMonthly } from './compute-monthly.ts';
 import { computePages } from './compute-pages.ts';
 import { computeProbes } from './compute-probes.ts';
 import { computeShownGroups } from './compute-shown-groups.ts';
-import { howToOpen } from './compute-source.ts';
 import { computeSummary } from './compute-summary.ts';
 import { computeTimeline, mayBeFine } from './compute-timeline.ts';
 import { computeTls } from './compute-tls.ts';
 import { computeView } from './compute-view.ts';
 import { rolledUp } from './row-times.ts';
+import { type WrittenAnswer, writeAnswer } from './write-answer.ts';
 
 /**
  * What can be asked of a store beyond its cells: computed where the data are, off the thread that takes batches. Plain
@@ -46,7 +47,7 @@ export type Answer<K extends ComputationName> = ReturnType<(typeof COMPUTATIONS)
 export type DocumentName = Exclude<ComputationName, 'browsers' | 'kept' | 'firstHeard' | 'shownGroups'>;
 
 /** Whether a question reads samples however long its range is, and takes long for it: the quick ones should not wait. */
-export function takesLong<K extends ComputationName>(name: K, question: Question<K>): boolean {
+function takesLong<K extends ComputationName>(name: K, question: Question<K>): boolean {
   if (name === 'summary' || name === 'histogram') {
     const asked = question as Question<'summary'> | Question<'histogram'>;
     const fromRows = 'time' in asked ? rolledUp(asked.time) === null : asked.include.includes('gapCuts');
@@ -54,4 +55,34 @@ export function takesLong<K extends ComputationName>(name: K, question: Question
   }
   if (name === 'timeline') return mayBeFine(question as Question<'timeline'>);
   return name !== 'browsers' && name !== 'firstHeard' && name !== 'kept';
+}
+
+type AnyReading = Reading<never, unknown>;
+
+function readingOf(name: ComputationName): AnyReading {
+  const compute = COMPUTATIONS[name] as (source: ReadingSource, question: unknown) => unknown;
+  return { name, takesLong: (question) => takesLong(name, question), read: compute };
+}
+
+function writtenOf(name: ComputationName): AnyReading {
+  const { read, ...reading } = readingOf(name);
+  return {
+    ...reading,
+    name: `${name}:json`,
+    read: (source, question) => writeAnswer(read(source, question) as object),
+  };
+}
+
+const NAMES = Object.keys(COMPUTATIONS) as ComputationName[];
+export const READINGS: readonly AnyReading[] = NAMES.flatMap((name) => [readingOf(name), writtenOf(name)]);
+const BY_NAME = new Map(READINGS.map((reading) => [reading.name, reading]));
+
+/** For answers that the collector itself acts on, which are small. */
+export function reading<K extends ComputationName>(name: K): Reading<Question<K>, Answer<K>> {
+  return BY_NAME.get(name) as Reading<Question<K>, Answer<K>>;
+}
+
+/** For answers that are sent: written as JSON where they were computed. */
+export function written<K extends DocumentName>(name: K): Reading<Question<K>, WrittenAnswer<Answer<K>>> {
+  return BY_NAME.get(`${name}:json`) as Reading<Question<K>, WrittenAnswer<Answer<K>>>;
 }

@@ -1,10 +1,10 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
-import type { ComputeSource } from './compute-source.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 
 /** How many browsers sent samples of a range. */
-export function computeBrowsers(source: ComputeSource, { range }: { readonly range: TimeRange }): number {
+export function computeBrowsers(source: ReadingSource, { range }: { readonly range: TimeRange }): number {
   const opened = source.open(range, 'sketches');
   const reader = createRangeReader(opened, source.catalog, opened.exact);
   const all = createQueryGroups([], {}, source.catalog);

@@ -6,12 +6,13 @@ import type { CellKey, Filters, TimeRange } from '../../shared/vocabulary/dimens
 import type { CompareCell } from '../analysis/documents/answers.ts';
 import { changeText } from '../analysis/text/change-text.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import { dimensionColumn } from '../storage/passes/dimension-column.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import { sortedCopy } from '../storage/passes/radix-sort.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
-import { wordsOfRows } from '../storage/passes/row-words.ts';
-import { type WholeArray, WholeValues } from '../storage/rollups/whole-values.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
+import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
+import { type IntegerArray, WholeValues } from '../storage/rollups/whole-values.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { type AskableTime, rowTimes } from './row-times.ts';
 import { EVERYTHING, type Selection } from './selection.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
@@ -57,7 +58,7 @@ interface Group {
 
 /** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
 export function computeCompare(
-  source: ComputeSource,
+  source: ReadingSource,
   question: CompareQuestion,
   selected: Readonly<Record<'before' | 'after', Selection>> = { before: EVERYTHING, after: EVERYTHING },
 ): CompareAnswer {
@@ -101,7 +102,7 @@ interface Side {
 }
 
 function openSide(
-  source: ComputeSource,
+  source: ReadingSource,
   side: CompareSide,
   opened: OpenedRange,
   { change: changeRows }: Selection,
@@ -116,7 +117,7 @@ function openSide(
 }
 
 function readSide(
-  source: ComputeSource,
+  source: ReadingSource,
   { side, reader }: Side,
   folding: Folding,
   { by, time }: CompareQuestion,
@@ -134,7 +135,7 @@ function readSide(
   pass.rows((part) => {
     if (!numbers.hasRows(part)) return;
     const groupOf = numbers.groupsOfRows(part);
-    const { codes, words } = wordsOfRows(part.columns, 'client');
+    const { codes, strings: words } = dimensionColumn(part.columns, 'client');
     const own = Int32Array.from(words, placeOf);
     const origin = part.columns.origin();
     const clocks = part.columns.origins.map(({ clockStep }) => clockStep);
@@ -187,8 +188,8 @@ function cellOf(
 ): CompareCell {
   const sorted = [before, after].map((group) =>
     group === undefined ? new Int32Array(0) : sortedCopy([group.values.values.subarray(0, group.values.length)]),
-  ) as [WholeArray, WholeArray];
-  const statisticsOf = (group: Group | undefined, values: WholeArray) =>
+  ) as [IntegerArray, IntegerArray];
+  const statisticsOf = (group: Group | undefined, values: IntegerArray) =>
     group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
   const [earlier, later] = [observationsOf(before, sorted[0], room), observationsOf(after, sorted[1], room)];
@@ -203,7 +204,7 @@ function cellOf(
  * At most `room` of a group, evenly chosen from all in order of value and browser: the same data give the same choice,
  * in whatever chunks they lie.
  */
-function observationsOf(group: Group | undefined, sorted: WholeArray, room: number): Observation[] {
+function observationsOf(group: Group | undefined, sorted: IntegerArray, room: number): Observation[] {
   if (group === undefined) return [];
   const { names, values, clients } = group;
   const { length } = sorted;
@@ -230,7 +231,7 @@ function observationsOf(group: Group | undefined, sorted: WholeArray, room: numb
 }
 
 /** The rank of the first of this value. */
-function firstOf(sorted: WholeArray, value: number): number {
+function firstOf(sorted: IntegerArray, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -4,12 +4,13 @@ import { cacheTableOf } from '../analysis/tables/cache-table.ts';
 import type { TableDocument } from '../analysis/tables/table-document.ts';
 import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { countCache } from './count-cache.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { timingHeaders } from './timing-headers.ts';
@@ -24,7 +25,7 @@ const VERSION = ['browserVersion', 'extension'] as const;
 const TOO_FEW =
   'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
 
-export interface EvidenceQuestion extends Pick<PlainQuery, 'range' | 'filters' | 'by'>, FoldRule {
+export interface EvidenceQuestion extends Pick<StoreQuery, 'range' | 'filters' | 'by'>, FoldRule {
   /** Match patterns of each target, by its id. */
   readonly matches: ReadonlyMap<string, readonly string[]>;
 }
@@ -38,7 +39,7 @@ export interface EvidenceAnswer extends ComputeMethod {
 }
 
 /** What stands behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
-export function computeEvidence(source: ComputeSource, question: EvidenceQuestion): EvidenceAnswer {
+export function computeEvidence(source: ReadingSource, question: EvidenceQuestion): EvidenceAnswer {
   const { range, filters, by, foldBelow, matches } = question;
   const asked = { by, filters };
   const ofHosts = { by: ['host', 'target'], filters } as const;
@@ -95,8 +96,8 @@ export function computeEvidence(source: ComputeSource, question: EvidenceQuestio
 /** Asked once the pass has run. */
 function countsOf(
   pass: RangePass,
-  { by, filters }: Pick<PlainQuery, 'by' | 'filters'>,
-  { catalog }: ComputeSource,
+  { by, filters }: Pick<StoreQuery, 'by' | 'filters'>,
+  { catalog }: ReadingSource,
   folding: Folding | null,
   foldBelow: number,
 ): () => EvidenceCell[] {
@@ -140,7 +141,7 @@ interface Seen {
 /** Asked once the pass has run. */
 function fleetOf(
   pass: RangePass,
-  source: ComputeSource,
+  source: ReadingSource,
   question: EvidenceQuestion,
   viewer: Viewer,
   versions: Folded,
@@ -185,7 +186,7 @@ function fleetOf(
 
 function summarizeFleet(
   seen: ReadonlyMap<string, Seen>,
-  source: ComputeSource,
+  source: ReadingSource,
   { range, foldBelow }: EvidenceQuestion,
   versions: Folded,
 ): Fleet {

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { FleetCounts, NotKept, SeenBrowser } from '../analysis/documents/fleet-document.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { StoredBrowser } from '../storage/store.ts';
-import type { ComputeSource } from './compute-source.ts';
 import { createFleetCounts, LOSSES, type Loss, type Reasons } from './fleet-counts.ts';
 import type { FoldRule } from './viewer/small-groups.ts';
 
@@ -31,7 +31,7 @@ export interface FleetAnswer extends FleetCounts {
 }
 
 /** How the browsers of a range are doing. Reads them twice, one at a time: first for the reasons there are, then for sums. */
-export function computeFleet(source: ComputeSource, question: FleetQuestion): FleetAnswer {
+export function computeFleet(source: ReadingSource, question: FleetQuestion): FleetAnswer {
   const { range, sites, nameBrowsers, foldBelow } = question;
   const read = (of: readonly string[]) => checked(source, source.fleet.browsers(range, of, MAX_BROWSERS + 1));
   const counts = createFleetCounts(question, commonReasons(read(sites)));
@@ -54,7 +54,7 @@ export function computeFleet(source: ComputeSource, question: FleetQuestion): Fl
   };
 }
 
-function* checked<T>({ checkpoint }: ComputeSource, rows: Iterable<T>): Generator<T> {
+function* checked<T>({ checkpoint }: ReadingSource, rows: Iterable<T>): Generator<T> {
   let seen = 0;
   for (const row of rows) {
     if (seen++ % CHECK_EVERY === 0) checkpoint();

@@ -4,23 +4,24 @@ import { peaks } from '../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import type { HistogramCell } from '../analysis/documents/answers.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, howToOpen, methodOf } from './compute-source.ts';
+import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
 import type { FoldRule } from './viewer/small-groups.ts';
 import { createViewer } from './viewer/viewer.ts';
 
-export interface HistogramQuestion extends PlainQuery, FoldRule {
+export interface HistogramQuestion extends StoreQuery, FoldRule {
   readonly time: AskableTime;
 }
 
 /** Counts on a logarithmic axis for every group that has a value, with its marks and peaks. */
 export function computeHistogram(
-  source: ComputeSource,
+  source: ReadingSource,
   question: HistogramQuestion,
 ): ComputeMethod & { readonly cells: readonly HistogramCell[] } {
   const { range, by, filters, time, foldBelow } = question;

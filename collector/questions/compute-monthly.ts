@@ -4,9 +4,10 @@ import type { SummaryCell } from '../analysis/summary/summary-document.ts';
 import { type BusinessHours, rangesWithin } from '../analysis/time/business-hours.ts';
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
-import { DAY_MS, HOUR_MS } from '../storage/rollups/time-buckets.ts';
+import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
+import { DAY_MS, HOUR_MS } from '../storage/rollups/resolutions.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf, type OpenedRange } from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { computeSteps, timelineReadings } from './compute-timeline.ts';
 import { explainExpired } from './explain-expired.ts';
 import { type ChangeSide, monthlyChange } from './monthly-change.ts';
@@ -56,7 +57,7 @@ export interface MonthlyAnswer extends ComputeMethod {
 }
 
 /** Everything of the monthly report, of one moment. */
-export function computeMonthly(source: ComputeSource, question: MonthlyQuestion): MonthlyAnswer {
+export function computeMonthly(source: ReadingSource, question: MonthlyQuestion): MonthlyAnswer {
   const { hours, zone } = question;
   const periodOf = (range: TimeRange): Period => ({
     range,
@@ -79,7 +80,7 @@ function isOfFullHours({ from, to }: TimeRange): boolean {
 type Periods = Readonly<Record<'now' | 'before', Period>>;
 
 function computePeriods(
-  source: ComputeSource,
+  source: ReadingSource,
   question: MonthlyQuestion,
   periods: Periods,
 ): Omit<MonthlyAnswer, 'answeredFrom'> & { readonly fromSamples: boolean } {
@@ -135,7 +136,7 @@ function dateOf(at: number, zone: string): number {
 }
 
 /** In the zone's days, or in those of UTC where the hours are gone that others are made from. */
-function dayByDay(source: ComputeSource, question: MonthlyQuestion, { selection }: ReadPeriod, opened: OpenedRange) {
+function dayByDay(source: ReadingSource, question: MonthlyQuestion, { selection }: ReadPeriod, opened: OpenedRange) {
   const { now, filters, exact, foldBelow, zone } = question;
   // Days of the zone are made from hours; where these are gone, days of UTC are still there.
   for (const daysBy of [zone, 'UTC']) {

@@ -3,16 +3,16 @@ import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { type AnyDimension, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import type { PageCell } from '../analysis/documents/answers.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import { aggregateCells, type StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { passRoutes } from '../storage/passes/reused-waits.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
 import type { FoldRule } from './viewer/small-groups.ts';
 import { toldReasons } from './viewer/told-reasons.ts';
@@ -20,7 +20,7 @@ import { createViewer } from './viewer/viewer.ts';
 
 const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
 
-export interface PagesQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
+export interface PagesQuestion extends Pick<StoreQuery, 'range' | 'filters'>, FoldRule {
   /** Pages to tell of, those with most samples. */
   readonly limit: number;
 }
@@ -31,7 +31,7 @@ export interface PagesAnswer extends ComputeMethod {
 }
 
 /** Page by page, from the samples: no rollup knows templates. */
-export function computePages(source: ComputeSource, question: PagesQuestion): PagesAnswer {
+export function computePages(source: ReadingSource, question: PagesQuestion): PagesAnswer {
   const { range, filters, limit, foldBelow } = question;
   const query = { by: BY, filters };
   const opened = source.open(range, 'fine', 2 + foldingReadings(foldBelow));
@@ -66,7 +66,7 @@ export function computePages(source: ComputeSource, question: PagesQuestion): Pa
   };
 }
 
-function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: ComputeSource, folded: Folded) {
+function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: ReadingSource, folded: Folded) {
   const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
   const pass = reader.pass();
   const samplesOf = pass.tally(groups);
@@ -100,7 +100,7 @@ function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string,
 
 /** Of usable rows. Statistics come in thousandths: bytes go in as thousands of them. */
 export function bodySizes(part: RowPart): Float64Array {
-  const usable = part.measures.usable();
+  const usable = part.metrics.usable();
   const sizes = part.columns.number('encodedBodySize');
   const values = new Float64Array(sizes.length).fill(Number.NaN);
   for (let row = 0; row < sizes.length; row++) {

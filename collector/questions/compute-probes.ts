@@ -9,10 +9,11 @@ import type { ViewDocument } from '../analysis/tables/table-document.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
-import type { StoredTurn } from '../storage/store.ts';
-import { type ComputeMethod, type ComputeSource, methodOf } from './compute-source.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import type { StoredProbeRun } from '../storage/store.ts';
+import { type ComputeMethod, methodOf } from './compute-method.ts';
 import { computeSummary } from './compute-summary.ts';
 import { probeSamples } from './probe-samples.ts';
 import { foldingReadings } from './viewer/fold-small-groups.ts';
@@ -25,7 +26,7 @@ const MAX_TURNS = 20_000;
 /** The client may have gone: looked at once per so many turns. */
 const CHECK_EVERY = 256;
 
-export interface ProbesQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
+export interface ProbesQuestion extends Pick<StoreQuery, 'range' | 'filters'>, FoldRule {
   /** Host of each scheduled ladder, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
@@ -41,7 +42,7 @@ export interface ProbesAnswer extends ComputeMethod {
 }
 
 /** What probes found, beside what users had. Reads the probes' samples alone, one by one. */
-export function computeProbes(source: ComputeSource, question: ProbesQuestion): ProbesAnswer {
+export function computeProbes(source: ReadingSource, question: ProbesQuestion): ProbesAnswer {
   const { range, filters, hosts, thresholds, foldBelow, language = 'en' } = question;
   const viewer = createViewer(source, question, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(foldBelow));
@@ -69,7 +70,7 @@ export function computeProbes(source: ComputeSource, question: ProbesQuestion): 
 }
 
 /** What pages had of the same hosts, for comparison. */
-function usersOf(source: ComputeSource, { range, filters, foldBelow, freshSince }: ProbesQuestion): UsersOfScenario[] {
+function usersOf(source: ReadingSource, { range, filters, foldBelow, freshSince }: ProbesQuestion): UsersOfScenario[] {
   const { cells } = computeSummary(source, {
     range,
     by: ['target', 'site', 'host', 'scenario'],
@@ -97,15 +98,15 @@ function usersOf(source: ComputeSource, { range, filters, foldBelow, freshSince 
   });
 }
 
-interface ReadTurn extends StoredTurn {
+interface ReadTurn extends StoredProbeRun {
   /** Whether it passes the filters. */
   readonly asked: boolean;
 }
 
 /** With those that the filters leave out: what is told is judged beside them. */
-function readTurns(source: ComputeSource, { range, filters }: ProbesQuestion): ReadTurn[] {
+function readTurns(source: ReadingSource, { range, filters }: ProbesQuestion): ReadTurn[] {
   const turns: ReadTurn[] = [];
-  for (const turn of source.fleet.turns(range, MAX_TURNS)) {
+  for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
     if (turns.length % CHECK_EVERY === 0) source.checkpoint();
     turns.push({ ...turn, asked: passes(filters.target, turn.target) && passes(filters.site, turn.site) });
   }
@@ -117,7 +118,7 @@ function passes(wanted: readonly string[] | undefined, value: string): boolean {
 }
 
 /** A turn names its probe; where that went, the settings say, as far as they still hold it. */
-function ladderTurns(turns: readonly StoredTurn[], hosts: ProbesQuestion['hosts']): LadderTurn[] {
+function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesQuestion['hosts']): LadderTurn[] {
   return turns.flatMap(({ probe, target, site, scenarios }) => {
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
     return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];

@@ -1,13 +1,13 @@
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
-import { type ComputeSource, howToOpen } from './compute-source.ts';
+import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
 import type { FoldRule } from './viewer/small-groups.ts';
 import { createViewer } from './viewer/viewer.ts';
 
-export interface ShownGroupsQuestion extends Pick<PlainQuery, 'range' | 'by' | 'filters'>, FoldRule {}
+export interface ShownGroupsQuestion extends Pick<StoreQuery, 'range' | 'by' | 'filters'>, FoldRule {}
 
 export interface ShownGroups {
   /** See `groupId`. A group that came later is not among them. */
@@ -17,7 +17,7 @@ export interface ShownGroups {
 }
 
 /** Which groups a viewer may be shown one by one: for what does not come from a computation itself. */
-export function computeShownGroups(source: ComputeSource, question: ShownGroupsQuestion): ShownGroups {
+export function computeShownGroups(source: ReadingSource, question: ShownGroupsQuestion): ShownGroups {
   const { range, by, filters, foldBelow } = question;
   const opened = source.open(range, howToOpen(question), 1 + foldingReadings(foldBelow));
   const all = createRangeReader(opened, source.catalog, opened.exact);

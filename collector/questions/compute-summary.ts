@@ -3,21 +3,14 @@ import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
 import { type Extra, extrasOf } from '../analysis/summary/summary-extras.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import { aggregateCells, type StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
-import {
-  type ComputeMethod,
-  type ComputeSource,
-  foldedCells,
-  howToOpen,
-  methodOf,
-  type OpenedRange,
-} from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
@@ -26,7 +19,7 @@ import type { FoldRule } from './viewer/small-groups.ts';
 import { toldReasons } from './viewer/told-reasons.ts';
 import { createViewer, type Viewer } from './viewer/viewer.ts';
 
-export interface SummaryQuestion extends PlainQuery, FoldRule {
+export interface SummaryQuestion extends StoreQuery, FoldRule {
   readonly include: readonly Extra[];
   /** Of `sharesAbove`, ms. */
   readonly thresholds: readonly number[];
@@ -36,7 +29,7 @@ export interface SummaryQuestion extends PlainQuery, FoldRule {
 
 /** All cells of a summary, ready to be sent: nothing of it is left to the thread that answers requests. */
 export function computeSummary(
-  source: ComputeSource,
+  source: ReadingSource,
   question: SummaryQuestion,
 ): ComputeMethod & { readonly cells: readonly SummaryCell[] } {
   const { range, by, filters, include, thresholds, foldBelow } = question;
@@ -88,7 +81,7 @@ function cutsOf(
   reader: RangeReader,
   aggregates: readonly CellAggregate[],
   { range, by, filters, nameBrowsers }: SummaryQuestion,
-  source: ComputeSource,
+  source: ReadingSource,
   folding: Folding | null,
   shown: { readonly viewer: Viewer; readonly foldedHosts: Folded },
 ) {

@@ -7,18 +7,17 @@ import { compareCellKeys } from '../reductions/cell-key.ts';
 import { sliceColumns } from '../storage/columns/slice-columns.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
-import { type Within, withinPart } from '../storage/passes/within.ts';
 import {
-  type ComputeMethod,
-  type ComputeSource,
-  foldedCells,
   howToOpen,
-  methodOf,
   type OpenedRange,
-} from './compute-source.ts';
+  type ReadingSource,
+  type Within,
+  withinPart,
+} from '../storage/passes/reading-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { refuseLargeAnswer } from './refuse-large-answer.ts';
 import { type AskableTime, collectTime, rolledUp } from './row-times.ts';
 import { EVERYTHING, type Selection } from './selection.ts';
@@ -28,7 +27,7 @@ import { createViewer } from './viewer/viewer.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface TimelineQuestion extends PlainQuery, FoldRule {
+export interface TimelineQuestion extends StoreQuery, FoldRule {
   readonly time: AskableTime;
   readonly stepMs: number;
   /** Whose days and hours they are, an IANA name; null is UTC. */
@@ -72,7 +71,7 @@ function isFine(question: SteppedQuestion): boolean {
   });
 }
 
-export function computeTimeline(source: ComputeSource, question: TimelineQuestion): TimelineAnswer {
+export function computeTimeline(source: ReadingSource, question: TimelineQuestion): TimelineAnswer {
   const { stepMs, zone, ...asked } = question;
   const stepped = computeSteps(source, { ...asked, bounds: stepBounds(question.range, stepMs, zone) });
   const { steps, cells, ...method } = stepped;
@@ -86,7 +85,7 @@ export function computeTimeline(source: ComputeSource, question: TimelineQuestio
  * @param opened where it is open already, with this selection
  */
 export function computeSteps(
-  source: ComputeSource,
+  source: ReadingSource,
   question: SteppedQuestion,
   { within, change }: Selection = EVERYTHING,
   opened = openSteps(source, question, within),
@@ -172,7 +171,7 @@ function hideFew(
   for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.place as number] = FEW;
 }
 
-function openSteps(source: ComputeSource, question: SteppedQuestion, within: Within): OpenedRange {
+function openSteps(source: ReadingSource, question: SteppedQuestion, within: Within): OpenedRange {
   const how = isFine(question) ? 'fine' : howToOpen(question);
   return source.open(question.range, how, timelineReadings(question.foldBelow), within);
 }
@@ -204,7 +203,7 @@ function noteRows(
       const ranges = withinPart(part, within) ?? [part];
       if (inside.length > 0)
         note(step, {
-          packs: () => [],
+          blocks: () => [],
           rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
         });
       const rest = { from: part.to, to: Number.POSITIVE_INFINITY };

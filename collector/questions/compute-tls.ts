@@ -2,13 +2,14 @@ import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import type { Filters } from '../../shared/vocabulary/dimensions.ts';
 import { TLS_FACTS, type TlsFact, type TlsRow } from '../analysis/documents/tls-answer.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { dimensionColumn } from '../storage/passes/dimension-column.ts';
 import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import { wordsOfRows } from '../storage/passes/row-words.ts';
-import { type ComputeMethod, type ComputeSource, foldedCells, methodOf } from './compute-source.ts';
+import { type ComputeMethod, foldedCells, methodOf } from './compute-method.ts';
 import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './viewer/fold-small-groups.ts';
 import { judgeCells } from './viewer/judge-cells.ts';
 import { type FoldRule, smallGroups } from './viewer/small-groups.ts';
@@ -21,7 +22,7 @@ const COLUMNS = {
   issuer: 'tlsIssuer',
 } as const;
 
-export interface TlsQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {}
+export interface TlsQuestion extends Pick<StoreQuery, 'range' | 'filters'>, FoldRule {}
 
 export interface TlsAnswer extends ComputeMethod {
   readonly samples: number;
@@ -30,7 +31,7 @@ export interface TlsAnswer extends ComputeMethod {
 }
 
 /** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
-export function computeTls(source: ComputeSource, question: TlsQuestion): TlsAnswer {
+export function computeTls(source: ReadingSource, question: TlsQuestion): TlsAnswer {
   const { range, filters, foldBelow } = question;
   const query = { by: [], filters: { ...filters, scheme: ['https'] } };
   const opened = source.open(range, 'fine', 1 + 2 * foldingReadings(foldBelow));
@@ -85,8 +86,8 @@ function judgeValues(all: RangeReader, filters: Filters, viewer: Viewer): MayBeT
   const pass = all.pass();
   pass.rows((part) => {
     const inside = groups.groupsOfRows(part);
-    const clients = wordsOfRows(part.columns, 'client');
-    const counts = clients.words.map(viewer.counts);
+    const clients = dimensionColumn(part.columns, 'client');
+    const counts = clients.strings.map(viewer.counts);
     for (const fact of TLS_FACTS) {
       const { entries, codes } = part.columns.text(COLUMNS[fact]);
       const ofEntry = entries.map((value) => {
@@ -104,7 +105,7 @@ function judgeValues(all: RangeReader, filters: Filters, viewer: Viewer): MayBeT
         own.set(group, cell);
         cell.samples++;
         const client = clients.codes[row] as number;
-        if (counts[client] === true) cell.clients.add(clients.words[client] as string);
+        if (counts[client] === true) cell.clients.add(clients.strings[client] as string);
       }
     }
   });
@@ -164,7 +165,7 @@ function gather(
     const inside = groups.groupsOfRows(part);
     const { entries, codes } = part.columns.text(COLUMNS[fact]);
     const placeOfEntry = entries.map(placeOf);
-    const clients = wordsOfRows(part.columns, 'client');
+    const clients = dimensionColumn(part.columns, 'client');
     const found = new Int32Array(inside.length).fill(-1);
     for (let row = 0; row < inside.length; row++) {
       const code = codes[row] as number;
@@ -173,7 +174,7 @@ function gather(
       found[row] = place;
       const value = values[place] as Value;
       value.samples++;
-      value.browsers.add(clients.words[clients.codes[row] as number] ?? '');
+      value.browsers.add(clients.strings[clients.codes[row] as number] ?? '');
     }
     known.set(part, found);
     return found;
@@ -182,7 +183,7 @@ function gather(
   // Most chunks are of browsers that tell nothing: their times are not even decoded.
   const told = (part: RowPart) => part.columns.text(COLUMNS[fact]).entries.length > 0;
   const collect = (measure: 'tls' | 'ttlb') =>
-    pass.collectRows((part) => (told(part) ? [part.measures.values(measure)] : []), placesOf);
+    pass.collectRows((part) => (told(part) ? [part.metrics.values(measure)] : []), placesOf);
   const tls = collect('tls');
   const ttlb = collect('ttlb');
   /** Those that may be shown: what is left of all that were told is never of few browsers. */

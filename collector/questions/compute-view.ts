@@ -7,11 +7,12 @@ import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
-import type { PlainQuery } from '../storage/passes/plain-answer.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { type ComputeMethod, type ComputeSource, howToOpen, methodOf, type OpenedRange } from './compute-source.ts';
+import { type ComputeMethod, methodOf } from './compute-method.ts';
 import { countCache } from './count-cache.ts';
 import { probeSamples } from './probe-samples.ts';
 import { readingsOfPages, readPages } from './view-pages.ts';
@@ -20,7 +21,7 @@ import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts'
 import type { FoldRule } from './viewer/small-groups.ts';
 import { createViewer } from './viewer/viewer.ts';
 
-export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'>, FoldRule {
+export interface ViewQuestion extends Pick<StoreQuery, 'range' | 'filters'>, FoldRule {
   readonly view: ViewName;
   /** Read every value instead of sketches. */
   readonly exact?: boolean;
@@ -33,7 +34,7 @@ export interface ViewQuestion extends Pick<PlainQuery, 'range' | 'filters'>, Fol
 type ViewAnswer = ComputeMethod & { readonly view: ViewDocument };
 
 /** One of the views as tables: times and counts from rollups, and from the samples only what no rollup knows. */
-export function computeView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
+export function computeView(source: ReadingSource, question: ViewQuestion): ViewAnswer {
   switch (question.view) {
     case 'pages':
       return computePagesView(source, question);
@@ -52,13 +53,13 @@ interface Opened {
 }
 
 /** @param readings if it is read sample by sample */
-function openCoarse(source: ComputeSource, { range, filters, exact = false }: ViewQuestion, readings: number): Opened {
+function openCoarse(source: ReadingSource, { range, filters, exact = false }: ViewQuestion, readings: number): Opened {
   const opened = source.open(range, howToOpen({ filters, exact }), readings);
   const all = createRangeReader(opened, source.catalog, opened.exact);
   return { opened, all, reader: all.filtered(filters) };
 }
 
-function openRows(source: ComputeSource, { range, filters }: ViewQuestion, readings: number): Omit<Opened, 'opened'> {
+function openRows(source: ReadingSource, { range, filters }: ViewQuestion, readings: number): Omit<Opened, 'opened'> {
   const all = createRangeReader(source.open(range, 'fine', readings), source.catalog, true);
   return { all, reader: all.filtered(filters) };
 }
@@ -67,7 +68,7 @@ function secondsOf({ range }: ViewQuestion): number {
   return (range.to - range.from) / 1000;
 }
 
-function computeScenarios(source: ComputeSource, question: ViewQuestion): ViewAnswer {
+function computeScenarios(source: ReadingSource, question: ViewQuestion): ViewAnswer {
   const { view, filters, foldBelow, language = 'en' } = question;
   const texts = textsOf(language);
   const viewer = createViewer(source, question, question.range);
@@ -115,7 +116,7 @@ function readingsOfTypes({ view, foldBelow }: ViewQuestion): number {
 /** The samples of a range; where they are no longer kept, why. */
 function keptRows(
   coarse: Opened,
-  source: ComputeSource,
+  source: ReadingSource,
   question: ViewQuestion,
 ): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: StoreError | null } {
   if (coarse.opened.fine) return { rows: coarse, missing: null };
@@ -127,7 +128,7 @@ function keptRows(
   }
 }
 
-function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
+function computePagesView(source: ReadingSource, question: ViewQuestion): ViewAnswer {
   const { filters, foldBelow, language = 'en' } = question;
   const coarse = openCoarse(source, question, readingsOfPages(foldBelow, true));
   const { opened, reader } = coarse;
@@ -146,7 +147,7 @@ function computePagesView(source: ComputeSource, question: ViewQuestion): ViewAn
   };
 }
 
-function computeProbesView(source: ComputeSource, question: ViewQuestion): ViewAnswer {
+function computeProbesView(source: ReadingSource, question: ViewQuestion): ViewAnswer {
   const { range, filters, thresholds = {}, language = 'en' } = question;
   const viewer = createViewer(source, question, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(question.foldBelow));

@@ -1,9 +1,9 @@
 import { NULL, type SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { CacheCount } from '../analysis/tables/cache-table.ts';
+import { dimensionColumn } from '../storage/passes/dimension-column.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import { wordsOfRows } from '../storage/passes/row-words.ts';
 import { createResourceBook, type ResourceBook } from './resource-book.ts';
 import { hashText, mixHash } from './text-hash.ts';
 
@@ -75,7 +75,7 @@ function resourceHashes(columns: SampleColumns): { low: Int32Array; high: Int32A
   const low = new Int32Array(columns.n);
   const high = new Int32Array(columns.n);
   for (const name of RESOURCE) {
-    const { codes, words } = wordsOfRows(columns, name);
+    const { codes, strings: words } = dimensionColumn(columns, name);
     const one = Int32Array.from(words, (word) => hashText(word, 0));
     const other = Int32Array.from(words, (word) => hashText(word, 1));
     for (let row = 0; row < columns.n; row++) {

@@ -2,9 +2,9 @@ import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { gapCut } from '../analysis/summary/gap-cuts.ts';
 import type { SummaryExtras } from '../analysis/summary/summary-extras.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import { dimensionColumn } from '../storage/passes/dimension-column.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
-import { wordsOfRows } from '../storage/passes/row-words.ts';
 import type { Folded } from './viewer/fold-small-groups.ts';
 import { smallGroups } from './viewer/small-groups.ts';
 import type { Viewer } from './viewer/viewer.ts';
@@ -37,10 +37,10 @@ export function gapCutsOf(
   const pass = reader.pass();
   pass.rows((part) => {
     const groupOf = groups.groupsOfRows(part);
-    const values = part.measures.values('ttlb');
-    const hosts = wordsOfRows(part.columns, 'host');
-    const clients = wordsOfRows(part.columns, 'client');
-    const counts = clients.words.map((client) => foldBelow > 1 && viewer.counts(client));
+    const values = part.metrics.values('ttlb');
+    const hosts = dimensionColumn(part.columns, 'host');
+    const clients = dimensionColumn(part.columns, 'client');
+    const counts = clients.strings.map((client) => foldBelow > 1 && viewer.counts(client));
     const at = part.columns.at();
     for (let row = 0; row < values.length; row++) {
       const value = values[row] as number;
@@ -49,10 +49,10 @@ export function gapCutsOf(
       while (all.length <= group) all.push({ hosts: new Map(), browsers: new Map(), hours: new Map(), n: 0 });
       const cuts = all[group] as (typeof all)[number];
       const code = clients.codes[row] as number;
-      const client = clients.words[code] ?? '';
+      const client = clients.strings[code] ?? '';
       const counted = counts[code] === true ? client : null;
       cuts.n++;
-      note(cuts.hosts, hosts.words[hosts.codes[row] as number] ?? '', value, counted);
+      note(cuts.hosts, hosts.strings[hosts.codes[row] as number] ?? '', value, counted);
       note(cuts.hours, String(Math.floor((at[row] as number) / HOUR_MS) * HOUR_MS), value, counted);
       if (nameBrowsers) note(cuts.browsers, client, value, null);
     }

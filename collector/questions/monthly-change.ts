@@ -3,9 +3,9 @@ import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { PeriodChange } from '../analysis/documents/answers.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { computeCompare } from './compute-compare.ts';
-import type { ComputeSource } from './compute-source.ts';
 import type { Selection } from './selection.ts';
 
 /** Up to so many samples of both periods together, browsers are told apart; beyond, it would take longer than a report may. */
@@ -28,7 +28,7 @@ export interface ChangeSide {
 
 /** Whether the median changed since the last period; null where a side has no samples. Throws a StoreError. */
 export function monthlyChange(
-  source: ComputeSource,
+  source: ReadingSource,
   filters: Filters,
   before: ChangeSide,
   now: ChangeSide,
@@ -44,7 +44,7 @@ export function monthlyChange(
 
 /** null where samples of a period are not kept any more. */
 function fromSamples(
-  source: ComputeSource,
+  source: ReadingSource,
   filters: Filters,
   before: ChangeSide,
   now: ChangeSide,

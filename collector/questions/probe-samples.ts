@@ -1,7 +1,6 @@
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { AnyDimension, Filters } from '../../shared/vocabulary/dimensions.ts';
-import { isProbe } from '../../shared/vocabulary/sample-source.ts';
-import { SOURCES } from '../../shared/vocabulary/vocabulary.ts';
+import { isProbe, SOURCES } from '../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { dimensionValue } from '../reductions/sample-dimension.ts';
 import { type ColumnNames, copyRows } from '../storage/columns/copy-rows.ts';

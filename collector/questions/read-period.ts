@@ -3,8 +3,8 @@ import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/d
 import type { Overhead } from '../analysis/summary/overhead.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
-import { gatherCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
+import { gatherCells } from '../storage/passes/collect-cells.ts';
 import {
   markerReadings,
   type OutlierMarker,
@@ -13,9 +13,8 @@ import {
 } from '../storage/passes/mark-outliers.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type OpenedRange, type ReadingSource, type Within } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import type { Within } from '../storage/passes/within.ts';
-import { type ComputeSource, howToOpen, type OpenedRange } from './compute-source.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import type { Selection } from './selection.ts';
 import { type Folded, foldEach, foldingReadings } from './viewer/fold-small-groups.ts';
@@ -62,7 +61,7 @@ export interface ReadPeriod {
 
 /** @param more how often it will be read beside `readPeriod` */
 export function openPeriod(
-  source: ComputeSource,
+  source: ReadingSource,
   { range, within }: Period,
   rules: PeriodRules,
   more = 0,
@@ -76,7 +75,7 @@ export function openPeriod(
 
 /** Every grouping of a period in one reading; with Tukey's fences, one for these before. */
 export function readPeriod(
-  source: ComputeSource,
+  source: ReadingSource,
   opened: OpenedRange,
   { range, within }: Period,
   groupings: readonly (readonly AnyDimension[])[],

@@ -1,23 +1,23 @@
 import { NULL } from '../../shared/sample/sample-columns.ts';
 import { SUMMARY_TIMES, type SummaryTime } from '../../shared/vocabulary/time-names.ts';
-import { measuresOf } from '../storage/passes/answer-query.ts';
+import { metricsOf } from '../storage/passes/collect-cells.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
-import type { RangePass, Taken } from '../storage/passes/range-pass.ts';
+import type { RangePass, TakeValues } from '../storage/passes/range-pass.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import type { Measure } from '../storage/rollups/measures.ts';
+import type { TimeMetric } from '../storage/rollups/time-metrics.ts';
 
 /** `setup` of new connections; `idle`, since this browser's last answer from there, is known to samples only. */
 export const ASKABLE_TIMES = [...SUMMARY_TIMES, 'setup', 'idle'] as const;
 export type AskableTime = SummaryTime | 'setup' | 'idle';
 
 /** null where no rollup has it. */
-export function rolledUp(time: AskableTime): readonly Measure[] | null {
+export function rolledUp(time: AskableTime): readonly TimeMetric[] | null {
   if (time === 'idle') return null;
-  return time === 'setup' ? ['setup'] : measuresOf(time);
+  return time === 'setup' ? ['setup'] : metricsOf(time);
 }
 
 /** Collects a time by group; of one that no rollup has, from rows alone. */
-export function collectTime(pass: RangePass, time: AskableTime, groups: QueryGroups): Taken {
+export function collectTime(pass: RangePass, time: AskableTime, groups: QueryGroups): TakeValues {
   const measures = rolledUp(time);
   return measures === null
     ? pass.collectRows((part) => rowTimes(part, time), groups.groupsOfRows)
@@ -27,8 +27,8 @@ export function collectTime(pass: RangePass, time: AskableTime, groups: QueryGro
 /** Values per row, µs, NaN where a row has none; several columns where different rows have theirs in different ones. */
 export function rowTimes(part: RowPart, time: AskableTime): Float64Array[] {
   const measures = rolledUp(time);
-  if (measures !== null) return measures.map((measure) => part.measures.values(measure));
-  const usable = part.measures.usable();
+  if (measures !== null) return measures.map((measure) => part.metrics.values(measure));
+  const usable = part.metrics.usable();
   return [
     part.columns
       .number('idleMs')

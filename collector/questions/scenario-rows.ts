@@ -48,7 +48,7 @@ export function addScenarioRows(part: RowPart, groups: Int32Array, rowsOf: (grou
   addRatios(part, groups, rowsOf);
   addRates(part, groups, rowsOf);
   addTls(part.columns, groups, rowsOf);
-  const usable = part.measures.usable();
+  const usable = part.metrics.usable();
   for (const name of part.columns.metricNames) {
     const values = part.columns.metric(name);
     for (let row = 0; row < values.length; row++) {
@@ -64,7 +64,7 @@ export function addScenarioRows(part: RowPart, groups: Int32Array, rowsOf: (grou
 }
 
 function addSums(part: RowPart, groups: Int32Array, rowsOf: (group: number) => ScenarioRows): void {
-  const usable = part.measures.usable();
+  const usable = part.metrics.usable();
   const transfer = part.columns.number('transferSize');
   const body = part.columns.number('encodedBodySize');
   const server = part.columns.number('serverTime');
@@ -80,7 +80,7 @@ function addSums(part: RowPart, groups: Int32Array, rowsOf: (group: number) => S
 
 /** As `pairedRoundTrips` does it sample by sample. */
 function addRatios(part: RowPart, groups: Int32Array, rowsOf: (group: number) => ScenarioRows): void {
-  const { columns, measures } = part;
+  const { columns, metrics: measures } = part;
   const trips = measures.ownTrips();
   const schemes = columns.text('scheme');
   const https = schemes.entries.indexOf('https');
@@ -96,7 +96,11 @@ function addRatios(part: RowPart, groups: Int32Array, rowsOf: (group: number) =>
   }
 }
 
-function addRates({ columns, measures }: RowPart, groups: Int32Array, rowsOf: (group: number) => ScenarioRows): void {
+function addRates(
+  { columns, metrics: measures }: RowPart,
+  groups: Int32Array,
+  rowsOf: (group: number) => ScenarioRows,
+): void {
   const usable = measures.usable();
   const known = (value: number) => (value === NULL ? null : value);
   const sizes = columns.number('encodedBodySize');

@@ -1,5 +1,5 @@
+import type { Within } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import type { Within } from '../storage/passes/within.ts';
 
 /** Which samples of a range a question is about, beside its filters. */
 export interface Selection {

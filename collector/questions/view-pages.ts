@@ -5,15 +5,15 @@ import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { type PageGroup, resultCode, sortPages } from '../analysis/tables/page-groups.ts';
 import type { PagesFacts } from '../analysis/tables/pages-view.ts';
 import { sizeClassOf } from '../analysis/tables/receive-by-size-table.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { bodySizes } from './compute-pages.ts';
-import type { ComputeSource } from './compute-source.ts';
 import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
 import type { Viewer } from './viewer/viewer.ts';
 
@@ -27,7 +27,7 @@ const MAX_PAGES = 1000;
  * @param packs reads the range as coarsely as it may, `rows` sample by sample
  */
 export function readPages(
-  { catalog }: ComputeSource,
+  { catalog }: ReadingSource,
   packs: RangeReader,
   rows: RangeReader,
   filters: GroupedBy['filters'],
@@ -83,7 +83,7 @@ function receiveOf(rows: RangeReader, groups: QueryGroups): () => PagesFacts['re
   return receive;
 }
 
-function wholeOf(reader: RangeReader, filters: GroupedBy['filters'], catalog: ComputeSource['catalog']) {
+function wholeOf(reader: RangeReader, filters: GroupedBy['filters'], catalog: ReadingSource['catalog']) {
   return aggregateCells({ by: [], filters }, reader, catalog, null).map(cellAggregateOf)[0];
 }
 
@@ -129,7 +129,7 @@ function nameOf(code: number): string {
 }
 
 function countRows(
-  { columns, measures }: RowPart,
+  { columns, metrics: measures }: RowPart,
   groups: Int32Array,
   countOf: (group: number) => { hits: number; codes: Map<number, number> },
 ): void {
@@ -152,7 +152,7 @@ function countRows(
 function collectReceive(pass: RangePass, groups: QueryGroups): () => PagesFacts['receive'] {
   const classes = new Set<number>();
   const take = pass.collectRows(
-    (part) => [part.measures.values('receive')],
+    (part) => [part.metrics.values('receive')],
     (part) => {
       const inside = groups.groupsOfRows(part);
       const sizes = part.columns.number('encodedBodySize');

@@ -13,14 +13,13 @@ import {
   type ScenarioGroup,
   sourceOf,
 } from '../analysis/tables/scenario-groups.ts';
-import { aggregateCells } from '../storage/passes/answer-query.ts';
 import { mergedAggregate } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import type { PlainCell } from '../storage/passes/plain-answer.ts';
+import { aggregateCells, type CollectedCell } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
-import type { ComputeSource } from './compute-source.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';
 import { foldSmallGroups } from './viewer/fold-small-groups.ts';
 import type { Viewer } from './viewer/viewer.ts';
@@ -61,7 +60,7 @@ export interface ScenarioGroups {
  * @param pass reads the samples, and is run here; null where they are no longer kept
  */
 export function readScenarios(
-  { catalog }: ComputeSource,
+  { catalog }: ReadingSource,
   reader: RangeReader,
   pass: RangePass | null,
   filters: GroupedBy['filters'],
@@ -91,7 +90,7 @@ export function readScenarios(
     pass.run();
   }
   const { hosts, outside } = countRequests(reader, query, catalog, isShown);
-  const found = new Map<string, Place & { readonly cells: PlainCell[] }>();
+  const found = new Map<string, Place & { readonly cells: CollectedCell[] }>();
   for (const cell of cells) {
     const places = placesOf(cell.key);
     for (const scenario of places?.names ?? []) {
@@ -101,7 +100,7 @@ export function readScenarios(
       found.set(`${scenario} ${source}`, place);
     }
   }
-  const factsOf = (own: readonly PlainCell[]): ScenarioFacts => {
+  const factsOf = (own: readonly CollectedCell[]): ScenarioFacts => {
     if (pass === null) return UNKNOWN_FACTS;
     const found = scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
     // A version that one browser speaks would be counted here; the question about TLS judges each.
@@ -134,7 +133,7 @@ interface Requests {
 function countRequests(
   reader: RangeReader,
   { by, filters }: GroupedBy,
-  catalog: ComputeSource['catalog'],
+  catalog: ReadingSource['catalog'],
   isShown: (key: CellKey) => boolean,
 ): Requests {
   const groups = createQueryGroups([...by, 'host'], filters, catalog);

@@ -1,5 +1,5 @@
 import { type JsonBytes, writeJson } from '../storage/json-bytes.ts';
-import type { ComputeMethod } from './compute-source.ts';
+import type { ComputeMethod } from './compute-method.ts';
 
 /** What the method of a document is told from. */
 interface Head extends ComputeMethod {

@@ -1,4 +1,4 @@
-import type { BatchOrigin, StoredSample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, StoredSample } from '../../shared/sample/sample.ts';
 import { scenarioOf } from '../../shared/sample/scenario.ts';
 import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 
@@ -20,7 +20,7 @@ export function dimensionValue(sample: StoredSample, dimension: AnyDimension): s
 
 /** A dimension of the browser and not of the request. Minor versions come weekly: only the major one is told apart. */
 export function originWord(
-  { browser, browserVersion, extensionVersion }: BatchOrigin,
+  { browser, browserVersion, extensionVersion }: ClientInfo,
   dimension: 'browser' | 'browserVersion' | 'extension',
 ): string {
   switch (dimension) {

@@ -5,6 +5,7 @@ import { checkSteps, keptBefore } from '../questions/asking/kept-part.ts';
 import { runProbes } from '../questions/asking/probes.ts';
 import { runCompare, runView } from '../questions/asking/run-questions.ts';
 import { runSummary } from '../questions/asking/run-summary.ts';
+import { written } from '../questions/computations.ts';
 import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
 import type { MonthlyDocument } from './document/monthly-document.ts';
 import type { MonthlyQuery, ReportRequest, ReportSource } from './document/report-request.ts';
@@ -75,7 +76,7 @@ async function gatherMonthly(
   const { filters, exact, accounting } = query;
   const { hours, outliers } = accounting;
   const question = { now: range, before, filters, exact, outliers, ...rule, hours, zone };
-  const { head, rest } = await asker.store.samples.write('monthly', question, asker);
+  const { head, rest } = await asker.store.samples.read(written('monthly'), question, asker);
   const front = {
     method: method({ range, filters, by: ['host', 'type'] }, head),
     beforeHash: head.beforeHash,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../lib/fair-queue.ts';
-import type { Watch } from '../storage/store.ts';
+import type { RequestOptions } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { answerTooLarge } from '../storage/workers/answer-too-large.ts';
 import type { ReportSource } from './document/report-request.ts';
@@ -23,7 +23,11 @@ const ENDED = 'the thread that makes reports has ended';
 /** Turns answers into reports without blocking the process. */
 export interface ReportRenderer {
   /** Tokens take turns. Throws a StoreError `store_busy` where too many wait, or the signal's reason if it is aborted by then. */
-  render(source: ReportSource, as: RenderedAs, watch?: Pick<Watch, 'signal' | 'token'>): Promise<RenderedReport>;
+  render(
+    source: ReportSource,
+    as: RenderedAs,
+    watch?: Pick<RequestOptions, 'signal' | 'token'>,
+  ): Promise<RenderedReport>;
   close(): Promise<void>;
 }
 

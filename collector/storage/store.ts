@@ -1,16 +1,15 @@
-import type { BatchOrigin, StoredSample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, StoredSample } from '../../shared/sample/sample.ts';
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../shared/vocabulary/time-names.ts';
-import type { BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
-import type { BatchColumns } from '../ingest/decode/batch-columns.ts';
-import type { BatchBody, BodyOutcome } from '../ingest/read-body.ts';
-import type { Answer, ComputationName, DocumentName, Question } from '../questions/computations.ts';
-import type { WrittenAnswer } from '../questions/write-answer.ts';
+import type { BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
 import type { ClockStatus } from './clock-watch.ts';
+import type { BatchColumns } from './columns/batch-columns.ts';
+import type { Ingestion } from './ingestion.ts';
+import type { Reading } from './passes/reading-source.ts';
 
 export interface StoreOptions {
   readonly folder: string;
@@ -23,7 +22,7 @@ export interface StoreOptions {
   /** The database may not grow past this; then it is as if the disk were full. null leaves that to the disk. */
   readonly maxBytes?: number | null;
   /** Told what went wrong in the background, and with which work; it is tried again. */
-  readonly onUpkeepError?: (error: unknown, job: UpkeepJob) => void;
+  readonly onMaintenanceError?: (error: unknown, job: MaintenanceJob) => void;
   /** Told in one sentence what an operator has to know, such as that the clock jumped. */
   readonly onNotice?: (text: string) => void;
   /** Epoch milliseconds; the system's clock unless given. */
@@ -52,8 +51,8 @@ export interface Store {
   readonly settings: SettingsStore;
   readonly tokens: TokenStore;
   readonly sessions: SessionStore;
-  readonly kept: KeptStore;
-  readonly upkeep: StoreUpkeep;
+  readonly keyValues: KeyValueState;
+  readonly maintenance: StoreMaintenance;
   readonly clock: ClockStore;
   /** Resolves if the store can read and write now; throws a StoreError otherwise. */
   ready(): Promise<void>;
@@ -69,21 +68,19 @@ export interface SampleStore {
    */
   append(batches: readonly AcceptedBatch[]): Promise<readonly AppendOutcome[]>;
   /**
-   * Reads, judges and stores what came over the wire, off the event loop in a server, in one transaction as `append`. A
-   * body that holds no batch is refused for itself; null where one has to be parsed first, for which no other waits here.
+   * Runs an ingestion where the store writes, off the event loop in a server: what it appends is durable once this resolves.
+   * Throws a StoreError; then nothing is stored.
    */
-  takeIn(bodies: readonly BatchBody[]): Promise<readonly (BodyOutcome | null)[]>;
+  ingest<B, O>(ingestion: Ingestion<B, O>, bodies: B): Promise<O>;
   /** Groups the samples of the range and says whether the distributions inside are exact. Order: by key. */
   aggregate(query: AggregateQuery, options?: QueryOptions): Promise<AggregateAnswer>;
   /** One time only, at a fraction of the cost. Groups without a value of it are left out. Order: by key. */
   distributions(query: DistributionQuery, options?: QueryOptions): Promise<DistributionAnswer>;
   /**
-   * Answers one of the larger questions where the data are, off the event loop in a server. Throws a StoreError, or the
-   * signal's reason once it is aborted. For answers that the collector itself acts on, which are small.
+   * Runs a reading where the data are, off the event loop in a server. Throws a StoreError, or the signal's reason once it is
+   * aborted.
    */
-  compute<K extends ComputationName>(name: K, question: Question<K>, watch?: Watch): Promise<Answer<K>>;
-  /** The same for answers that are sent to somebody: written as JSON where they were computed. */
-  write<K extends DocumentName>(name: K, question: Question<K>, watch?: Watch): Promise<WrittenAnswer<Answer<K>>>;
+  read<Q, A>(reading: Reading<Q, A>, question: Q, watch?: RequestOptions): Promise<A>;
   /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
   /** The same samples as columns, in blocks of some thousands, never empty: for who reads very many, such as an export. */
@@ -99,7 +96,7 @@ export interface AcceptedBatch {
   readonly key?: string | null;
   /** What was added to every `at`, milliseconds. */
   readonly clockCorrection: number;
-  readonly origin: BatchOrigin;
+  readonly origin: ClientInfo;
   /** What the browser said of itself, taken in from a duplicate too; null where it said nothing. */
   readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;
@@ -117,7 +114,7 @@ export interface AppendOutcome {
 }
 
 /** Who waits for an answer. */
-export interface Watch {
+export interface RequestOptions {
   /** Aborting it rejects with the signal's reason and ends the work soon. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -129,7 +126,7 @@ export interface Watch {
   readonly token?: string | undefined;
 }
 
-export interface QueryOptions extends Pick<Watch, 'signal' | 'token'> {
+export interface QueryOptions extends Pick<RequestOptions, 'signal' | 'token'> {
   /** Read every value; without it an engine may answer from sketches, within `bound`. */
   readonly exact?: boolean;
 }
@@ -157,11 +154,11 @@ export interface DistributionAnswer extends AnswerMethod {
 }
 
 /** What keeps answers fast and data no longer than wished. A server does it by itself; tests and commands ask for it. */
-export interface StoreUpkeep {
+export interface StoreMaintenance {
   /** Brings every rollup up to date with the samples that were appended before. */
   rollUp(): Promise<void>;
   /** Finishes days and months that are over at `now` (epoch ms): coarse rollups, exact values, large chunks. */
-  seal(now: number): Promise<void>;
+  finalize(now: number): Promise<void>;
   /**
    * Removes what is older than its level is kept, and gives the room back: of each level at most the oldest day that holds
    * anything, of months the oldest, so that a mistake costs little and is seen. Nothing while the clock is in doubt.
@@ -171,7 +168,7 @@ export interface StoreUpkeep {
    * Removes every sample of one browser, or all that was written with one ingest key, and computes again what was made from
    * them. `progress` is told which part of the days is done.
    */
-  erase(whose: ErasedBy, watch?: Pick<Watch, 'progress'>): Promise<ErasedSamples>;
+  erase(whose: ErasedBy, watch?: Pick<RequestOptions, 'progress'>): Promise<ErasedSamples>;
   /** Samples before this time (epoch ms) were removed because of their age; 0 where none ever were. */
   keptFrom(): Promise<number>;
   /** Writes a copy of everything, consistent, while the store is in use. Refuses a file that exists. */
@@ -216,7 +213,7 @@ export interface QuarantinedChunk {
 }
 
 /** Work in the background. None waits for another one to succeed. */
-export type UpkeepJob = 'rollup' | 'finalize' | 'prune' | 'quarantine' | 'log' | 'clock';
+export type MaintenanceJob = 'rollup' | 'finalize' | 'prune' | 'quarantine' | 'log' | 'clock';
 
 /** The settings document is opaque here: `shared/settings` validates it before it is written. */
 export interface SettingsStore {
@@ -268,7 +265,7 @@ export interface StoredToken {
 }
 
 /** What work in the background has to know after a restart, such as which alerts are on. Small JSON values by name. */
-export interface KeptStore {
+export interface KeyValueState {
   /** null where nothing was written yet. */
   read(name: string): Promise<unknown>;
   write(name: string, value: unknown): Promise<void>;
@@ -290,7 +287,7 @@ export interface SessionStore {
 export interface StoredBrowser {
   readonly client: string;
   readonly site: string;
-  readonly browser: BatchOrigin['browser'];
+  readonly browser: ClientInfo['browser'];
   readonly browserVersion: string;
   readonly extensionVersion: string;
   /** When the collector first and last heard of it, epoch ms. */
@@ -302,7 +299,7 @@ export interface StoredBrowser {
   readonly status: Omit<BrowserStatus, 'turns'> | null;
 }
 
-export interface StoredTurn extends ProbeTurn {
+export interface StoredProbeRun extends ProbeRun {
   readonly client: string;
   readonly site: string;
 }

@@ -1,78 +1,73 @@
-import type { BatchOrigin } from '../../shared/sample/sample.ts';
-import { needsNetwork } from '../../shared/settings/needs-network.ts';
-import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
-import { targetPermissions } from '../../shared/settings/target-permissions.ts';
+import type { ClientInfo } from '../../shared/sample/sample.ts';
+import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { EntryGroup } from '../messages.ts';
-import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import type { CaptureState } from './capture-registration.ts';
-import { compareTimes } from './compare-times.ts';
 import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { EntryIntake, Frame } from './entry-intake.ts';
 import type { StateStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
 import type { PauseSwitch } from './pause.ts';
-import { probeOutcomes } from './probe-outcomes.ts';
-import type { Enrolment } from './read-enrolment.ts';
 import type { SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
 import type { SettingsPoll } from './settings-poll.ts';
-import { type Status, stateOf, type TargetStatus } from './status.ts';
+import { compareTimes, probeOutcomes, type Status, stateOf, targetStatuses } from './status.ts';
 
-/** Everything the agent works with; `background.ts` puts the real ones together. */
-export interface AgentParts {
+/** What the agent works with; `composition.ts` supplies the real ones. */
+export interface AgentDeps {
   readonly state: StateStore;
   readonly queue: SampleQueue;
   readonly poll: SettingsPoll;
   readonly delivery: Delivery;
   readonly intake: EntryIntake;
-  /** Whether the browser tells of failures at all: it may have been allowed to just now, without effect yet. */
+  /** Whether the browser reports failures at all: the permission may have been granted just now, without effect yet. */
   readonly hearsOfFailures: () => Promise<boolean>;
   readonly pause: PauseSwitch;
   readonly sent: SentLog;
   readonly mayPauseForGood: () => Promise<boolean>;
   readonly enrolment: () => Promise<Enrolment | null>;
   readonly register: (settings: ExtensionSettings | null) => Promise<CaptureState>;
-  readonly origin: (enrolment: Enrolment) => Promise<BatchOrigin>;
+  readonly origin: (enrolment: Enrolment) => Promise<ClientInfo>;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Less than the alarm's half minute, and enough not to ask at each of a loading page's events, ms. */
+/** Below the alarm's half minute, and long enough not to ask at each event of a loading page, ms. */
 const ASK_AGAIN_MS = 20_000;
 
-/** How long the browser may take to tell of a failure that the page told of already, ms. */
-const FAILURE_TOLD_MS = 5_000;
+/** How long the browser may take to report a failure that the page has already reported, ms. */
+const FAILURE_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 100;
 
-/** What the background does at each event. Two of a kind never run at once. */
+/** What the background does at each event. Two operations of one kind never run at once. */
 export class Agent {
-  readonly #parts: AgentParts;
+  readonly #deps: AgentDeps;
   #intake: Promise<unknown> = Promise.resolve();
   #registration: Promise<unknown> = Promise.resolve();
   #refresh: Promise<Enrolment | null> | null = null;
 
-  constructor(parts: AgentParts) {
-    this.#parts = parts;
+  constructor(deps: AgentDeps) {
+    this.#deps = deps;
   }
 
-  /** What is to be measured now: null before the first settings, with a refused key and during a pause. */
+  /** What to measure now; null before the first settings, with a refused key and during a pause. */
   async settings(): Promise<ExtensionSettings | null> {
-    if (await this.#parts.pause.current()) return null;
+    if (await this.#deps.pause.current()) return null;
     return this.#known();
   }
 
-  /** The settings that would be in force without a pause. */
+  /** The settings, whether or not a pause is in force. */
   async #known(): Promise<ExtensionSettings | null> {
-    return this.#parts.poll.current(await this.#parts.enrolment());
+    return this.#deps.poll.current(await this.#deps.enrolment());
   }
 
   /**
-   * Asks the collector for settings and captures what they say. A call during a run joins it, and runs again where the
-   * enrolment has changed since the run read it: a browser that is enrolled while it starts would ask nobody.
+   * Fetches the settings and applies them. A call during a run joins it, and runs again if the enrolment has changed since
+   * the run read it: a browser enrolled while starting would never fetch its settings.
    */
   async refresh(): Promise<void> {
     const used = await this.#join();
-    const now = await this.#parts.enrolment();
+    const now = await this.#deps.enrolment();
     if (now?.collector !== used?.collector || now?.key !== used?.key) await this.#join();
   }
 
@@ -83,16 +78,16 @@ export class Agent {
     return this.#refresh;
   }
 
-  /** Resolves to the enrolment it went by. */
+  /** Resolves to the enrolment it used. */
   async #refreshNow(): Promise<Enrolment | null> {
-    const { poll, delivery } = this.#parts;
-    const enrolment = await this.#parts.enrolment();
+    const { poll, delivery } = this.#deps;
+    const enrolment = await this.#deps.enrolment();
     if (enrolment && (await poll.refresh(enrolment)) === 'ok') await delivery.collectorAnswered();
     await this.register();
     return enrolment;
   }
 
-  /** One at a time: two at once would register the script twice, or not at all. */
+  /** One at a time: concurrent calls would register the script twice, or not at all. */
   register(): Promise<CaptureState> {
     const registered = this.#registration.then(() => this.#registerNow());
     this.#registration = registered.catch(() => {}); // the caller hears of it
@@ -100,33 +95,33 @@ export class Agent {
   }
 
   async #registerNow(): Promise<CaptureState> {
-    const { state } = this.#parts;
+    const { state } = this.#deps;
     const [settings, mark] = [await this.settings(), await this.#mark()];
-    const capture = await this.#parts.register(settings);
+    const capture = await this.#deps.register(settings);
     if ((await state.read('registered')) !== mark) await state.write('registered', mark);
     return capture;
   }
 
-  /** What the capture depends on, in one word: it is registered again when this changes. */
+  /** What the capture depends on, as one string; capture is registered again when it changes. */
   async #mark(): Promise<string> {
-    const [enrolment, settings] = await Promise.all([this.#parts.enrolment(), this.settings()]);
+    const [enrolment, settings] = await Promise.all([this.#deps.enrolment(), this.settings()]);
     return `${enrolment?.collector} ${settings?.revision}`;
   }
 
   /**
-   * Makes up for what a background that was stopped halfway, or a browser that started before its network was there,
-   * left undone. True once nothing is missing that could be got by asking again.
+   * Completes what a background stopped halfway, or a browser started before its network was up, left undone. Resolves to
+   * true once asking again could bring nothing more.
    */
   async recover(): Promise<boolean> {
-    const { state, now } = this.#parts;
-    const enrolment = await this.#parts.enrolment();
+    const { state, now } = this.#deps;
+    const enrolment = await this.#deps.enrolment();
     if (!enrolment) return true;
     const poll = await state.read('poll');
     const asked = poll?.collector === enrolment.collector ? poll : null;
     if (asked?.outcome === 'refused') return true;
     if ((await this.#known()) === null) {
       const ago = asked ? now() - asked.at : ASK_AGAIN_MS;
-      // A clock set back must not silence it.
+      // Keeps asking after the clock was set back.
       if (ago >= 0 && ago < ASK_AGAIN_MS) return false;
       await this.refresh();
       return (await this.#known()) !== null;
@@ -136,20 +131,20 @@ export class Agent {
   }
 
   /** Resolves once the group is on disk. */
-  async take(told: EntryGroup, frame: Frame | null): Promise<void> {
-    // Not in the queue of groups: a page full of failures must not hold up the others.
-    const lacksFailure = () => this.#parts.intake.lacksFailure(told, frame);
-    if (lacksFailure() && (await this.#parts.hearsOfFailures())) {
-      for (let ms = 0; ms < FAILURE_TOLD_MS && lacksFailure(); ms += LOOK_AGAIN_MS) {
-        await this.#parts.sleep(LOOK_AGAIN_MS);
+  async take(received: EntryGroup, frame: Frame | null): Promise<void> {
+    // Outside the queue of groups: a page full of failures must not hold up the others.
+    const lacksFailure = () => this.#deps.intake.lacksFailure(received, frame);
+    if (lacksFailure() && (await this.#deps.hearsOfFailures())) {
+      for (let ms = 0; ms < FAILURE_WAIT_MS && lacksFailure(); ms += LOOK_AGAIN_MS) {
+        await this.#deps.sleep(LOOK_AGAIN_MS);
       }
     }
     return this.#oneAtATime(async () => {
-      const { intake, delivery, pause } = this.#parts;
+      const { intake, delivery, pause } = this.#deps;
       const settings = await this.settings();
       const unwatched = await pause.covers();
-      const entries = told.entries.filter(({ entry }) => !unwatched(told.timeOrigin + entry.startTime));
-      const group = { ...told, entries };
+      const entries = received.entries.filter(({ entry }) => !unwatched(received.timeOrigin + entry.startTime));
+      const group = { ...received, entries };
       const lost = await intake.take(group, frame, settings).catch(async (error: unknown) => {
         if (!isDiskFull(error) || !(await delivery.makeRoom())) throw error;
         return intake.take(group, frame, settings);
@@ -158,35 +153,35 @@ export class Agent {
     });
   }
 
-  /** The same for a document that never came. */
+  /** The same for a document that failed to load. */
   takeFailure(failure: FailedNavigation): Promise<void> {
-    return this.#oneAtATime(async () => this.#parts.intake.takeFailure(failure, await this.settings()));
+    return this.#oneAtATime(async () => this.#deps.intake.takeFailure(failure, await this.settings()));
   }
 
   #oneAtATime(intake: () => Promise<void>): Promise<void> {
     const taken = this.#intake.then(intake);
-    this.#intake = taken.catch(() => {}); // the caller hears of it; the next group is not to suffer
+    this.#intake = taken.catch(() => {}); // the caller handles it; the next group is unaffected
     return taken;
   }
 
-  /** Sends what waits. Resolves with the milliseconds after which to try again; null where nothing failed. */
+  /** Sends what is queued. Resolves to the milliseconds after which to retry; null if nothing failed. */
   async deliver(): Promise<number | null> {
-    const enrolment = await this.#parts.enrolment();
-    if (!enrolment || (await this.#parts.pause.current())) {
-      // Whoever pauses for good leaves nothing behind for longer than anybody else.
-      await this.#parts.delivery.trim();
+    const enrolment = await this.#deps.enrolment();
+    if (!enrolment || (await this.#deps.pause.current())) {
+      // An indefinite pause must not keep samples for longer than usual.
+      await this.#deps.delivery.trim();
       return null;
     }
-    await this.#parts.delivery.run(enrolment, await this.#parts.origin(enrolment));
-    const { failures, notBefore } = (await this.#parts.state.read('delivery')) ?? FRESH_DELIVERY;
-    return failures > 0 ? Math.max(0, notBefore - this.#parts.now()) : null;
+    await this.#deps.delivery.run(enrolment, await this.#deps.origin(enrolment));
+    const { failures, notBefore } = (await this.#deps.state.read('delivery')) ?? FRESH_DELIVERY;
+    return failures > 0 ? Math.max(0, notBefore - this.#deps.now()) : null;
   }
 
   async status(): Promise<Status> {
-    const { state, queue, sent, pause, now, mayPauseForGood } = this.#parts;
+    const { state, queue, sent, pause, now, mayPauseForGood } = this.#deps;
     const [enrolment, settings, paused, delivery, poll, waiting, lost, names, probes, client, medians, forGood] =
       await Promise.all([
-        this.#parts.enrolment(),
+        this.#deps.enrolment(),
         this.#known(),
         pause.current(),
         state.read('delivery'),
@@ -200,17 +195,7 @@ export class Agent {
         mayPauseForGood(),
       ]);
     const capture = await this.register();
-    const isMissing = new Set(capture.missing);
-    const targets = (settings?.targets ?? []).map((target) => ({
-      id: target.id,
-      name: target.name,
-      match: target.match,
-      unlockTimings: target.unlockTimings ?? [],
-      ...missingOf(
-        neededBy(target, settings).filter((needed) => isMissing.has(needed)),
-        capture,
-      ),
-    }));
+    const targets = targetStatuses(settings, capture);
     const outcome = poll?.outcome ?? null;
     return {
       poll: outcome,
@@ -244,32 +229,10 @@ export class Agent {
   async #count(lost: Readonly<Record<string, number>>): Promise<void> {
     const reasons = Object.entries(lost);
     if (reasons.length === 0) return;
-    const counted = { ...(await this.#parts.state.read('lost')) };
+    const counted = { ...(await this.#deps.state.read('lost')) };
     for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
-    await this.#parts.state.write('lost', counted);
+    await this.#deps.state.write('lost', counted);
   }
-}
-
-/** What can be asked for, and whether anything was allowed that has yet to take effect. */
-function missingOf(
-  names: readonly string[],
-  { afterRestart }: CaptureState,
-): Pick<TargetStatus, 'missing' | 'afterRestart'> {
-  const isNetwork = (name: string) => NETWORK_PERMISSIONS.some((each) => each === name);
-  return {
-    missing: afterRestart ? names.filter((name) => !isNetwork(name)) : names,
-    afterRestart: afterRestart && names.some(isNetwork),
-  };
-}
-
-/** Patterns, and names of permissions. */
-function neededBy(target: Target, settings: ExtensionSettings | null): readonly string[] {
-  const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
-  const network = needsNetwork(
-    [target],
-    probes.filter((probe) => probe.target === target.id),
-  );
-  return [...targetPermissions(target), ...(network ? NETWORK_PERMISSIONS : [])];
 }
 
 function isDiskFull(error: unknown): boolean {

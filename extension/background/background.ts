@@ -1,6 +1,6 @@
 /**
- * The background of both browsers: service worker in Chromium, event page in Firefox. It is stopped after half a minute
- * without events, so every listener is added in the first turn, and memory is only a cache of what is on disk.
+ * The background of both browsers: a service worker in Chromium, an event page in Firefox. It is stopped after half a minute
+ * without events, so all listeners are added synchronously, and memory only caches what is on disk.
  */
 import { ENGINE } from '../build-constants.ts';
 import { type Message, PENDING_PREFIX } from '../messages.ts';
@@ -9,39 +9,38 @@ import { unpackGroup } from '../packed-group.ts';
 import { platform, type Runtime } from '../platform.ts';
 import { startProbes } from '../probe/start-probes.ts';
 import { clientId } from './client-id.ts';
+import { agent, enrolment, log, pause, queue, sent, state, storage, tls } from './composition.ts';
+import { environment } from './environment.ts';
 import { observeRequests } from './observe-requests.ts';
 import { type PageRequest, PageRequests } from './page-requests.ts';
-import { agent, enrolment, log, pause, queue, sent, state, storage, tls } from './parts.ts';
 import { isPendingKey } from './pending-groups.ts';
-import { reportFailure } from './report-failure.ts';
-import { outside } from './surroundings.ts';
-import { Turns } from './turns.ts';
+import { reportFailure, Scheduler } from './scheduler.ts';
 
-const turns = new Turns({ agent, pause, storage, random: outside.random });
+const scheduler = new Scheduler({ agent, pause, storage, random: environment.random });
 const pages = new PageRequests({
   agent,
   state,
   pause,
   sent,
   enrolment,
-  outside,
-  pauseChanged: () => turns.pauseChanged(),
+  environment,
+  pauseChanged: () => scheduler.pauseChanged(),
 });
 
 startProbes(
   {
-    ...outside,
+    ...environment,
     state,
     queue,
     settings: () => agent.settings(),
-    browser: async () => ({ client: await clientId(state, outside), site: (await enrolment())?.site ?? '' }),
+    browser: async () => ({ client: await clientId(state, environment), site: (await enrolment())?.site ?? '' }),
     deliver: () => agent.deliver(),
   },
   reportFailure,
 );
 
 observeRequests(ENGINE, log, {
-  failedNavigation: (failure) => reportFailure(agent.takeFailure(failure).then(() => turns.scheduleDelivery())),
+  failedNavigation: (failure) => reportFailure(agent.takeFailure(failure).then(() => scheduler.scheduleDelivery())),
   sent: (url) => tls?.see(url),
 });
 
@@ -55,7 +54,7 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
           : { tab: sender.tab.id, frame: sender.frameId };
       return agent.take(unpackGroup(message), frame).then(async () => {
         await storage.remove(PENDING_PREFIX + message.id);
-        turns.scheduleDelivery();
+        scheduler.scheduleDelivery();
         return true;
       });
     }
@@ -73,30 +72,30 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
 });
 
 platform.storage.onChanged.addListener((changes, area) => {
-  if (area === 'managed' || changes.enrolment) turns.enrolmentChanged();
+  if (area === 'managed' || changes.enrolment) scheduler.enrolmentChanged();
   else if (area === 'local' && Object.keys(changes).some((key) => isPendingKey(key) && changes[key]?.newValue)) {
-    turns.pendingChanged();
+    scheduler.pendingChanged();
   }
 });
 
-platform.alarms.onAlarm.addListener(({ name }) => turns.alarm(name));
+platform.alarms.onAlarm.addListener(({ name }) => scheduler.alarm(name));
 platform.permissions.onAdded.addListener(({ permissions = [] }) =>
-  reportFailure(notePermissions(permissions).then(() => turns.permissionsChanged())),
+  reportFailure(notePermissions(permissions).then(() => scheduler.permissionsChanged())),
 );
-platform.permissions.onRemoved.addListener(() => turns.permissionsChanged());
-platform.runtime.onStartup.addListener(() => reportFailure(pause.restarted().then(() => turns.start())));
-platform.runtime.onInstalled.addListener(() => turns.start());
-// Needs no permission, and what it says of the page isn't looked at: it only wakes a background without settings.
-platform.tabs.onUpdated.addListener(turns.recover);
-turns.begin();
+platform.permissions.onRemoved.addListener(() => scheduler.permissionsChanged());
+platform.runtime.onStartup.addListener(() => reportFailure(pause.restarted().then(() => scheduler.start())));
+platform.runtime.onInstalled.addListener(() => scheduler.start());
+// Needs no permission, and the page it names is ignored: it only wakes a background without settings.
+platform.tabs.onUpdated.addListener(scheduler.recover);
+scheduler.begin();
 
-/** Content scripts have entries to tell and nothing to ask: a page may have taken over theirs. */
+/** Content scripts may only send entries: a page may have compromised its content script. */
 function isOwnPage({ url }: Runtime.MessageSender): boolean {
   return url?.startsWith(platform.runtime.getURL('')) ?? false;
 }
 
 async function answerPage(request: PageRequest): Promise<unknown> {
   const answer = await pages.answer(request);
-  await turns.badge();
+  await scheduler.badge();
   return answer;
 }

@@ -1,10 +1,10 @@
 import { platform } from '../platform.ts';
 import { needsAttention, type Status } from './status.ts';
 
-/** Dark enough behind white in both themes. */
+/** Has enough contrast with white in both themes. */
 const COLOUR = '#a04a00';
 
-/** What the button shows since this background started: it is asked for at each delivery, and mostly stays. */
+/** What the button shows since this background started; most updates change nothing. */
 let shown: string | null = null;
 
 export async function showBadge(status: Status): Promise<void> {
@@ -15,7 +15,7 @@ export async function showBadge(status: Status): Promise<void> {
   shown = wanted;
   await action.setBadgeBackgroundColor({ color: COLOUR });
   await action.setBadgeText({ text: attention ? '!' : '' });
-  // For screen readers and pointers: the badge's mark has no words.
+  // For screen readers and tooltips: the badge itself has no words.
   await action.setTitle({
     title: `${platform.i18n.getMessage('name')}: ${platform.i18n.getMessage(`state_${status.state}`)}`,
   });

@@ -1,11 +1,11 @@
 import type { NameRegistry } from '../../shared/redact/name-registry.ts';
 
-/** Of the names as JSON. Browsers give an extension 5 to 10 MB for everything but the queue. */
+/** Of the names as JSON. Browsers grant an extension 5 to 10 MB for everything but the queue. */
 const MAX_BYTES = 512 * 1024;
 
 /**
- * The same names, or fewer: those of targets that are gone go first, then the older half of whatever host has most of
- * them. A name that was let go may come back; the collector bounds what it keeps by itself.
+ * The same names, or fewer: first those of removed targets go, then the older half of whichever host has the most. A dropped
+ * name may return; the collector applies its own bounds.
  */
 export function boundedNames(
   registry: NameRegistry,
@@ -36,7 +36,7 @@ export function boundedNames(
   return { ...registry, targets: kept };
 }
 
-/** Characters for bytes: templates are percent-encoded. */
+/** Counts characters as bytes, since templates are percent-encoded. */
 function sizeOf(value: unknown): number {
   return JSON.stringify(value).length;
 }

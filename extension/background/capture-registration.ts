@@ -1,7 +1,6 @@
 import { withoutPort } from '../../shared/redact/match-pattern.ts';
-import { needsNetwork } from '../../shared/settings/needs-network.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import { targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { networkAccess } from '../network-access.ts';
 import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import { platform } from '../platform.ts';
@@ -9,7 +8,7 @@ import { unlockTimings } from './unlock-timings.ts';
 
 /**
  * Frames without an address of their own (about:blank, srcdoc, blob:) make the requests of the page that filled them. They
- * are captured where the whole of an origin is a target: browsers allow no path with it.
+ * are captured where a whole origin is a target, since browsers allow no path together with this.
  */
 const WITH_NAMELESS_FRAMES = 'capture';
 const BY_PATH = 'capture-by-path';
@@ -18,16 +17,16 @@ const FILE = 'content.js';
 export interface CaptureState {
   /** Patterns captured now. */
   readonly granted: readonly string[];
-  /** Patterns, and names of permissions, that the settings need and the user has not allowed, or has revoked. */
+  /** Patterns and permission names that the settings need and the user has not allowed, or has revoked. */
   readonly missing: readonly string[];
-  /** Those names are allowed by now and have an effect from the browser's next start on: network-access.ts. */
+  /** The missing permissions are granted and take effect at the browser's next start: network-access.ts. */
   readonly afterRestart: boolean;
 }
 
 /**
- * Makes the content script run on the targets' pages, in all frames whose own address matches, and nowhere else.
- * The registration outlives the browser, so that the first page after a start is captured from its beginning.
- * Firefox knows no ports in match patterns, so they are left out here and checked when entries come in.
+ * Runs the content script on the targets' pages, in all frames whose own address matches, and nowhere else. The registration
+ * outlives the browser, so that the first page after a start is captured from its beginning. Firefox's match patterns have
+ * no ports, so they are dropped here and checked when entries arrive.
  */
 export async function registerCapture(settings: ExtensionSettings | null): Promise<CaptureState> {
   const targets = settings?.targets ?? [];
@@ -50,12 +49,12 @@ export async function registerCapture(settings: ExtensionSettings | null): Promi
   const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
   const network = needsNetwork(targets, probes) ? await networkAccess() : 'there';
   if (network !== 'there') missing.push(...NETWORK_PERMISSIONS);
-  // Last: measuring must not depend on it.
+  // Last, because measuring must not depend on it.
   await unlockTimings(targets);
   return { granted: allowed, missing, afterRestart: network === 'after_restart' };
 }
 
-/** True if it was not registered so before. */
+/** True if the registration changed. */
 async function registerFor(id: string, matches: string[]): Promise<boolean> {
   const [registered] = await platform.scripting.getRegisteredContentScripts({ ids: [id] });
   if ((registered?.matches?.slice().sort().join() ?? '') === matches.join()) return false;
@@ -75,7 +74,7 @@ async function registerFor(id: string, matches: string[]): Promise<boolean> {
   return true;
 }
 
-/** A pattern the browser cannot parse counts as not granted: it is shown, and the others go on. */
+/** A pattern the browser cannot parse counts as not granted: it is shown as missing, and the others still work. */
 async function isGranted(pattern: string): Promise<boolean> {
   try {
     return await platform.permissions.contains({ origins: [pattern] });
@@ -84,7 +83,7 @@ async function isGranted(pattern: string): Promise<boolean> {
   }
 }
 
-/** Pages that were open before: their entries so far are still in the browser's buffer. */
+/** Pages opened earlier: their entries so far are still in the browser's buffer. */
 async function injectIntoOpenPages(matches: string[]): Promise<void> {
   const tabs = await platform.tabs.query({ url: matches });
   await Promise.allSettled(

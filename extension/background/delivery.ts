@@ -1,20 +1,21 @@
-import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import { MAX_AGE_MS } from '../../shared/vocabulary/wire-limits.ts';
-import { batchId } from '../../shared/wire/batch-id.ts';
-import { encodeBatch } from '../../shared/wire/encode-batch.ts';
-import { backOff, retryAfter } from './back-off.ts';
+import { batchId, encodeBatch } from '../../shared/wire/encode-batch.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
 import { postBatch } from './post-batch.ts';
-import type { Enrolment } from './read-enrolment.ts';
 import type { QueueLimits, SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
 import type { StatusReport } from './status-report.ts';
-import type { Surroundings } from './surroundings.ts';
 
-/** Well below the wire's limit, so that a batch of long templates stays below the limits in bytes too. */
+/** Well below the wire's limit, so that a batch of long templates also stays below the byte limits. */
 const MAX_BATCH_ROWS = 1_000;
 const MAX_WAITING_ROWS = 50_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+/** Waits between attempts. */
+const FIRST_MS = 2_000;
+const LONGEST_MS = 15 * 60_000;
 
 export interface DeliveryState {
   readonly lastSentAt: number | null;
@@ -25,11 +26,11 @@ export interface DeliveryState {
   readonly rejected: Readonly<Record<string, number>>;
   readonly failures: number;
   readonly lastError: string | null;
-  /** Epoch milliseconds before which nothing is sent. */
+  /** Nothing is sent before this time, epoch ms. */
   readonly notBefore: number;
-  /** The collector itself named that time. */
+  /** The collector itself set `notBefore`. */
   readonly ordered: boolean;
-  /** Key and collector that were refused: nothing is sent until one of them changes. */
+  /** Key and collector that were refused; nothing is sent until one of them changes. */
   readonly refused: string | null;
 }
 
@@ -46,13 +47,13 @@ export const FRESH_DELIVERY: DeliveryState = {
 };
 
 /**
- * Sends what waits, one batch after the other. A batch is sealed under its id on disk before it is sent first, so
- * that whatever dies in between, the collector sees the same batch again and counts it once.
+ * Sends queued samples, one batch after another. A batch is sealed on disk under its id before its first attempt, so that
+ * after any crash the collector sees the same batch again and counts it once.
  */
 export class Delivery {
   readonly #queue: SampleQueue;
   readonly #state: StateStore;
-  readonly #outside: Surroundings;
+  readonly #environment: Environment;
   readonly #report: StatusReport | null;
   readonly #log: SentLog | null;
   #running: Promise<void> | null = null;
@@ -60,19 +61,19 @@ export class Delivery {
   constructor(
     queue: SampleQueue,
     state: StateStore,
-    outside: Surroundings,
+    environment: Environment,
     report: StatusReport | null = null,
     log: SentLog | null = null,
   ) {
     this.#queue = queue;
     this.#state = state;
-    this.#outside = outside;
+    this.#environment = environment;
     this.#report = report;
     this.#log = log;
   }
 
-  /** One run at a time; a call during a run joins it. */
-  run(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
+  /** A call during a run joins it. */
+  run(enrolment: Enrolment, origin: ClientInfo): Promise<void> {
     this.#running ??= this.#send(enrolment, origin).finally(() => {
       this.#running = null;
     });
@@ -80,8 +81,8 @@ export class Delivery {
   }
 
   /**
-   * The collector has just given settings for this key: whatever refused the key before does so no more, and a wait that
-   * only guessed how long it would be away is over. One the collector asked for is not.
+   * The collector has just accepted this key for settings: an earlier refusal no longer holds, and a guessed waiting time
+   * ends. One the collector asked for does not.
    */
   async collectorAnswered(): Promise<void> {
     await this.#change((state) => {
@@ -90,23 +91,23 @@ export class Delivery {
     });
   }
 
-  async #send(enrolment: Enrolment, origin: BatchOrigin): Promise<void> {
+  async #send(enrolment: Enrolment, origin: ClientInfo): Promise<void> {
     await this.trim();
     const enrolled = `${enrolment.collector} ${enrolment.key}`;
     for (;;) {
-      const now = this.#outside.now();
+      const now = this.#environment.now();
       const state = await this.#read();
       if (state.refused === enrolled) return;
       if (state.refused !== null) await this.#change((was) => ({ ...was, refused: null, notBefore: 0, failures: 0 }));
-      // A clock set back must not silence this browser for longer than the longest wait.
+      // After the clock was set back, this browser must not stay silent for longer than the longest wait.
       else if (now < state.notBefore && state.notBefore - now <= MAX_AGE_MS) return;
       const batch = await this.#queue.seal(this.#newId(), origin, MAX_BATCH_ROWS);
       const status = (await this.#report?.status()) ?? null;
       if (!batch && (status === null || !(await this.#report?.isDue(status)))) return;
       const { id, samples, origin: from } = batch ?? { id: this.#newId(), samples: [], origin };
-      const sentAt = this.#outside.now();
+      const sentAt = this.#environment.now();
       const body = encodeBatch(from, id, sentAt, notAfter(sentAt, samples), status);
-      const answer = await postBatch(enrolment, body, this.#outside);
+      const answer = await postBatch(enrolment, body, this.#environment);
       if (answer.outcome === 'stored' && samples.length > 0) {
         const refused = new Set(answer.rejected.map(({ row }) => row));
         await this.#log?.note(
@@ -116,13 +117,13 @@ export class Delivery {
       }
       if (answer.outcome === 'stored' || answer.outcome === 'refused_batch') await this.#queue.remove(id);
       const next = await this.#change((was) => this.#settled(was, answer, samples.length, enrolled));
-      if (status !== null && answer.outcome === 'stored') await this.#report?.told(status);
+      if (status !== null && answer.outcome === 'stored') await this.#report?.acknowledged(status);
       if (!batch || next.failures > 0 || next.refused !== null) return;
     }
   }
 
   #newId(): string {
-    return batchId(this.#outside.now(), this.#outside.uuid());
+    return batchId(this.#environment.now(), this.#environment.uuid());
   }
 
   #settled(
@@ -131,7 +132,7 @@ export class Delivery {
     rows: number,
     enrolled: string,
   ): DeliveryState {
-    const now = this.#outside.now();
+    const now = this.#environment.now();
     switch (answer.outcome) {
       case 'stored': {
         const rejected = { ...state.rejected };
@@ -148,19 +149,19 @@ export class Delivery {
       case 'later': {
         const failures = state.failures + 1;
         const ordered = retryAfter(answer.retryAfter, now);
-        const wait = ordered ?? backOff(failures, this.#outside.random());
+        const wait = ordered ?? backOff(failures, this.#environment.random());
         return { ...state, failures, lastError: answer.code, notBefore: now + wait, ordered: ordered !== null };
       }
     }
   }
 
-  /** Drops and counts what is beyond the bounds. */
+  /** Drops and counts what exceeds the limits. */
   async trim(): Promise<void> {
-    const oldest = this.#outside.now() - MAX_AGE_MS;
+    const oldest = this.#environment.now() - MAX_AGE_MS;
     await this.#drop({ maxRows: MAX_WAITING_ROWS, maxBytes: MAX_WAITING_BYTES, oldest });
   }
 
-  /** The disk is full: drops the older half of what may be dropped. False if there was nothing. */
+  /** Called when the disk is full: drops the older half of what may be dropped. False if there was nothing. */
   async makeRoom(): Promise<boolean> {
     const maxRows = Math.floor((await this.#queue.countUnsealed()) / 2);
     return (await this.#drop({ maxRows, maxBytes: MAX_WAITING_BYTES, oldest: 0 })) > 0;
@@ -180,7 +181,7 @@ export class Delivery {
     return whole(await this.#state.read('delivery'));
   }
 
-  /** Settings may come, and room may have to be made, while a batch is on its way. */
+  /** Serialized, because settings may arrive and space may be freed while a batch is in flight. */
   #change(by: (state: DeliveryState) => DeliveryState): Promise<DeliveryState> {
     return this.#state.change('delivery', (state) => by(whole(state)));
   }
@@ -190,7 +191,24 @@ function whole(state: DeliveryState | null): DeliveryState {
   return { ...FRESH_DELIVERY, ...state };
 }
 
-/** A sample later than now was made before the clock was set back, and the collector would refuse it as in the future. */
+/** A sample later than now was taken before the clock was set back; the collector would refuse it as in the future. */
 function notAfter(now: number, samples: readonly Sample[]): readonly Sample[] {
   return samples.map((sample) => (sample.at > now ? { ...sample, at: now } : sample));
+}
+
+/**
+ * How long to wait after the nth failure in a row (n ≥ 1), ms: doubled each time and drawn from the upper half, so that
+ * browsers that lost the collector together do not return together.
+ */
+export function backOff(failures: number, random: number): number {
+  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
+  return longest / 2 + (longest / 2) * random;
+}
+
+/** Retry-After is seconds or an HTTP date (RFC 9110 §10.2.3); null where it is neither. */
+export function retryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header.trim())) return Math.min(Number(header) * 1000, LONGEST_MS * 4);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), LONGEST_MS * 4);
 }

@@ -3,7 +3,7 @@ import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { targetOf } from '../../shared/redact/match-pattern.ts';
 import { admitNames, EMPTY_NAME_REGISTRY, type NameRegistry } from '../../shared/redact/name-registry.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
-import { type IdleState, NO_ANSWERS_YET } from '../../shared/sample/idle-tracker.ts';
+import { type IdleState, idleTimes, NO_ANSWERS_YET } from '../../shared/sample/idle-tracker.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import { isExcludedByRule } from '../../shared/settings/exclusion-rules.ts';
@@ -14,101 +14,100 @@ import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import type { BrowserEngine, Connection } from '../../shared/vocabulary/vocabulary.ts';
 import type { EntryGroup, SeenEntry } from '../messages.ts';
 import { boundedNames } from './bounded-names.ts';
-import { idleTimes } from './idle-times.ts';
 import { LeastTcp } from './least-tcp.ts';
 import type { StateStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
 import type { EntrySpan, RequestLog } from './request-log.ts';
 import type { SampleQueue } from './sample-queue.ts';
 
-/** ms; the timers' steps without cross-origin isolation. */
-export const CLOCK_STEPS: Readonly<Record<BrowserEngine, number>> = { chromium: 0.1, firefox: 1 };
+/** The timers' resolution without cross-origin isolation, ms. */
+export const CLOCK_STEP_MS: Readonly<Record<BrowserEngine, number>> = { chromium: 0.1, firefox: 1 };
 
-/** Which frame a group came from; null where it was found on disk and nobody knows any more. */
+/** Which frame a group came from; null if it was found on disk and the frame is no longer known. */
 export interface Frame {
   readonly tab: number;
   readonly frame: number;
 }
 
-/** Entries that became no sample, by reason. */
+/** Counts of entries that became no sample, by reason. */
 export type Lost = Readonly<Record<string, number>>;
 
-/** No request of a target went missing with these. */
+/** Reasons that lose no request of a target. */
 const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
-/** An answer from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly did come over it. */
+/** An answer from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly came over one. */
 const OVER_NETWORK: ReadonlySet<Connection> = new Set(['new', 'reused', 'opaque', 'unknown']);
 
-export interface IntakeParts {
+export interface IntakeDeps {
   readonly engine: BrowserEngine;
   readonly queue: SampleQueue;
   readonly log: RequestLog;
   readonly state: StateStore;
   readonly now: () => number;
-  /** What is known of the TLS of this URL's origin: Firefox only. */
+  /** TLS facts of this URL's origin; Firefox only. */
   readonly tlsOf?: (url: string) => TlsFacts | null;
 }
 
 /**
- * Turns groups of raw entries into samples and queues them. One group at a time: the caller sees to it, since idle
- * times and names depend on what came before.
+ * Turns groups of raw entries into samples and queues them. The caller passes one group at a time, since idle times and
+ * names depend on earlier ones.
  *
- * A sample belongs to the target whose pattern matches the address of the *frame* that made the request, so an app
- * counts wherever it is embedded, and a foreign frame inside a target's page does not.
+ * A sample belongs to the target whose pattern matches the address of the *frame* that made the request, so an app counts
+ * wherever it is embedded, and a foreign frame inside a target's page does not.
  */
 export class EntryIntake {
-  readonly #parts: IntakeParts;
+  readonly #deps: IntakeDeps;
   readonly #leastTcp = new LeastTcp();
 
-  constructor(parts: IntakeParts) {
-    this.#parts = parts;
+  constructor(deps: IntakeDeps) {
+    this.#deps = deps;
   }
 
   /**
-   * Whether the browser has not told why one of these had no answer: page and network tell the background each by
-   * itself, and the page may be first.
+   * Whether an entry without an answer still lacks the browser's reason: page and network report to the background
+   * independently, and the page may be first.
    */
   lacksFailure(group: EntryGroup, frame: Frame | null): boolean {
     return group.entries.some(({ entry }) => {
       const unanswered = entry.responseStatus === 0 && entry.responseStart === 0;
-      // Other origins may just hide their answers; a failure among those has nothing but its start and end.
-      const told = entry.fetchStart === 0 || parseHttpUrl(entry.name)?.origin === group.origin;
-      if (!unanswered || !told) return false;
-      return !this.#parts.log.knows({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
+      // Other origins may just hide their answers; a failure among those has only its start and end.
+      const isVisible = entry.fetchStart === 0 || parseHttpUrl(entry.name)?.origin === group.origin;
+      if (!unanswered || !isVisible) return false;
+      return !this.#deps.log.knows({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));
     });
   }
 
-  /** Resolves once the samples are on disk. Without settings nothing may be collected: the group is dropped. */
+  /** Resolves once the samples are on disk. Without settings nothing may be collected, so the group is dropped. */
   async take(group: EntryGroup, frame: Frame | null, settings: ExtensionSettings | null): Promise<Lost> {
     const targets = settings?.targets ?? [];
     const target = targetOf(group.page, targets);
-    // Content scripts are registered without ports, so a page on another port of a target's host comes this far.
+    // Content scripts are registered without ports, so a page on another port of a target's host gets this far.
     if (!target) return {};
-    const { queue, state, now } = this.#parts;
+    const { queue, state, now } = this.#deps;
     const names = (await state.read('names')) ?? EMPTY_NAME_REGISTRY;
     const answered = (await state.read('answered')) ?? NO_ANSWERS_YET;
     const made = this.#makeSamples(group, frame, target, targets, names, answered);
     if (!(await queue.add(group.id, made.samples, now()))) return {};
     if (made.names !== names) await state.write('names', boundedNames(made.names, targets));
-    // On disk, since silences longer than the background's life are those that close connections.
+    // On disk, since the silences that close connections are longer than the background's life.
     if (made.answered !== answered) await state.write('answered', made.answered);
     return group.dropped > 0 ? { ...made.lost, flood: group.dropped } : made.lost;
   }
 
   /**
-   * A document that never came has no page that could tell of it, so this is its only sample; resolves once that is on disk.
-   * It belongs to the target whose page it would have been. A frame that is no target's counts as a request of the page
-   * around it, which has an entry.
+   * A document that failed to load has no page that could report it, so this is its only sample; resolves once that is on
+   * disk. It belongs to the target whose page it would have been. A frame outside all targets counts as a request of the
+   * surrounding page, which has an entry.
    */
   async takeFailure(failure: FailedNavigation, settings: ExtensionSettings | null): Promise<void> {
     const target = targetOf(failure.url, settings?.targets ?? []);
     if (!target) return;
-    const { queue, state, now } = this.#parts;
+    const { queue, state, now } = this.#deps;
     const { id, templateRules = [] } = target;
     const sample = makeFailedSample(failure, { target: id, source: 'page', templateRules });
     if (!sample) return;
     const names = (await state.read('names')) ?? EMPTY_NAME_REGISTRY;
     const { registry, host, template } = admitNames(names, sample);
-    // Both browsers count their requests anew at each start.
+    // Both browsers restart their request ids at each start.
     const group = `failed-${failure.request}-${failure.endedAt}`;
     await queue.add(group, [{ ...sample, host, template }], now());
     if (registry !== names) await state.write('names', boundedNames(registry, settings?.targets ?? []));
@@ -122,9 +121,9 @@ export class EntryIntake {
     known: NameRegistry,
     answeredBefore: IdleState,
   ): { samples: Sample[]; lost: Lost; names: NameRegistry; answered: IdleState } {
-    const told = group.entries.map((seen) => alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame)));
-    for (const { entry, context } of told) this.#leastTcp.note(entry, context);
-    const entries = told.map(({ entry, context }) => ({
+    const aligned = group.entries.map((seen) => alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame)));
+    for (const { entry, context } of aligned) this.#leastTcp.note(entry, context);
+    const entries = aligned.map(({ entry, context }) => ({
       entry,
       context: { ...context, leastTcpMs: this.#leastTcp.of(entry) },
     }));
@@ -160,30 +159,30 @@ export class EntryIntake {
   }
 
   #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {
-    const { engine, log } = this.#parts;
+    const { engine, log } = this.#deps;
     const place = { ...placeOf(frame, group), url: entry.name };
     const span = spanOf(entry, group);
     const { observed, error } = log.match(place, span);
     return {
       engine,
       timeOrigin: group.timeOrigin,
-      clockStepMs: CLOCK_STEPS[engine],
+      clockStepMs: CLOCK_STEP_MS[engine],
       hidden,
       restoredFromBackForwardCache: restored,
       documentOrigin: group.origin,
       topFrame: group.top,
       seenAt,
       activationStart: group.activationStart,
-      // Chromium's stamps are right, and only its documents are watched.
+      // Chromium's stamps are correct, and only its documents are watched.
       observed: engine === 'firefox' && observed ? this.#withTls(observed, entry.name) : null,
       error,
       challenged: log.wasChallenged(place, span),
     };
   }
 
-  /** After a redirect the entry bears the first address, and its connection is that of the last. */
+  /** After a redirect the entry has the first address, but its connection is that of the last. */
   #withTls(observed: ObservedRequest, url: string): ObservedRequest {
-    return observed.redirects ? observed : { ...observed, tls: this.#parts.tlsOf?.(url) ?? null };
+    return observed.redirects ? observed : { ...observed, tls: this.#deps.tlsOf?.(url) ?? null };
   }
 }
 
@@ -191,7 +190,7 @@ function spanOf({ startTime, responseEnd, responseStatus }: TimingEntry, { timeO
   return { start: timeOrigin + startTime, end: timeOrigin + responseEnd, answered: (responseStatus ?? 0) > 0 };
 }
 
-/** While a page is being left Chromium names another frame than 0 as the sender of its last message. */
+/** While a page unloads, Chromium names a frame other than 0 as the sender of its last message. */
 function placeOf(frame: Frame | null, { top }: EntryGroup): Frame | { readonly tab: null } {
   if (frame === null) return { tab: null };
   return top ? { tab: frame.tab, frame: 0 } : frame;

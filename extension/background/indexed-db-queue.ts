@@ -1,15 +1,15 @@
-import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import type { QueueLimits, SampleQueue, SealedBatch } from './sample-queue.ts';
 
 const DATABASE = 'lastbyte';
 const VERSION = 1;
-/** Group ids are remembered this long after they were queued, so that a late copy from disk is not taken twice. */
+/** Group ids are remembered this long after they were queued, so that a late copy from disk is not queued twice. */
 const REMEMBER_MS = 8 * 24 * 3600 * 1000;
 
 interface WaitingGroup {
   readonly at: number;
   readonly samples: readonly Sample[];
-  /** Of the samples as JSON. */
+  /** Length of the samples as JSON. */
   readonly bytes: number;
 }
 
@@ -35,7 +35,7 @@ export class IndexedDbQueue implements SampleQueue {
     });
   }
 
-  seal(id: string, origin: BatchOrigin, maxRows: number): Promise<SealedBatch | null> {
+  seal(id: string, origin: ClientInfo, maxRows: number): Promise<SealedBatch | null> {
     return this.#run(async ({ groups, sealed, rows }) => {
       const open = await done<SealedBatch[]>(sealed.getAll(null, 1));
       if (open[0]) return open[0];
@@ -52,7 +52,7 @@ export class IndexedDbQueue implements SampleQueue {
       if (samples.length === 0) return null;
       const batch: SealedBatch = { id, origin, samples };
       sealed.put(batch);
-      await change(rows, 'bytes', -bytes); // the limits are for what piles up behind the sealed batch
+      await change(rows, 'bytes', -bytes); // the limits apply to what queues up behind the sealed batch
       return batch;
     });
   }
@@ -122,19 +122,18 @@ export class IndexedDbQueue implements SampleQueue {
       return result;
     } catch (error) {
       complete.catch(() => {}); // the same failure, already on its way to the caller
-      // Half of it must not be kept: a group remembered as seen, without its samples, would be lost for good.
+      // A partial write must not be kept: a group marked as seen without its samples would be lost for good.
       if (transaction.error === null) abort(transaction);
       throw error;
     }
   }
 }
 
-/** Throws where it is over already, which is as good. */
 function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // over
+    // already finished
   }
 }
 

@@ -4,12 +4,12 @@ import { splitSetUp } from '../../shared/timing/set-up-split.ts';
 import { readStamps } from '../../shared/timing/stamps.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 
-/** The one heard of longest ago gives way. */
+/** The least recently seen is dropped. */
 const MAX_ORIGINS = 500;
 
 /**
- * The shortest TCP handshake with each origin since the background began, as far as the entries prove it. Memory only: a
- * network that was left is forgotten with it.
+ * The shortest TCP handshake with each origin since the background started, as far as entries prove it. In memory only: it
+ * should not outlive a change of network.
  */
 export class LeastTcp {
   readonly #least = new Map<string, number>();
@@ -18,7 +18,7 @@ export class LeastTcp {
     if (classifyConnection(entry, context).evidence !== 'connect_took_time') return;
     const stamps = readStamps(entry);
     const { tcp } = splitSetUp(stamps, stamps.secureConnectionStart > 0, entry.nextHopProtocol, context);
-    // 0 is what is to be told from a handshake.
+    // Whether 0 was a handshake at all is what this helps to decide.
     if (typeof tcp !== 'number' || tcp === 0) return;
     const origin = originOf(entry);
     const least = Math.min(tcp / 1000, this.#least.get(origin) ?? Number.POSITIVE_INFINITY);

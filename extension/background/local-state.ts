@@ -6,11 +6,11 @@ import type { DeliveryState } from './delivery.ts';
 import type { Pause, PauseSpan } from './pause.ts';
 import type { SentLogState } from './sent-log.ts';
 import type { PollState } from './settings-poll.ts';
-import type { ToldStatus } from './status-report.ts';
+import type { ReportedStatus } from './status-report.ts';
 
-/** What survives the background's death, besides the queue. Everything in memory is only a cache of this. */
+/** What survives the background besides the queue. Everything in memory only caches this. */
 export interface LocalState {
-  /** Typed in on the options page. */
+  /** Entered on the options page. */
   readonly enrolment: { readonly collector: string; readonly key: string; readonly site: string };
   readonly settings: { readonly etag: string | null; readonly document: ExtensionSettings };
   readonly poll: PollState;
@@ -18,21 +18,21 @@ export interface LocalState {
   readonly registered: string;
   readonly client: { readonly id: string; readonly month: string };
   readonly delivery: DeliveryState;
-  /** Hosts and templates used so far: their number is bounded. */
+  /** Hosts and templates used so far; their number is bounded. */
   readonly names: NameRegistry;
   /** When each origin last answered over the network. */
   readonly answered: IdleState;
   /** Entries that never became samples, by reason. */
   readonly lost: Readonly<Record<string, number>>;
-  /** The user's wish not to be measured. */
+  /** The pause in force. */
   readonly paused: Pause;
-  /** When it was so before. */
+  /** Past pauses. */
   readonly pauses: readonly PauseSpan[];
-  /** What was sent lately, for the user to see. */
+  /** What was sent recently, shown to the user. */
   readonly sent: SentLogState;
-  /** What the collector was last told of this browser. */
-  readonly told: ToldStatus;
-  /** Requests of probes in the last hour, and what became of each probe's last turn. */
+  /** The last status of this browser that the collector acknowledged. */
+  readonly told: ReportedStatus;
+  /** Requests of probes in the last hour, and the outcome of each probe's last run. */
   readonly probes: ProbeState;
 }
 
@@ -65,7 +65,7 @@ export class StateStore {
     await this.#storage.set({ [name]: value });
   }
 
-  /** One change after the other, each of what the one before it left: of two at once the first would be lost. */
+  /** Serialized: each change sees the result of the one before it, or concurrent changes would overwrite each other. */
   change<Name extends keyof LocalState>(
     name: Name,
     by: (value: LocalState[Name] | null) => LocalState[Name],
@@ -75,7 +75,7 @@ export class StateStore {
       await this.write(name, value);
       return value;
     });
-    this.#changes = changed.catch(() => {}); // the caller hears of it
+    this.#changes = changed.catch(() => {}); // the caller handles it
     return changed;
   }
 

@@ -13,21 +13,21 @@ export interface ManagedPolicySources {
 
 type Policy = Record<string, unknown>;
 
-/** In `local`: the policy as it was read last. */
+/** In `local`: the policy as last read. */
 const CACHE = 'policy';
-/** In `session`: since when, epoch ms, the browser says that there is none. */
+/** In `session`: since when the browser has reported no policy, epoch ms. */
 const EMPTY_SINCE = 'policyEmptySince';
-/** Chromium was seen to have none for up to four seconds after a start. */
+/** Chromium was seen to report none for up to four seconds after a start. */
 const BELIEVED_AFTER_MS = 60_000;
-/** Chromium was seen to take 14 seconds for its first answer: with the policy of the last time nobody waits longer. */
+/** Wait for an answer if an earlier policy is known. Chromium was seen to take 14 seconds for its first answer. */
 const PATIENCE_MS = 2_000;
-/** Without one. An answer that never came would keep the background from ever asking its collector for settings. */
+/** Wait if none is known. Without this limit, a missing answer would keep the background from ever fetching settings. */
 const LONGEST_MS = 30_000;
 
 /**
- * The administrator's policy, of the keys in managed-schema.json; empty where there is none, and never throwing. Chromium
- * reads it late after a start and says `{}` until then: for that long the last one holds, or a browser would be enrolled
- * anew, or not at all, each morning.
+ * The administrator's policy, with the keys of managed-schema.json; empty if there is none. Never throws. Chromium reads it
+ * late after a start and reports `{}` until then. During that time the last known policy applies, or a browser would be
+ * enrolled again, or not at all, each morning.
  */
 export function managedPolicy(sources: ManagedPolicySources): Pick<KeyValueStorage, 'get'> {
   return {
@@ -40,7 +40,7 @@ export function managedPolicy(sources: ManagedPolicySources): Pick<KeyValueStora
 }
 
 async function read({ managed, local, session, now, sleep }: ManagedPolicySources): Promise<Policy> {
-  const asked = managed.get(null).catch(() => null); // Firefox: there is none, and it says so for certain
+  const asked = managed.get(null).catch(() => null); // Firefox throws where there is definitely none
   const cached = (await local.get(CACHE))[CACHE] as Policy | undefined;
   const [patience, meanwhile] = cached === undefined ? [LONGEST_MS, {}] : [PATIENCE_MS, cached];
   const policy = await Promise.race([asked, sleep(patience).then(() => meanwhile)]);

@@ -3,28 +3,28 @@ import { ENTRY_NAMES } from '../packed-group.ts';
 import type { KeyValueStorage } from './local-state.ts';
 import { isPendingKey } from './pending-groups.ts';
 
-/** Of what lies in storage.local beside the queue. Raise it with a step below whenever the shape of a value changes. */
+/** Version of storage.local, apart from the queue. Raise it with a step below whenever the shape of a value changes. */
 export const STATE_VERSION = 3;
 const VERSION_KEY = 'stateVersion';
 
 type Items = Readonly<Record<string, unknown>>;
 
-/** What to do with version n to make it n + 1: values to write, names to remove. */
+/** What turns version n into n + 1: values to write, names to remove. */
 interface Step {
   readonly set: Items;
   readonly remove: readonly string[];
 }
 
-/** One for each version there ever was, oldest first. */
+/** One for each version there has been, oldest first. */
 const STEPS: readonly ((before: Items) => Step)[] = [
   /**
-   * 0 → 1: names had no limit in bytes and could fill the whole storage; they are learned anew. Capture is
-   * registered again, now beside the rules that unlock timings.
+   * 0 → 1: names had no byte limit and could fill the whole storage; they are collected again. Capture is registered again,
+   * together with the rules that unlock timings.
    */
   () => ({ set: {}, remove: ['names', 'registered'] }),
-  /** 1 → 2: what pages left on the disk bears no names any more. */
+  /** 1 → 2: groups that pages left on disk no longer contain property names. */
   (before) => ({ set: eachPending(before, (group) => withoutNames(group as EntryGroup)), remove: [] }),
-  /** 2 → 3: and is JSON. */
+  /** 2 → 3: their entries are JSON. */
   (before) => ({ set: eachPending(before, (group) => asJson(group as { entries: unknown })), remove: [] }),
 ];
 
@@ -33,7 +33,7 @@ function eachPending(items: Items, change: (group: unknown) => unknown): Items {
   return Object.fromEntries(pending.map(([key, group]) => [key, change(group)]));
 }
 
-/** A step that is repeated finds it written so already. */
+/** A repeated step finds it converted already. */
 function asJson({ entries, ...group }: { entries: unknown }) {
   return { ...group, entries: typeof entries === 'string' ? entries : JSON.stringify(entries) };
 }
@@ -48,15 +48,15 @@ function withoutNames({ entries, ...group }: EntryGroup) {
   return { ...group, entries: values };
 }
 
-/** A wish of the user's that is not understood any more must not end in being measured. */
+/** A pause this version cannot read must not turn into measuring. */
 const FOR_GOOD = { until: 'forever', from: 0 };
 
 export type Migration = 'current' | 'fresh' | 'migrated' | 'unknown' | 'newer';
 
 /**
- * Brings storage.local to this version's shape before anything else reads it. A background that dies halfway starts again
- * from the old version: steps may be repeated. Of a newer version's or an unreadable state only what this one can judge
- * for itself is kept: the enrolment, a pause, and entries that pages left behind. The collector tells the rest again.
+ * Migrates storage.local to this version's shape before anything else reads it. A background that dies halfway starts again
+ * from the old version, so steps may be repeated. Of a newer or unreadable state, only what this version can check by itself
+ * is kept: the enrolment, a pause, and entries that pages left behind. The collector supplies the rest again.
  */
 export async function migrateState(storage: KeyValueStorage): Promise<Migration> {
   const items = await storage.get(null);

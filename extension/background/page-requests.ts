@@ -8,12 +8,12 @@ import type {
   StatusRequest,
 } from '../messages.ts';
 import type { Agent } from './agent.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
-import type { Enrolment } from './read-enrolment.ts';
 import type { SentLog, SentRow } from './sent-log.ts';
 import type { Status } from './status.ts';
-import type { Surroundings } from './surroundings.ts';
 import { type ConnectionResult, testConnection } from './test-connection.ts';
 
 export type PageRequest =
@@ -25,27 +25,27 @@ export type PageRequest =
   | EnrolRequest
   | ResetRequest;
 
-export interface PageRequestParts {
+export interface PageRequestDeps {
   readonly agent: Agent;
   readonly state: StateStore;
   readonly pause: PauseSwitch;
   readonly sent: SentLog;
   readonly enrolment: () => Promise<Enrolment | null>;
-  readonly outside: Surroundings;
+  readonly environment: Environment;
   /** A pause began or ended. */
   readonly pauseChanged: () => Promise<unknown>;
 }
 
-/** What popup and options page ask of the background. Web pages and content scripts are not heard here. */
+/** Answers requests of the popup and the options page. Web pages and content scripts have no access. */
 export class PageRequests {
-  readonly #parts: PageRequestParts;
+  readonly #deps: PageRequestDeps;
 
-  constructor(parts: PageRequestParts) {
-    this.#parts = parts;
+  constructor(deps: PageRequestDeps) {
+    this.#deps = deps;
   }
 
   async answer(request: PageRequest): Promise<Status | ConnectionResult | readonly SentRow[]> {
-    const { agent, sent, pause, pauseChanged } = this.#parts;
+    const { agent, sent, pause, pauseChanged } = this.#deps;
     switch (request.kind) {
       case 'status':
         return agent.status();
@@ -60,9 +60,9 @@ export class PageRequests {
         await pauseChanged();
         return agent.status();
       case 'test-connection':
-        return testConnection(await this.#completed(request), this.#parts.outside);
+        return testConnection(await this.#completed(request), this.#deps.environment);
       case 'enrol':
-        await this.#parts.state.write('enrolment', { ...(await this.#completed(request)), site: request.site });
+        await this.#deps.state.write('enrolment', { ...(await this.#completed(request)), site: request.site });
         await agent.refresh();
         return agent.status();
       case 'reset':
@@ -70,17 +70,17 @@ export class PageRequests {
     }
   }
 
-  /** The key in use never goes to a page, so an empty one stands for it, at the collector it was made for and nowhere else. */
+  /** The key in use never goes to a page, so an empty one stands for it, and only for the collector it was issued by. */
   async #completed(typed: ConnectionRequest | EnrolRequest): Promise<{ collector: string; key: string }> {
     const collector = typed.collector.replace(/\/+$/, '');
     if (typed.key !== '') return { collector, key: typed.key };
-    const enrolment = await this.#parts.enrolment();
+    const enrolment = await this.#deps.enrolment();
     return { collector, key: enrolment?.collector === collector ? enrolment.key : '' };
   }
 
   async #reset(): Promise<Status> {
-    const { agent, state } = this.#parts;
-    // Names and silences are a trace of what was used; the list of what was sent is one for whoever looks over a shoulder.
+    const { agent, state } = this.#deps;
+    // Names and idle times reveal what was used; the list of what was sent reveals it to anyone at this screen.
     for (const name of ['client', 'names', 'answered', 'sent'] as const) await state.forget(name);
     return agent.status();
   }

@@ -2,41 +2,41 @@ import type { StateStore } from './local-state.ts';
 
 export type PauseLength = 'hour' | 'restart' | 'forever';
 
-/** The user's own wish: nothing is measured, probed or sent meanwhile. */
+/** Set by the user: nothing is measured, probed or sent meanwhile. */
 export interface Pause {
-  /** Epoch ms, or the browser's next start, or until the user ends it. */
+  /** Epoch ms, the browser's next start, or until the user ends it. */
   readonly until: number | 'restart' | 'forever';
   /** When it began, epoch ms. */
   readonly from: number;
 }
 
-/** A time that was not measured, epoch ms. */
+/** A past pause, epoch ms. */
 export interface PauseSpan {
   readonly from: number;
   readonly to: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Pages that were open in a pause still know what they did then, and nobody may ask them afterwards. */
+/** Pages that were open during a pause still hold their entries, which must not be collected afterwards. */
 const MAX_SPANS = 50;
 
-export interface PauseParts {
+export interface PauseDeps {
   readonly state: StateStore;
   readonly now: () => number;
-  /** Whether the organisation lets users pause for good; an hour and until restart nobody can forbid. */
+  /** Whether the organisation allows pausing indefinitely; an hour and until restart are always allowed. */
   readonly mayPauseForGood: () => Promise<boolean>;
 }
 
 export class PauseSwitch {
-  readonly #parts: PauseParts;
+  readonly #deps: PauseDeps;
 
-  constructor(parts: PauseParts) {
-    this.#parts = parts;
+  constructor(deps: PauseDeps) {
+    this.#deps = deps;
   }
 
   /** The pause in force now; null while measuring is allowed. */
   async current(): Promise<Pause | null> {
-    const { state, now, mayPauseForGood } = this.#parts;
+    const { state, now, mayPauseForGood } = this.#deps;
     const pause = await state.read('paused');
     if (!pause) return null;
     if (pause.until === 'forever') return (await mayPauseForGood()) ? pause : null;
@@ -46,18 +46,18 @@ export class PauseSwitch {
       await this.#close({ from: pause.from, to: pause.until });
       return null;
     }
-    // A clock that was set back must not make an hour longer than an hour from then.
+    // After the clock was set back, an hour must not become longer than an hour from then.
     if (at < pause.from) {
-      const anew = { from: at, until: at + HOUR_MS };
-      await state.write('paused', anew);
-      return anew;
+      const restarted = { from: at, until: at + HOUR_MS };
+      await state.write('paused', restarted);
+      return restarted;
     }
     return pause;
   }
 
   /** False where the organisation forbids it. */
   async begin(length: PauseLength): Promise<boolean> {
-    const { state, now, mayPauseForGood } = this.#parts;
+    const { state, now, mayPauseForGood } = this.#deps;
     if (length === 'forever' && !(await mayPauseForGood())) return false;
     const from = now();
     await state.write('paused', { from, until: length === 'hour' ? from + HOUR_MS : length });
@@ -65,19 +65,19 @@ export class PauseSwitch {
   }
 
   async end(): Promise<void> {
-    const { state, now } = this.#parts;
+    const { state, now } = this.#deps;
     const pause = await state.read('paused');
     if (pause) await this.#close({ from: pause.from, to: Math.max(now(), pause.from) });
   }
 
-  /** Whether this began in a pause that is over; epoch ms. */
+  /** A predicate: whether this time, epoch ms, lies in a past pause. */
   async covers(): Promise<(at: number) => boolean> {
-    const spans = (await this.#parts.state.read('pauses')) ?? [];
+    const spans = (await this.#deps.state.read('pauses')) ?? [];
     return (at) => spans.some(({ from, to }) => at >= from && at <= to);
   }
 
   async #close(span: PauseSpan): Promise<void> {
-    const { state } = this.#parts;
+    const { state } = this.#deps;
     const spans = (await state.read('pauses')) ?? [];
     await state.write('pauses', [...spans.filter(({ from }) => from !== span.from), span].slice(-MAX_SPANS));
     await state.forget('paused');
@@ -85,6 +85,6 @@ export class PauseSwitch {
 
   /** The browser has just started. */
   async restarted(): Promise<void> {
-    if ((await this.#parts.state.read('paused'))?.until === 'restart') await this.end();
+    if ((await this.#deps.state.read('paused'))?.until === 'restart') await this.end();
   }
 }

@@ -7,8 +7,8 @@ export function isPendingKey(key: string): boolean {
 }
 
 /**
- * Hands over every group that a dying page left on disk; a group stays there until `take` has resolved. One that can't be
- * taken doesn't stop those behind it: the first failure is thrown after the last group.
+ * Passes on every group that an unloading page left on disk; a group stays there until `take` has resolved. A failing group
+ * does not stop the others: the first failure is thrown after the last group.
  */
 export async function drainPending(
   storage: KeyValueStorage,

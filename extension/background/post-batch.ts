@@ -1,12 +1,12 @@
 import type { BatchAnswer, RejectedRow, WireBatch } from '../../shared/wire/wire-batch.ts';
 import { DROPPED_BATCH_CODES } from '../../shared/wire/wire-codes.ts';
-import type { Enrolment } from './read-enrolment.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { Environment } from './environment.ts';
 
-/** Chromium stops a background that waited half a minute for one answer. */
+/** Chromium stops a background that has waited half a minute for one answer. */
 const TIMEOUT_MS = 20_000;
 
-/** What to do with the batch now; `code` is the collector's error code, or ours where it gave none. */
+/** What to do with the batch; `code` is the collector's error code, or ours if it gave none. */
 export type PostOutcome =
   | { readonly outcome: 'stored'; readonly rejected: readonly RejectedRow[] }
   | { readonly outcome: 'refused_key'; readonly code: string }
@@ -14,20 +14,20 @@ export type PostOutcome =
   | { readonly outcome: 'later'; readonly code: string; readonly retryAfter: string | null };
 
 /**
- * What the collector says of a batch that will never be better; docs/wire-format.md lists its codes. Any other 4xx comes
- * from something in between (a proxy, a wrong path, a wrong host) and may be put right: the samples wait.
+ * The collector's codes for a batch that can never succeed, listed in docs/wire-format.md. Any other 4xx comes from
+ * something in between (a proxy, a wrong path, a wrong host) and may be corrected, so the samples wait.
  */
 const NEVER: ReadonlySet<string> = new Set(DROPPED_BATCH_CODES);
 
 export async function postBatch(
   { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
   batch: WireBatch,
-  outside: Pick<Surroundings, 'fetch'>,
+  environment: Pick<Environment, 'fetch'>,
 ): Promise<PostOutcome> {
   let response: Response;
   let answer: unknown;
   try {
-    response = await outside.fetch(`${collector}/api/v1/batches`, {
+    response = await environment.fetch(`${collector}/api/v1/batches`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
@@ -45,7 +45,7 @@ export async function postBatch(
     return { outcome: 'later', code: 'unreachable', retryAfter: null };
   }
   const { status } = response;
-  // A captive portal also answers 200: only the collector knows the batch's id.
+  // A captive portal also answers 200; only the collector knows the batch's id.
   if (status === 200 && isAnswer(answer, batch.batch)) return { outcome: 'stored', rejected: answer.rejected };
   if (status === 200) return { outcome: 'later', code: 'unreadable', retryAfter: null };
   const named = errorCode(answer);

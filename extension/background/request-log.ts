@@ -1,23 +1,23 @@
 import type { ObservedRequest } from '../../shared/timing/entry-context.ts';
 
-/** Where a request was made: one tab's frame asking for one URL. */
+/** Where a request was made: a frame of a tab, and the URL. */
 export interface RequestPlace {
   readonly tab: number;
   readonly frame: number;
   readonly url: string;
 }
 
-/** Of a group that was found on disk: nobody knows its tab any more. */
+/** For a group found on disk, whose tab is no longer known. */
 export interface AnyPlace {
   readonly tab: null;
   readonly url: string;
 }
 
-/** Span of the entry to be matched, epoch milliseconds. */
+/** Span of the entry to match, epoch milliseconds. */
 export interface EntrySpan {
   readonly start: number;
   readonly end: number;
-  /** The entry names a status, so a failure can only have come after its headers. Absent counts as true. */
+  /** The entry has a status, so a failure can only have come after its headers. Absent counts as true. */
   readonly answered?: boolean;
 }
 
@@ -32,18 +32,18 @@ interface Challenge {
   readonly at: number;
 }
 
-/** What was known of a request that failed. */
+/** What was known about a failed request. */
 export interface Failure {
-  /** Epoch ms; null where its start was not seen. */
+  /** Epoch ms; null if its start was not observed. */
   readonly startedAt: number | null;
-  /** Its answer had begun: there is a document, or a download in its place. */
+  /** Its answer had begun: there is a document, or a download instead. */
   readonly answered: boolean;
 }
 
 interface Underway {
   readonly startedAt: number;
   readonly answered: boolean;
-  /** The URL that was asked for and the one asked at last; redirects lie between. */
+  /** First and last URL requested; redirects lie between. */
   readonly places: readonly string[];
   readonly sentAt: number;
   readonly redirects: number;
@@ -56,19 +56,19 @@ interface Ended extends RequestMatch {
   readonly endedAt: number;
 }
 
-/** An entry reaches the background seconds after its request; that of a page frozen meanwhile goes without a match. */
+/** An entry reaches the background seconds after its request; that of a page frozen meanwhile stays unmatched. */
 const KEEP_MS = 60_000;
 const MAX_LOGGED = 5_000;
-/** webRequest stamps are whole milliseconds of another process' busy main thread: some ms before, more of them after. */
+/** webRequest stamps are whole milliseconds of another process's busy main thread: slightly early, or later. */
 const EARLY_MS = 10;
 const LATE_MS = 50;
-/** Firefox ends the entry of an aborted request before the abort, and Chromium tells of failures when it has time. */
+/** Firefox ends the entry of an aborted request before the abort, and Chromium reports failures when it has time. */
 const FAILURE_LATE_MS = 5_000;
 
 const FRESH = { places: [], redirects: 0, answered: false };
 const NOTHING: RequestMatch = { observed: null, error: null };
 
-/** What webRequest saw a moment ago, waiting for the page's entry about the same request. Memory only. */
+/** What webRequest just observed, waiting for the page's entry about the same request. In memory only. */
 export class RequestLog {
   readonly #underway = new Map<string, Underway>();
   #ended: Ended[] = [];
@@ -99,20 +99,20 @@ export class RequestLog {
     this.#end({ places, sentAt, request, endedAt: at, observed, error: null });
   }
 
-  /** The answer that was just told of was a redirect: the request goes on under the same id. */
+  /** The last answer was a redirect: the request continues under the same id. */
   redirected(request: string): void {
     const sent = this.#underway.get(request);
     if (sent) this.#underway.set(request, { ...sent, redirects: sent.redirects + 1, answered: false });
     this.#ended = this.#ended.filter((ended) => ended.request !== request);
   }
 
-  /** A server or a proxy wants to know who asks, and the browser, or its user, will tell. */
+  /** A server or a proxy asked for credentials, which the browser or its user will provide. */
   challenged(place: RequestPlace, at: number): void {
     const kept = this.#challenges.filter((challenge) => challenge.at >= at - KEEP_MS);
     this.#challenges = [...kept, { place: key(place), at }].slice(-MAX_LOGGED);
   }
 
-  /** Whether one was told of from that place within that span. */
+  /** Whether a challenge was observed in that place within that span. */
   wasChallenged(place: RequestPlace | AnyPlace, span: EntrySpan): boolean {
     const isWanted = wanted(place);
     return this.#challenges.some(
@@ -134,9 +134,9 @@ export class RequestLog {
   }
 
   /**
-   * The one request from that place within that span; `tab` null is any. With several a wrong one might be taken, so
-   * then there is none, unless all of them failed: they differ in their codes at most, and the first is the likeliest. What
-   * was matched is not matched again.
+   * The one request from that place within that span; `tab` null matches any. Several candidates are ambiguous, so there is
+   * no match, unless all of them failed: they differ at most in their codes, and the first is the likeliest. A match is
+   * consumed.
    */
   match(place: RequestPlace | AnyPlace, span: EntrySpan): RequestMatch {
     const fitting = this.#fitting(place, span);
@@ -146,14 +146,14 @@ export class RequestLog {
     return { observed: first.observed, error: first.error };
   }
 
-  /** Whether anything was told that may be this request. Takes nothing away. */
+  /** Whether any observation may belong to this request. Consumes nothing. */
   knows(place: RequestPlace | AnyPlace, span: EntrySpan): boolean {
     return this.#fitting(place, span).length > 0;
   }
 
   #fitting(place: RequestPlace | AnyPlace, span: EntrySpan): Ended[] {
     const isWanted = wanted(place);
-    // Times first: a page may have made thousands of requests, and numbers are compared faster than addresses.
+    // Times first: a page may have made thousands of requests, and comparing numbers is faster than comparing URLs.
     return this.#ended.filter(({ places, sentAt, endedAt, error }) => {
       if (sentAt < span.start - EARLY_MS) return false;
       const late = error !== null && span.answered === false ? FAILURE_LATE_MS : LATE_MS;

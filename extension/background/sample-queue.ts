@@ -1,26 +1,26 @@
-import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 
 /**
- * Samples between the page and the collector. Every method is one transaction: what it says has happened is on disk.
- * `indexed-db-queue.ts` is the real one; unit tests bring their own.
+ * Samples between page and collector. Every method is one transaction: when it resolves, its effect is on disk.
+ * `indexed-db-queue.ts` is the real one; unit tests use their own.
  */
 export interface SampleQueue {
-  /** Puts the samples of one group at the end; false if the same group was put before, also when it is sent already. */
+  /** Appends the samples of one group; false if the same group was added before, even if it has been sent already. */
   add(group: string, samples: readonly Sample[], at: number): Promise<boolean>;
   /**
-   * The batch to send next: the one that was sealed and not yet acknowledged, else the oldest groups sealed under
-   * `id` into a new one of at most `maxRows` (never splitting a group). null when nothing waits.
+   * The batch to send next: the sealed one that has not been acknowledged, else the oldest groups sealed under `id` as a new
+   * batch of at most `maxRows` (never splitting a group). null if the queue is empty.
    */
-  seal(id: string, origin: BatchOrigin, maxRows: number): Promise<SealedBatch | null>;
-  /** Removes a sealed batch, whether it was stored or refused for good. */
+  seal(id: string, origin: ClientInfo, maxRows: number): Promise<SealedBatch | null>;
+  /** Removes a sealed batch that was stored or refused for good. */
   remove(batch: string): Promise<void>;
-  /** Rows that wait, those of the sealed batch included. */
+  /** Queued rows, including those of the sealed batch. */
   count(): Promise<number>;
-  /** Rows behind the sealed batch: those that `trim` may drop. */
+  /** Rows behind the sealed batch, which `trim` may drop. */
   countUnsealed(): Promise<number>;
   /**
-   * Drops the oldest groups until what waits behind the sealed batch keeps to all of these limits; returns the rows
-   * dropped. The sealed batch may have reached the collector, so it is neither dropped nor counted against the limits.
+   * Drops the oldest groups until the rest behind the sealed batch is within all of these limits; returns the rows dropped.
+   * The sealed batch may have reached the collector, so it is neither dropped nor counted.
    */
   trim(limits: QueueLimits): Promise<number>;
 }
@@ -29,12 +29,12 @@ export interface QueueLimits {
   readonly maxRows: number;
   /** Of the groups as JSON. */
   readonly maxBytes: number;
-  /** Epoch ms; older groups go. */
+  /** Epoch ms; older groups are dropped. */
   readonly oldest: number;
 }
 
 export interface SealedBatch {
   readonly id: string;
-  readonly origin: BatchOrigin;
+  readonly origin: ClientInfo;
   readonly samples: readonly Sample[];
 }

@@ -3,19 +3,19 @@ import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import type { Connection, ResourceType } from '../../shared/vocabulary/vocabulary.ts';
 import type { StateStore } from './local-state.ts';
 
-/** Enough for a person to read, little enough for the disk. */
+/** Enough to read through, small enough to store. */
 const MAX_ROWS = 200;
-/** Of each kind of request of each app, for the user's own median. */
+/** Per type of request and app, for the user's own median. */
 const MAX_TIMES = 300;
 const MAX_KINDS = 40;
-const DAY_MS = 24 * 3_600_000;
-/** Fewer say nothing about what is usual. */
+const DAY_MS = 86_400_000;
+/** Fewer say nothing about what is typical. */
 const MIN_TIMES = 6;
 
-/** What users wait for themselves: pages, and the calls of apps that never load another page. */
+/** What users wait for: pages, and the calls of apps that never load another page. */
 export const TYPICAL_TYPES: readonly ResourceType[] = ['document', 'fetch'];
 
-/** One sample the collector has taken, as the popup lists it. */
+/** One sample the collector has stored, as the popup lists it. */
 export interface SentRow {
   readonly at: number;
   readonly target: string;
@@ -24,9 +24,9 @@ export interface SentRow {
   readonly type: ResourceType;
   readonly connection: Connection;
   readonly status: number | null;
-  /** First to last byte with everything before it, ms; null where unknown. */
+  /** Total time to the last byte, ms; null if unknown. */
   readonly ttlb: number | null;
-  /** Made by the extension itself and not by a page. */
+  /** Made by a probe rather than a page. */
   readonly probe: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface OwnMedian {
 
 const EMPTY: SentLogState = { rows: [], times: {} };
 
-/** What was sent, on the user's own disk and nowhere else, so that it can be looked at. */
+/** What was sent, kept only on the user's own disk so that they can look at it. */
 export class SentLog {
   readonly #state: StateStore;
 
@@ -64,7 +64,7 @@ export class SentLog {
       if (sample.connection === 'cache' || !TYPICAL_TYPES.includes(sample.type)) continue;
       const kind = `${sample.target} ${sample.type}`;
       const known = times.get(kind) ?? [];
-      times.delete(kind); // the kind that was silent longest goes first
+      times.delete(kind); // the least recently seen kind is dropped first
       times.set(kind, [...known, [sample.at, ttlb] as const].slice(-MAX_TIMES));
     }
     const recent = [...times]
@@ -80,7 +80,7 @@ export class SentLog {
     return [...((await this.#state.read('sent')) ?? EMPTY).rows].reverse();
   }
 
-  /** This browser's own medians over the last 24 hours, of what was sent. */
+  /** This browser's own medians of what was sent over the last 24 hours. */
   async medians(now: number): Promise<readonly OwnMedian[]> {
     const { times } = (await this.#state.read('sent')) ?? EMPTY;
     return Object.entries(times).flatMap(([kind, list]) => {
@@ -93,7 +93,7 @@ export class SentLog {
   }
 }
 
-/** A time ahead of a clock that was set back counts too. */
+/** Also true for times ahead of a clock that was set back. */
 function isOfLastDay(at: number, now: number): boolean {
   return at > now - DAY_MS;
 }

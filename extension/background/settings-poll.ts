@@ -1,8 +1,8 @@
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { areSoundProbes } from '../probe/are-sound-probes.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
-import type { Enrolment } from './read-enrolment.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -12,17 +12,17 @@ export interface PollState {
   readonly outcome: PollOutcome;
 }
 
-/** `refused` is the collector's own no to the key; everything else leaves the last good settings in force. */
+/** `refused`: the collector rejected the key. Any other failure leaves the last good settings in force. */
 export type PollOutcome = 'ok' | 'refused' | 'unreachable' | `http_${number}` | 'unreadable';
 
-/** Asks the collector what to watch. The last good answer is kept, and nothing is collected before the first. */
+/** Fetches the settings. The last good answer is kept; before the first, nothing is collected. */
 export class SettingsPoll {
   readonly #state: StateStore;
-  readonly #outside: Surroundings;
+  readonly #environment: Environment;
 
-  constructor(state: StateStore, outside: Surroundings) {
+  constructor(state: StateStore, environment: Environment) {
     this.#state = state;
-    this.#outside = outside;
+    this.#environment = environment;
   }
 
   /** Settings in force for this collector: null before the first, after a change of collector, and when refused. */
@@ -38,14 +38,14 @@ export class SettingsPoll {
     const outcome = await this.#ask(enrolment, known?.etag ?? null);
     // A failure keeps the last good settings, but never those of another collector.
     if (!known && outcome !== 'ok') await this.#state.forget('settings');
-    await this.#state.write('poll', { collector: enrolment.collector, at: this.#outside.now(), outcome });
+    await this.#state.write('poll', { collector: enrolment.collector, at: this.#environment.now(), outcome });
     return outcome;
   }
 
   async #ask(enrolment: Enrolment, etag: string | null): Promise<PollOutcome> {
     let response: Response;
     try {
-      response = await this.#outside.fetch(`${enrolment.collector}/api/v1/extension-settings`, {
+      response = await this.#environment.fetch(`${enrolment.collector}/api/v1/extension-settings`, {
         headers: { authorization: `Bearer ${enrolment.key}`, ...(etag ? { 'if-none-match': etag } : {}) },
         cache: 'no-store',
         credentials: 'omit',
@@ -64,7 +64,7 @@ export class SettingsPoll {
   }
 }
 
-/** By hand, since the schema's validator needs a Function constructor, which extensions may not use. */
+/** Checked by hand: the schema's validator needs a Function constructor, which extensions may not use. */
 export function isExtensionSettings(value: unknown): value is ExtensionSettings {
   if (typeof value !== 'object' || value === null) return false;
   const { version, targets, delivery, probes } = value as Partial<ExtensionSettings>;

@@ -1,24 +1,24 @@
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import type { BrowserState, BrowserStatus, ProbeTurn } from '../../shared/wire/browser-status.ts';
-import type { ProbeTurn as OwnTurn } from '../probe/probe-schedule.ts';
+import type { BrowserState, BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
+import type { ProbeRun as OwnRun } from '../probe/probe-schedule.ts';
 import type { CaptureState } from './capture-registration.ts';
 import { FRESH_DELIVERY } from './delivery.ts';
 import type { StateStore } from './local-state.ts';
 import type { SampleQueue } from './sample-queue.ts';
 
-/** A browser that has nothing to send says so this often, ms: "last seen" is not older than that. */
+/** A browser with nothing to send reports at least this often, ms, so that "last seen" is not older. */
 const QUIET_MS = 6 * 3_600_000;
 
-export interface ToldStatus {
+export interface ReportedStatus {
   /** Epoch ms. */
   readonly at: number;
   readonly state: BrowserState;
-  /** When each probe's turn began that was told, by id. */
+  /** Start of each probe's last reported run, by probe id. */
   readonly turns: Readonly<Record<string, number>>;
 }
 
-interface StatusParts {
+interface StatusDeps {
   readonly state: StateStore;
   readonly queue: SampleQueue;
   readonly now: () => number;
@@ -26,21 +26,21 @@ interface StatusParts {
   readonly capture: () => Promise<CaptureState>;
 }
 
-/** Tells the collector how this browser is doing: with each batch, and without one where it has changed. */
+/** Reports this browser's status to the collector: with each batch, and without one when it has changed. */
 export class StatusReport {
-  readonly #parts: StatusParts;
+  readonly #deps: StatusDeps;
 
-  constructor(parts: StatusParts) {
-    this.#parts = parts;
+  constructor(deps: StatusDeps) {
+    this.#deps = deps;
   }
 
-  /** null where nothing is watched: then there is nothing to say. */
+  /** null if nothing is watched: then there is nothing to report. */
   async status(): Promise<BrowserStatus | null> {
-    const { state, queue } = this.#parts;
-    const settings = await this.#parts.settings();
+    const { state, queue } = this.#deps;
+    const settings = await this.#deps.settings();
     if (settings === null || settings.targets.length === 0) return null;
-    const [capture, waiting, delivery, lost, probes, told] = await Promise.all([
-      this.#parts.capture(),
+    const [capture, waiting, delivery, lost, probes, reported] = await Promise.all([
+      this.#deps.capture(),
       queue.count(),
       state.read('delivery'),
       state.read('lost'),
@@ -49,9 +49,9 @@ export class StatusReport {
     ]);
     const { dropped, rejected } = delivery ?? FRESH_DELIVERY;
     const schedule = new Map(settings.probes?.schedule.map((probe) => [probe.id, probe]));
-    const turns = Object.entries(probes?.last ?? {}).flatMap(([id, turn]) => {
+    const turns = Object.entries(probes?.last ?? {}).flatMap(([id, run]) => {
       const probe = schedule.get(id);
-      return probe === undefined || told?.turns[id] === turn.at ? [] : [turnOf(probe, turn)];
+      return probe === undefined || reported?.turns[id] === run.at ? [] : [runOf(probe, run)];
     });
     return {
       state: capture.missing.length > 0 ? 'degraded' : 'collecting',
@@ -63,27 +63,27 @@ export class StatusReport {
     };
   }
 
-  /** Whether it is worth a request of its own. */
+  /** Whether it warrants a request of its own. */
   async isDue(status: BrowserStatus): Promise<boolean> {
-    const told = await this.#parts.state.read('told');
-    if (told === null || told.state !== status.state || status.turns.length > 0) return true;
-    // A clock that was set back must not silence it.
-    return Math.abs(this.#parts.now() - told.at) >= QUIET_MS;
+    const reported = await this.#deps.state.read('told');
+    if (reported === null || reported.state !== status.state || status.turns.length > 0) return true;
+    // Also reports after the clock was set back.
+    return Math.abs(this.#deps.now() - reported.at) >= QUIET_MS;
   }
 
-  /** The collector has it. */
-  async told({ state, turns }: BrowserStatus): Promise<void> {
-    const before = await this.#parts.state.read('told');
+  /** The collector has stored this status. */
+  async acknowledged({ state, turns }: BrowserStatus): Promise<void> {
+    const before = await this.#deps.state.read('told');
     const all = { ...before?.turns, ...Object.fromEntries(turns.map(({ probe, at }) => [probe, at])) };
-    await this.#parts.state.write('told', { at: this.#parts.now(), state, turns: all });
+    await this.#deps.state.write('told', { at: this.#deps.now(), state, turns: all });
   }
 }
 
-/** Without addresses: the probe's id names them for whoever may read the settings. */
-function turnOf({ id, target }: ScheduledProbe, turn: OwnTurn): ProbeTurn {
-  const made = { probe: id, target, at: turn.at, skipped: turn.skipped, scenarios: [], steps: [] };
-  if (turn.skipped !== null) return made;
-  const { report } = turn;
+/** Without URLs: the probe's id identifies them to anyone who may read the settings. */
+function runOf({ id, target }: ScheduledProbe, run: OwnRun): ProbeRun {
+  const made = { probe: id, target, at: run.at, skipped: run.skipped, scenarios: [], steps: [] };
+  if (run.skipped !== null) return made;
+  const { report } = run;
   return 'steps' in report
     ? { ...made, steps: report.steps.map(({ reason }) => reason) }
     : { ...made, scenarios: report.scenarios };

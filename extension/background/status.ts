@@ -1,14 +1,19 @@
+import type { ProbeSettings } from '../../shared/settings/probe-settings.ts';
+import type { ExtensionSettings, Target, TypicalTime } from '../../shared/settings/settings-schema.ts';
+import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
+import type { ProbeRun, ProbeState } from '../probe/probe-schedule.ts';
 import type { CaptureState } from './capture-registration.ts';
 import type { DeliveryState } from './delivery.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { Pause } from './pause.ts';
-import type { ProbeOutcome } from './probe-outcomes.ts';
-import type { Enrolment } from './read-enrolment.ts';
+import { type OwnMedian, TYPICAL_TYPES } from './sent-log.ts';
 import type { PollOutcome } from './settings-poll.ts';
 
-/** Failures in a row after which somebody should look: about ten minutes without the collector. */
+/** Failures in a row that call for attention: about ten minutes without the collector. */
 const MANY_FAILURES = 8;
 
-/** What popup and options page show; answers `StatusRequest`. */
+/** What the popup and the options page show; answers `StatusRequest`. */
 export interface Status {
   /** Why nothing is collected, or `collecting`. `degraded`: the user has not allowed all targets. */
   readonly state: 'not_enrolled' | 'paused' | 'no_settings' | 'key_refused' | 'no_targets' | 'degraded' | 'collecting';
@@ -18,16 +23,16 @@ export interface Status {
   readonly site: string;
   readonly targets: readonly TargetStatus[];
   readonly paused: Pause | null;
-  /** False where the organisation forbids a pause without an end. */
+  /** False if the organisation forbids an indefinite pause. */
   readonly mayPauseForGood: boolean;
   readonly capture: CaptureState;
-  /** The random number this month's samples bear; null before the first. Whoever wants them erased has to name it. */
+  /** The random id of this month's samples; null before the first. It is needed to have them erased. */
   readonly client: string | null;
   readonly waiting: number;
   readonly delivery: DeliveryState;
   readonly poll: PollOutcome | null;
   readonly lost: Readonly<Record<string, number>>;
-  /** Samples folded because an app showed too many names. */
+  /** Samples whose names were folded because an app had too many. */
   readonly folded: number;
   readonly times: readonly ComparedTime[];
   readonly probes: readonly ProbeOutcome[];
@@ -38,18 +43,28 @@ export interface TargetStatus {
   readonly name: string;
   readonly match: readonly string[];
   readonly unlockTimings: readonly string[];
-  /** Patterns, and names of permissions, that the user has not allowed. */
+  /** Patterns and permission names that the user has not allowed. */
   readonly missing: readonly string[];
-  /** Allowed, and without effect before the browser starts anew. */
+  /** Granted, but without effect until the browser restarts. */
   readonly afterRestart: boolean;
 }
 
-/** How long this user waits beside everybody; ms over the last day, null where too little is known. */
+/** How long this user waits compared with everybody; ms over the last day, null where too little is known. */
 export interface ComparedTime {
   readonly target: string;
   readonly type: string;
   readonly own: { readonly median: number; readonly n: number } | null;
   readonly all: { readonly median: number; readonly browsers: number } | null;
+}
+
+/** One probe of the settings and its last run in this browser, as the popup shows it. */
+export interface ProbeOutcome {
+  readonly id: string;
+  /** Epoch ms; null if it has not run here yet. */
+  readonly at: number | null;
+  readonly result: 'not_yet' | 'skipped' | 'done' | 'partly' | 'failed';
+  /** Why it was skipped or failed, as a code; null if there is nothing to explain. */
+  readonly reason: string | null;
 }
 
 export function stateOf(
@@ -69,7 +84,9 @@ export function stateOf(
   return facts.capture.missing.length > 0 ? 'degraded' : 'collecting';
 }
 
-/** Whether something waits for the user or an administrator. A pause is a wish, and no settings yet will pass. */
+/**
+ * Whether the user or an administrator has to act. A pause is deliberate, and missing settings without an error will arrive.
+ */
 export function needsAttention({ state, delivery, poll }: Pick<Status, 'state' | 'delivery' | 'poll'>): boolean {
   switch (state) {
     case 'not_enrolled':
@@ -83,4 +100,90 @@ export function needsAttention({ state, delivery, poll }: Pick<Status, 'state' |
     default:
       return delivery.failures >= MANY_FAILURES;
   }
+}
+
+/** The targets of the settings, and what each still lacks. */
+export function targetStatuses(settings: ExtensionSettings | null, capture: CaptureState): readonly TargetStatus[] {
+  const isMissing = new Set(capture.missing);
+  return (settings?.targets ?? []).map((target) => ({
+    id: target.id,
+    name: target.name,
+    match: target.match,
+    unlockTimings: target.unlockTimings ?? [],
+    ...missingOf(
+      neededBy(target, settings).filter((needed) => isMissing.has(needed)),
+      capture,
+    ),
+  }));
+}
+
+/** What can still be requested, and whether something granted has yet to take effect. */
+function missingOf(
+  names: readonly string[],
+  { afterRestart }: CaptureState,
+): Pick<TargetStatus, 'missing' | 'afterRestart'> {
+  const isNetwork = (name: string) => NETWORK_PERMISSIONS.some((each) => each === name);
+  return {
+    missing: afterRestart ? names.filter((name) => !isNetwork(name)) : names,
+    afterRestart: afterRestart && names.some(isNetwork),
+  };
+}
+
+/** Patterns and permission names. */
+function neededBy(target: Target, settings: ExtensionSettings | null): readonly string[] {
+  const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
+  const network = needsNetwork(
+    [target],
+    probes.filter((probe) => probe.target === target.id),
+  );
+  return [...targetPermissions(target), ...(network ? NETWORK_PERMISSIONS : [])];
+}
+
+/** The user's own medians beside everybody's, app by app; types without data are omitted. */
+export function compareTimes(
+  targets: readonly Pick<Target, 'id'>[],
+  medians: readonly OwnMedian[],
+  typical: readonly TypicalTime[],
+): readonly ComparedTime[] {
+  return targets.flatMap(({ id }) =>
+    TYPICAL_TYPES.flatMap((type): ComparedTime[] => {
+      const own = medians.find((each) => each.target === id && each.type === type);
+      const all = typical.find((each) => each.target === id && each.type === type);
+      if (!own && !all) return [];
+      return [
+        {
+          target: id,
+          type,
+          own: own ? { median: own.median, n: own.n } : null,
+          all: all ? { median: all.medianMs, browsers: all.browsers } : null,
+        },
+      ];
+    }),
+  );
+}
+
+/** Empty while probes are switched off. */
+export function probeOutcomes(probes: ProbeSettings | null, state: ProbeState | null): readonly ProbeOutcome[] {
+  if (!probes?.enabled) return [];
+  return probes.schedule.map(({ id }) => {
+    const run = state && Object.hasOwn(state.last, id) ? state.last[id] : undefined;
+    return run ? { id, at: run.at, ...resultOf(run) } : { id, at: null, result: 'not_yet', reason: null };
+  });
+}
+
+function resultOf(run: ProbeRun): Pick<ProbeOutcome, 'result' | 'reason'> {
+  if (run.skipped !== null) return { result: 'skipped', reason: run.skipped };
+  const { report } = run;
+  if ('steps' in report) {
+    const failed = report.steps.find(({ ok }) => !ok);
+    return failed ? { result: 'failed', reason: failed.reason } : { result: 'done', reason: null };
+  }
+  const kept = report.scenarios.filter((scenario) => scenario.kept > 0);
+  const missing = report.scenarios.find((scenario) => scenario.kept === 0);
+  if (!missing) return { result: report.stopped === null ? 'done' : 'partly', reason: report.stopped };
+  return { result: kept.length > 0 ? 'partly' : 'failed', reason: missing.unavailable ?? firstOf(missing.discarded) };
+}
+
+function firstOf(counts: Readonly<Record<string, number>>): string | null {
+  return Object.keys(counts)[0] ?? null;
 }

@@ -1,22 +1,22 @@
-import type { Enrolment } from './read-enrolment.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { Environment } from './environment.ts';
 import { isExtensionSettings } from './settings-poll.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What became of one question to a collector; the options page has a sentence for each. */
+/** The outcome of a connection test; the options page has a sentence for each. */
 export type ConnectionResult =
   | { readonly result: 'ok'; readonly targets: number }
   | { readonly result: 'unreachable' | 'wrong_key' | 'not_a_collector' | 'busy' };
 
-/** Asks for the settings as the extension would. Changes nothing. */
+/** Requests the settings as the extension would. Changes nothing. */
 export async function testConnection(
   { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
-  outside: Pick<Surroundings, 'fetch'>,
+  environment: Pick<Environment, 'fetch'>,
 ): Promise<ConnectionResult> {
   let response: Response;
   try {
-    response = await outside.fetch(`${collector}/api/v1/extension-settings`, {
+    response = await environment.fetch(`${collector}/api/v1/extension-settings`, {
       headers: { authorization: `Bearer ${key}` },
       cache: 'no-store',
       credentials: 'omit',
@@ -27,7 +27,7 @@ export async function testConnection(
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && isExtensionSettings(answer)) return { result: 'ok', targets: answer.targets.length };
-  // Whatever else answers there, it does not speak of errors as the collector does.
+  // Anything else that answers there does not report errors as the collector does.
   if (!isCollectorError(answer)) return { result: 'not_a_collector' };
   if (response.status === 401 || response.status === 403) return { result: 'wrong_key' };
   return { result: response.status >= 500 || response.status === 429 ? 'busy' : 'not_a_collector' };

@@ -2,7 +2,7 @@ import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { TlsFacts } from '../../shared/timing/entry-context.ts';
 import type { WebRequest } from '../platform.ts';
 
-/** Hosts asked about at once and origins remembered; the oldest goes first. */
+/** Hosts queried at once and origins remembered; the oldest is dropped first. */
 const MAX_WATCHED = 20;
 const MAX_KNOWN = 500;
 const MAX_LENGTH = 256;
@@ -11,11 +11,11 @@ type BlockingWebRequest = Pick<WebRequest.Static, 'onHeadersReceived' | 'getSecu
 type Listener = Parameters<WebRequest.Static['onHeadersReceived']['addListener']>[0];
 
 /**
- * Firefox tells a connection's TLS facts only to a listener that holds up the answer, which costs each answer one to two
- * milliseconds (measured: a fetch of 4 ms takes 6). So an origin is asked about once in a background's life: the
- * listener stands from its first request until one answer told. The facts of that one are given to all requests of the
- * origin: a server's settings, and not a connection's luck, decide about them. Added later than the background's first turn,
- * the listener is none of those for which Firefox lets requests wait until a sleeping background is up.
+ * Firefox reports a connection's TLS facts only to a listener that blocks the answer, which costs each answer one to two
+ * milliseconds (measured: a fetch of 4 ms takes 6). So each origin is queried once in a background's life: the listener
+ * exists from its first request until one answer has the facts. They are used for all requests to the origin, since the
+ * server's configuration decides them. Because it is added after start-up, the listener is not among those for which Firefox
+ * delays requests until a sleeping background is up.
  */
 export class TlsWatch {
   readonly #webRequest: BlockingWebRequest;
@@ -26,7 +26,7 @@ export class TlsWatch {
     this.#webRequest = webRequest;
   }
 
-  /** A request to this URL was just sent. */
+  /** Called when a request to this URL was just sent. */
   see(url: string): void {
     const parsed = parseHttpUrl(url);
     if (parsed?.scheme !== 'https' || this.#known.has(parsed.origin) || this.#watched.has(parsed.hostname)) return;
@@ -34,18 +34,18 @@ export class TlsWatch {
       this.#ask(details.requestId, details.url, parsed.hostname);
     };
     this.#watched.set(parsed.hostname, listener);
-    // Patterns know no ports: another port of the same host may answer first, and then counts for itself.
+    // Patterns have no ports: another port of the same host may answer first, and is then stored under its own origin.
     this.#webRequest.onHeadersReceived.addListener(listener, { urls: [`https://${parsed.hostname}/*`] }, ['blocking']);
     const [oldest] = this.#watched.keys();
     if (this.#watched.size > MAX_WATCHED && oldest !== undefined) this.#stop(oldest);
   }
 
-  /** Null where it is not https or not known (yet). */
+  /** Null if it is not https or not known (yet). */
   of(url: string): TlsFacts | null {
     return this.#known.get(parseHttpUrl(url)?.origin ?? '') ?? null;
   }
 
-  /** Not awaited by the listener: the question has to be asked before the answer goes on, not answered. */
+  /** Not awaited by the listener: the query has to be started, not answered, before the answer continues. */
   #ask(request: string, url: string, hostname: string): void {
     const origin = parseHttpUrl(url)?.origin ?? '';
     this.#webRequest.getSecurityInfo(request, {}).then(
@@ -61,7 +61,7 @@ export class TlsWatch {
         if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
         this.#stop(hostname);
       },
-      () => {}, // the request was over already; the next one is asked
+      () => {}, // the request had already ended; the next one is queried
     );
   }
 

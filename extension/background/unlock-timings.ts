@@ -3,16 +3,16 @@ import { unlockRules } from '../../shared/settings/unlock-rules.ts';
 import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 
-/** Rules of probes have numbers above this and are none of ours: probe/probe-rules.ts. */
+/** Rule ids from here on belong to probes: probe/probe-rules.ts. */
 const MAX_ID = 900_000;
 
 /**
- * Opt-in per target: answers of the hosts it names allow its pages to see their times. The page's own scripts see them
- * too, which is why nobody gets this without asking. Rules of the session, so that they go with the extension and the
- * browser; both start with a registration, which sets them again.
+ * Opt-in per target: adds Timing-Allow-Origin to the answers of the hosts it names, so that its pages see their timings. The
+ * page's own scripts see them too, which is why this is never on by default. Session rules end with the extension and the
+ * browser; each start registers capture, which sets them again.
  */
 export async function unlockTimings(targets: readonly Pick<Target, 'match' | 'unlockTimings'>[]): Promise<void> {
-  if ((await networkAccess()) !== 'there') return; // shown as missing: capture-registration.ts
+  if ((await networkAccess()) !== 'there') return; // reported as missing by capture-registration.ts
   const { declarativeNetRequest } = platform;
   const wanted = unlockRules(targets).map(({ requestDomains, initiatorDomains, value }, index) => ({
     id: index + 1,
@@ -38,7 +38,7 @@ export async function unlockTimings(targets: readonly Pick<Target, 'match' | 'un
   });
 }
 
-/** Everything a page loads from another host; documents of its own are not third parties. */
+/** Everything a page loads from another host; its own documents are not third-party. */
 const RESOURCES = [
   'sub_frame',
   'stylesheet',

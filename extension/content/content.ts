@@ -2,37 +2,40 @@ import { entryValues } from './entry-values.ts';
 import { GroupPost } from './group-post.ts';
 import { HiddenTimes } from './hidden-times.ts';
 
-/** Long enough to gather the resources of a burst in one message, short enough to lose little when a tab dies. */
+/** Long enough to gather a burst of resources in one message, short enough to lose little if the tab crashes. */
 const GATHER_MS = 250;
-/** The background takes the processor from a page that loads, too: until then nothing is sent. Some never end loading. */
+/**
+ * Nothing is sent before this, because the background would compete with the loading page for the processor. Some pages
+ * never finish loading.
+ */
 const LOADING_MS = 5_000;
 /**
- * Meanwhile what the browser told is looked at every so many times, and copied once there is enough: a page that is left as
- * soon as it is there has little left to copy. Not by a timer: its turn, and that of an idle callback behind it, take as long
- * as copying 20 entries.
+ * While the page loads, drain the observer's lists every 4 callbacks, and copy entries once there are 50: a page that is
+ * left right after loading then has little left to copy. Not by timer: a timer and an idle callback together cost as much as
+ * copying 20 entries.
  */
-const TOLD_AT_ONCE = 4;
+const LISTS_AT_ONCE = 4;
 const COPIED_AT_ONCE = 50;
-/** A message costs about as much as copying 50 entries, and a page that is left has to send all at once. */
+/** A message costs about as much as copying 50 entries, and an unloading page has to send everything at once. */
 const MAX_GROUP_ENTRIES = 500;
-/** Copied in one go, a millisecond's work: the page's own scripts come first. */
+/** Copied in one go, about a millisecond of work, so that the page's own scripts come first. */
 const SLICE_ENTRIES = 100;
-/** A page that requests without end must not fill the user's disk. */
+/** A page that makes requests endlessly must not fill the user's disk. */
 const MAX_DOCUMENT_ENTRIES = 20_000;
 
 declare global {
   var lastbyteCaptures: boolean | undefined;
 }
 
-/** As JSON already, each slice in its turn: a page that is left has little time for it. */
+/** Already serialized, slice by slice: an unloading page has little time for it. */
 interface CopiedSlice {
   readonly count: number;
-  /** Of PackedEntry[], without its brackets. */
+  /** PackedEntry[] as JSON, without the brackets. */
   readonly json: string;
 }
 
-/** What the browser told at one time. */
-type Told = Pick<PerformanceObserverEntryList, 'getEntries'>;
+/** What one observer callback received. */
+type EntryList = Pick<PerformanceObserverEntryList, 'getEntries'>;
 
 // The background also injects this file into pages that were open before it was registered.
 if (!globalThis.lastbyteCaptures) {
@@ -46,7 +49,7 @@ function capture(): void {
     resources.disconnect();
     navigation.disconnect();
   });
-  let told: Told[] = [];
+  let lists: EntryList[] = [];
   let opened: PerformanceEntry[] = [];
   const waiting: CopiedSlice[] = [];
   let seen = 0;
@@ -57,14 +60,14 @@ function capture(): void {
   let gathering = false;
   let loading = document.readyState !== 'complete';
 
-  // Called up to once for each resource, amid the page's loading: nearly always it only notes what it is told.
+  // Called up to once per resource while the page loads, so it usually only stores the list.
   const resources = new PerformanceObserver(take);
   const navigation = new PerformanceObserver((list) => takeNavigation(list.getEntries()));
 
-  function take(list: Told): void {
-    told.push(list);
+  function take(list: EntryList): void {
+    lists.push(list);
     if (!loading) gather();
-    else if (told.length >= TOLD_AT_ONCE) {
+    else if (lists.length >= LISTS_AT_ONCE) {
       open();
       if (opened.length >= COPIED_AT_ONCE) copySlice();
     }
@@ -82,8 +85,8 @@ function capture(): void {
   }
 
   /**
-   * With `buffered` it comes twice: once while the document still loads, with duration 0, and once complete; to a busy page
-   * both at once, complete.
+   * With `buffered` the entry arrives twice: while the document still loads, with duration 0, and once complete. On a busy
+   * page both arrive at once, complete.
    */
   function takeNavigation(sources: readonly PerformanceEntry[]): void {
     const complete = sources.find(({ duration }) => duration > 0 || leaving);
@@ -96,27 +99,27 @@ function capture(): void {
     requestIdleCallback(work, { timeout: GATHER_MS });
   }
 
-  /** One step at a time: what is told is copied, and what was copied is sent. */
+  /** One step at a time: copies what was observed, or sends what was copied. */
   function work(): void {
     open();
     if (opened.length > 0) copySlice();
     else sendGroup();
-    gathering = told.length > 0 || opened.length > 0 || waiting.length > 0;
+    gathering = lists.length > 0 || opened.length > 0 || waiting.length > 0;
     if (gathering) whenIdle();
   }
 
   function open(): void {
-    for (const list of told) {
+    for (const list of lists) {
       for (const source of list.getEntries()) {
         if (!isHttp(source.name)) continue;
         if (++seen > MAX_DOCUMENT_ENTRIES) dropped++;
         else opened.push(source);
       }
     }
-    told = [];
+    lists = [];
   }
 
-  /** The more there is, the larger the slice: what a flooding page makes must not pile up until it is left. */
+  /** The backlog sets the size of a slice, so that a flooding page's entries do not pile up until it is left. */
   function copySlice(): void {
     const count = Math.min(MAX_GROUP_ENTRIES, Math.max(SLICE_ENTRIES, Math.ceil(opened.length / 8)));
     const slice = opened.slice(0, count);
@@ -132,7 +135,7 @@ function capture(): void {
   }
 
   function sendGroup(): void {
-    // Past the limit nothing waits any more, but how much was not passed on is still to be said, when the page ends.
+    // Past the limit nothing is queued, but the number of dropped entries is still reported when the page ends.
     if (waiting.length === 0 && !(leaving && dropped > 0)) return;
     const group: string[] = [];
     for (let count = 0; waiting[0] && count + waiting[0].count <= MAX_GROUP_ENTRIES; ) {
@@ -154,7 +157,7 @@ function capture(): void {
     post.keepAll();
   }
 
-  // The page can make such events too; those are not trusted.
+  // The page can dispatch such events too, but those are not trusted.
   if (loading) {
     addEventListener('load', ({ isTrusted }) => isTrusted && loaded());
     setTimeout(loaded, LOADING_MS);
@@ -182,7 +185,7 @@ function capture(): void {
   resources.observe({ type: 'resource', buffered: true });
 }
 
-/** Pages also load from data: and blob:, which no network is behind. */
+/** Pages also load data: and blob: URLs, which involve no network. */
 function isHttp(name: string): boolean {
   return name.startsWith('https:') || name.startsWith('http:');
 }

@@ -1,11 +1,11 @@
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 
-/** Longer URLs lose their query first, then their end: a page may make URLs of megabytes. */
+/** Longer URLs lose their query first, then their end: a page may use URLs of megabytes. */
 const MAX_URL_LENGTH = 4_096;
 const MAX_SERVER_TIMINGS = 64;
 const MAX_NAME_LENGTH = 256;
 
-/** What one of the browsers, or one of the two kinds of entry, has not. */
+/** Properties that one of the browsers, or one of the two kinds of entry, lacks. */
 type Source = PerformanceResourceTiming &
   Partial<
     Pick<PerformanceNavigationTiming, 'type' | 'redirectCount'> &
@@ -13,9 +13,9 @@ type Source = PerformanceResourceTiming &
   >;
 
 /**
- * A plain copy: the browser's own object cannot be sent, and reading it later may read something else. Absent is null,
- * which is not the same as 0 or empty. Value by value in the order of ENTRY_NAMES, since a loop over names takes a multiple
- * of the time: nothing here runs often enough to be compiled.
+ * A plain copy, since the browser's own object cannot be sent and may read differently later. Absent is null, which differs
+ * from 0 and empty. Read property by property in the order of ENTRY_NAMES, since a loop over names takes several times as
+ * long: nothing here runs often enough to be compiled.
  */
 export function entryValues(source: PerformanceEntry): unknown[] {
   const from = source as Source;
@@ -51,7 +51,7 @@ export function entryValues(source: PerformanceEntry): unknown[] {
   ];
 }
 
-/** Not there on plain HTTP in Firefox. */
+/** Absent on plain HTTP in Firefox. */
 function copyServerTiming(from: readonly PerformanceServerTiming[] | undefined): TimingEntry['serverTiming'] {
   if (!from || from.length === 0) return [];
   return from.slice(0, MAX_SERVER_TIMINGS).map(({ name, duration, description }) => ({

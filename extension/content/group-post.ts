@@ -4,16 +4,16 @@ import { platform } from '../platform.ts';
 import { originNow } from '../wall-origin.ts';
 import { shortenUrl } from './entry-values.ts';
 
-/** A background that has not answered by then may never do, ms. */
+/** A background that has not answered by then may never answer, ms. */
 const ANSWER_MS = 10_000;
-/** Groups that wait for an answer; older ones are on their way to the disk already. */
+/** Unanswered groups; beyond this the oldest are written to disk. */
 const MAX_UNANSWERED = 50;
 
-/** Brings one document's entries to the background, or to the disk where that does not say that it has them. */
+/** Sends one document's entries to the background, or writes them to disk if it does not confirm them. */
 export class GroupPost {
   readonly #document = Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('');
   readonly #unanswered = new Map<string, PackedGroup>();
-  /** The extension was updated or removed: this script belongs to nobody any more. */
+  /** Called when the extension was updated or removed, and this script no longer belongs to one. */
   readonly #orphaned: () => void;
   #groups = 0;
 
@@ -37,8 +37,8 @@ export class GroupPost {
     this.#unanswered.set(group.id, group);
     for (const id of this.#unanswered.keys()) if (this.#unanswered.size > MAX_UNANSWERED) this.#keep([id]);
     try {
-      // A background may be stopped amid its work, or find the disk full: what has no answer must not wait for the page
-      // to be left, which some never are all day.
+      // A background may be stopped midway, or find the disk full. Unconfirmed groups must not wait for the page to be left,
+      // which may take all day.
       const late = setTimeout(() => this.#keep([group.id]), ANSWER_MS);
       const answered = (stored: unknown) => {
         clearTimeout(late);
@@ -55,7 +55,7 @@ export class GroupPost {
     this.#keep([...this.#unanswered.keys()]);
   }
 
-  /** To disk, without waiting for anybody: a sleeping background loses messages of a dying page, but not this. */
+  /** Writes to disk without waiting: a sleeping background loses messages of an unloading page, but not this. */
   #keep(ids: readonly string[]): void {
     const kept: PackedGroup[] = [];
     const items: Record<string, PackedGroup> = {};
@@ -68,7 +68,7 @@ export class GroupPost {
     }
     if (kept.length === 0) return;
     try {
-      // Refused where the disk or the quota is full: then the next chance to be answered or kept counts.
+      // Fails if the disk or the quota is full; the groups are then retried at the next chance.
       platform.storage.local.set(items).catch(() => {
         for (const group of kept) this.#unanswered.set(group.id, group);
       });
@@ -78,13 +78,16 @@ export class GroupPost {
   }
 }
 
-/** 0 unless the document was prerendered; unknown to Firefox and to the DOM types. */
+/** 0 unless the document was prerendered; not in Firefox or the DOM types. */
 function activationStart(): number {
   const [navigation] = performance.getEntriesByType('navigation') as { activationStart?: number }[];
   return navigation?.activationStart ?? 0;
 }
 
-/** A frame without an address of its own (about:blank, srcdoc, blob:) belongs to the page that filled it, whose origin it has. */
+/**
+ * A frame without an address of its own (about:blank, srcdoc, blob:) belongs to the page that filled it and shares its
+ * origin.
+ */
 function pageOf(address: string, origin: string): string {
   return /^https?:/.test(address) ? shortenUrl(address) : `${origin}/`;
 }

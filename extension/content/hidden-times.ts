@@ -1,4 +1,4 @@
-/** Remembers when the document was hidden, since timers and requests are throttled then. */
+/** Records when the document was hidden, since timers and requests are throttled then. */
 export class HiddenTimes {
   /** Pairs of start and end on the document's clock, ms; an open end is Infinity. */
   readonly #intervals: [number, number][] = [];

@@ -3,17 +3,16 @@ import { notePermissions } from '../network-access.ts';
 import { type Permissions, platform } from '../platform.ts';
 import { ask } from './ask.ts';
 import { make, makeButton } from './element.ts';
-import { mayAsk } from './may-ask.ts';
 import { count, duration, text } from './text.ts';
 
 export interface AppListOptions {
-  /** Patterns too, as on the options page. */
+  /** Shows patterns too, as on the options page. */
   readonly detailed: boolean;
   readonly changed: (status: Status) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** One item for each app: whether it may be measured, and how long this user waits in it beside everybody. */
+/** One item per app: whether it may be measured, and how long this user waits in it compared with everybody. */
 export function appItems(status: Status, options: AppListOptions): HTMLElement[] {
   return status.targets.map((target) => {
     const item = make('li', 'app', ...head(target, options));
@@ -44,7 +43,7 @@ function head(target: TargetStatus, options: AppListOptions): HTMLElement[] {
   return [line, answer];
 }
 
-/** Says beside the app what became of the question: a button that does nothing looks broken. */
+/** Shows the outcome beside the app: a button that does nothing looks broken. */
 async function allow(target: TargetStatus, answer: HTMLElement, { changed }: AppListOptions): Promise<void> {
   answer.textContent = '';
   let allowed: boolean;
@@ -52,17 +51,17 @@ async function allow(target: TargetStatus, answer: HTMLElement, { changed }: App
     const isPattern = (needed: string) => needed.includes('://');
     allowed = await platform.permissions.request({
       origins: target.missing.filter(isPattern),
-      // Names that the package holds as optional ones; the polyfill's types know Firefox' only.
+      // Optional permissions of the package; the polyfill's types only know Firefox's.
       permissions: target.missing.filter((needed) => !isPattern(needed)) as NonNullable<
         Permissions.Permissions['permissions']
       >,
     });
   } catch (error) {
-    // A pattern that is not among those the package may ask for, or one this browser does not understand.
+    // A pattern that the package may not ask for, or that this browser does not understand.
     answer.textContent = text('app_not_asked', error instanceof Error ? error.message : String(error));
     return;
   }
-  // The background notes it too: a popup may be gone by now.
+  // The background does this too, but may see it later; the popup may be gone by then.
   if (allowed) await notePermissions(target.missing);
   if (allowed) changed(await ask({ kind: 'status' }));
   else answer.textContent = text('app_denied');
@@ -76,4 +75,12 @@ function comparison({ type, own, all }: ComparedTime): HTMLElement {
     all ? place(duration(all.median), text('time_all', count(all.browsers))) : place('–', text('time_all_unknown')),
   );
   return line;
+}
+
+/** False in a package made with --only-targets: the browser refuses to ask for anything it does not contain. */
+export function mayAsk(): boolean {
+  const { optional_host_permissions: optional } = platform.runtime.getManifest() as {
+    readonly optional_host_permissions?: readonly string[];
+  };
+  return (optional ?? []).length > 0;
 }

@@ -4,7 +4,7 @@ import type { ConnectionResult } from '../background/test-connection.ts';
 import type { ConnectionRequest, Message, SentRequest } from '../messages.ts';
 import { platform } from '../platform.ts';
 
-/** Asks the background, which wakes for it. */
+/** Sends a request to the background, waking it if necessary. */
 export function ask(request: SentRequest): Promise<readonly SentRow[]>;
 export function ask(request: ConnectionRequest): Promise<ConnectionResult>;
 export function ask(request: Message): Promise<Status>;

@@ -1,11 +1,11 @@
-/** The page's own element of this id. Throws where the page has none. */
+/** The page's element with this id. Throws if there is none. */
 export function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no element ${id}.`);
   return found;
 }
 
-/** A new element with a class, and text or children: never markup, since names come from a collector. */
+/** A new element with a class, and text or child nodes; never markup, since names come from a collector. */
 export function make(tag: string, className: string, ...content: (string | Node)[]): HTMLElement {
   const made = document.createElement(tag);
   if (className !== '') made.className = className;
@@ -13,7 +13,7 @@ export function make(tag: string, className: string, ...content: (string | Node)
   return made;
 }
 
-/** A button that can't be pressed twice while its work is under way; what goes wrong is told to `failed`. */
+/** A button that is disabled while its work is under way; errors go to `failed`. */
 export function makeButton(
   label: string,
   className: string,
@@ -26,7 +26,7 @@ export function makeButton(
   button.textContent = label;
   button.addEventListener('click', () => {
     button.disabled = true;
-    // Permissions are given inside a click only: nothing may be awaited before.
+    // Permissions can only be requested inside a click, so nothing may be awaited before.
     press()
       .catch(failed)
       .finally(() => {

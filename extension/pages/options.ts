@@ -5,11 +5,10 @@ import { platform } from '../platform.ts';
 import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
 import { element } from './element.ts';
-import { isPlainHttpToOthers } from './plain-http.ts';
 import { askForState, showError, showState } from './show-state.ts';
 import { text, writeTexts } from './text.ts';
 
-/** Worth keeping: the collector is there, or may be once the network is. */
+/** Worth saving: the collector is there, or may be once the network is. */
 const KEPT: ReadonlySet<ConnectionResult['result']> = new Set(['ok', 'unreachable', 'busy']);
 
 let shown: Status | null = null;
@@ -35,30 +34,26 @@ button('reset').addEventListener('click', () => {
   }, showError);
 });
 
-/** Tries the collector first: what surely cannot work is not kept in place of what did. */
+/** Tries the collector first: settings that certainly cannot work must not replace working ones. */
 async function enrol(): Promise<void> {
-  const [collector, key, site] = [
-    input('collector').value.trim(),
-    input('key').value.trim(),
-    input('site').value.trim(),
-  ];
-  if (key === '' && !keyIsKept(collector)) return tell('result_key_missing');
+  const [collector, key, site] = [fieldValue('collector'), fieldValue('key'), fieldValue('site')];
+  if (key === '' && !keyIsKept(collector)) return showResult('result_key_missing');
   // Inside the click and before anything is awaited, or the browser refuses to ask.
   let granted: boolean;
   try {
     granted = await platform.permissions.request({ origins: [withoutPort(`${new URL(collector).origin}/*`)] });
   } catch (error) {
-    return tell('result_not_asked', error instanceof Error ? error.message : String(error));
+    return showResult('result_not_asked', error instanceof Error ? error.message : String(error));
   }
-  if (!granted) return tell('result_denied');
+  if (!granted) return showResult('result_denied');
   element('result').textContent = text('result_asking');
   const tried = await ask({ kind: 'test-connection', collector, key });
   if (KEPT.has(tried.result)) show(await ask({ kind: 'enrol', collector, key, site }));
-  if (tried.result === 'ok') tell(tried.targets === 1 ? 'result_ok_one' : 'result_ok', tried.targets);
-  else tell(`result_${tried.result}`);
+  if (tried.result === 'ok') showResult(tried.targets === 1 ? 'result_ok_one' : 'result_ok', tried.targets);
+  else showResult(`result_${tried.result}`);
 }
 
-function tell(name: string, ...values: (string | number)[]): void {
+function showResult(name: string, ...values: (string | number)[]): void {
   const result = element('result');
   result.dataset.look = name.startsWith('result_ok') ? 'good' : 'attention';
   result.textContent = text(name, ...values);
@@ -78,7 +73,7 @@ function showEnrolment({ collector, enrolledBy, site }: Status): void {
   const byPolicy = enrolledBy === 'policy';
   if (input('collector').value === '') input('collector').value = collector ?? '';
   if (input('site').value === '') input('site').value = site;
-  // Read-only and not disabled: it can still be read, copied and reached by keyboard.
+  // Read-only rather than disabled: it can still be read, copied and reached by keyboard.
   for (const id of ['collector', 'key', 'site'] as const) input(id).readOnly = byPolicy;
   input('key').placeholder = enrolledBy ? '••••••••••••' : '';
   element('key-note').hidden = enrolledBy === null || byPolicy;
@@ -87,13 +82,28 @@ function showEnrolment({ collector, enrolledBy, site }: Status): void {
   warnOfPlainHttp();
 }
 
-/** The key in use is only ever sent to the collector it was given for. */
+/** The key in use is only ever sent to the collector it was issued by. */
 function keyIsKept(collector: string): boolean {
   return shown?.enrolledBy !== null && shown?.collector === collector.replace(/\/+$/, '');
 }
 
 function warnOfPlainHttp(): void {
-  element('collector-warning').hidden = !isPlainHttpToOthers(input('collector').value.trim());
+  element('collector-warning').hidden = !isPlainHttpToOthers(fieldValue('collector'));
+}
+
+/** Key and samples would cross the network readable by anybody, except to this machine itself. */
+function isPlainHttpToOthers(address: string): boolean {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return false; // not fully typed yet
+  }
+  return url.protocol === 'http:' && !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+}
+
+function fieldValue(id: 'collector' | 'key' | 'site'): string {
+  return input(id).value.trim();
 }
 
 function input(id: 'collector' | 'key' | 'site'): HTMLInputElement {

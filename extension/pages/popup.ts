@@ -1,11 +1,13 @@
+import type { PauseLength } from '../background/pause.ts';
+import type { SentRow } from '../background/sent-log.ts';
 import type { Status } from '../background/status.ts';
 import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
-import { element, make } from './element.ts';
-import { pauseButtons } from './pause-buttons.ts';
-import { sentItems } from './sent-list.ts';
+import { element, make, makeButton } from './element.ts';
 import { askForState, problemText, showError, showState } from './show-state.ts';
-import { count, knownText, moment, text, writeTexts } from './text.ts';
+import { count, duration, knownText, moment, text, writeTexts } from './text.ts';
+
+const PAUSES: readonly PauseLength[] = ['hour', 'restart', 'forever'];
 
 let shown: Status | null = null;
 
@@ -18,14 +20,23 @@ element('sent-details').addEventListener('toggle', () => {
 function show(status: Status): void {
   shown = status;
   showState(status);
-  fill('pause', pauseButtons(status, pauseChanged, showError));
+  fill('pause', pauseButtons(status));
   fill('apps', appItems(status, { detailed: false, changed: show, failed: showError }));
   element('times-note').hidden = status.times.length === 0;
   element('facts').replaceChildren(...pairs(factsOf(status)));
   fill('probes', pairs(status.probes.map((probe) => [probe.id, probeText(probe)])));
 }
 
-/** The button that was pressed is gone: the focus goes to the one that takes it back. */
+/** Buttons to pause or resume; none if nothing is measured anyway. */
+function pauseButtons(status: Status): HTMLElement[] {
+  if (status.state === 'not_enrolled') return [];
+  const press = (length: PauseLength | null) => async () => pauseChanged(await ask({ kind: 'pause', length }));
+  if (status.paused) return [makeButton(text('resume'), '', press(null), showError)];
+  const offered = PAUSES.filter((length) => length !== 'forever' || status.mayPauseForGood);
+  return offered.map((length) => makeButton(text(`pause_${length}`), 'plain', press(length), showError));
+}
+
+/** The pressed button is gone, so the focus moves to its counterpart. */
 function pauseChanged(status: Status): void {
   show(status);
   element('pause').querySelector('button')?.focus();
@@ -65,4 +76,21 @@ async function showSent(): Promise<void> {
 
 function pairs(facts: readonly (readonly [string, string])[]): HTMLElement[] {
   return facts.flatMap(([name, value]) => [make('dt', '', name), make('dd', '', value)]);
+}
+
+/** What the collector received from this browser, one line per request. */
+function sentItems(rows: readonly SentRow[], appName: (id: string) => string): HTMLElement[] {
+  return rows.map((row) => {
+    const when = make('time', 'quiet', moment(row.at));
+    when.setAttribute('datetime', new Date(row.at).toISOString());
+    const address = make('span', 'address', row.host, make('span', 'path', row.template));
+    const facts = [
+      appName(row.target),
+      row.probe ? text('sent_probe') : text(`type_${row.type}`),
+      text(`connection_${row.connection}`),
+      ...(row.status === null || row.status === 200 ? [] : [count(row.status)]),
+      row.ttlb === null ? text('sent_no_time') : duration(row.ttlb),
+    ];
+    return make('li', 'sent', make('div', 'sent-head', address, when), make('div', 'quiet', facts.join(' · ')));
+  });
 }

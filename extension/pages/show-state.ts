@@ -1,13 +1,13 @@
 import { needsAttention, type Status } from '../background/status.ts';
+import { mayAsk } from './app-list.ts';
 import { ask } from './ask.ts';
 import { element } from './element.ts';
-import { mayAsk } from './may-ask.ts';
 import { knownText, moment, text } from './text.ts';
 
-/** The background answers in milliseconds, unless the browser keeps it waiting. */
+/** The background answers within milliseconds, unless the browser delays it. */
 const PATIENCE_MS = 1_000;
 
-/** Asks for the state, and says what it waits for where that takes its time. */
+/** Requests the status, and shows what is taking so long if it does. */
 export async function askForState(): Promise<Status> {
   const late = setTimeout(() => {
     element('hint').textContent = text('hint_loading');
@@ -19,7 +19,7 @@ export async function askForState(): Promise<Status> {
   }
 }
 
-/** Fills what popup and options page have in common: the state in a word, and what to do about it. */
+/** Fills what popup and options page have in common: the state, and what to do about it. */
 export function showState(status: Status): void {
   const state = element('state');
   const look = needsAttention(status) ? 'attention' : status.state === 'collecting' ? 'good' : 'quiet';
@@ -28,7 +28,7 @@ export function showState(status: Status): void {
   element('hint').textContent = hintText(status);
 }
 
-/** What went wrong where nothing better is known than the error itself. */
+/** Shows an error as it is. */
 export function showError(error: unknown): void {
   const state = element('state');
   state.dataset.look = 'attention';
@@ -36,7 +36,7 @@ export function showError(error: unknown): void {
   element('hint').textContent = error instanceof Error ? error.message : String(error);
 }
 
-/** The collector's or the network's code as a sentence; an unknown code as it is. */
+/** The code of a collector or network error as a sentence; an unknown code is shown as it is. */
 export function problemText(code: string): string {
   return knownText(`problem_${code}`) ?? text('problem_other', code);
 }

@@ -1,16 +1,16 @@
 import { platform } from '../platform.ts';
 
-/** The text in the user's language; `_locales` holds them. Numbers stand for `$1`, `$2` … */
+/** The text in the user's language, from `_locales`. `values` replace `$1`, `$2` … */
 export function text(name: string, ...values: (string | number)[]): string {
   return platform.i18n.getMessage(name, values.map(String)) || name;
 }
 
-/** The same, or null where there is none of this name: for words that come from elsewhere. */
+/** The same, or null if there is no such text: for names that come from elsewhere. */
 export function knownText(name: string): string | null {
   return platform.i18n.getMessage(name) || null;
 }
 
-/** Fills every element that names its text in `data-text`, and tells screen readers the page's language. */
+/** Fills every element with `data-text`, and sets the page's language for screen readers. */
 export function writeTexts(): void {
   document.documentElement.lang = platform.i18n.getUILanguage();
   for (const named of document.querySelectorAll<HTMLElement>('[data-text]')) {
@@ -32,7 +32,7 @@ export function count(value: number): string {
   return new Intl.NumberFormat(platform.i18n.getUILanguage()).format(value);
 }
 
-/** The time alone where it is today's. */
+/** Only the time if it is today. */
 export function moment(at: number, now: number = Date.now()): string {
   const today = new Date(at).toDateString() === new Date(now).toDateString();
   return new Intl.DateTimeFormat(platform.i18n.getUILanguage(), {

@@ -2,8 +2,9 @@ import { MAX_REQUESTS_PER_HOUR } from '../../shared/probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 
 /**
- * Whether probes that came from the collector are within the bounds of `ProbesSchema`: what they say, this browser does.
- * By hand, for the reason told at `isExtensionSettings`. Switched off they may say anything: the switch has to work.
+ * Whether probes from the collector are within the limits of `ProbesSchema`, since this browser does whatever they say.
+ * Checked by hand for the reason given at `isExtensionSettings`. When switched off they may contain anything: switching off
+ * must always work.
  */
 export function areSoundProbes(value: unknown): boolean {
   if (!isRecord(value)) return false;
@@ -53,7 +54,7 @@ function isList(value: unknown, most: number): value is readonly unknown[] {
   return Array.isArray(value) && value.length <= most;
 }
 
-/** Absent is as good. */
+/** True if absent. */
 function isWhole(value: unknown, least: number, most: number): boolean {
   return value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most);
 }

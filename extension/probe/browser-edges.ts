@@ -1,42 +1,40 @@
-import type { RunOutcome } from '../../shared/probes/prove-run.ts';
+import type { RequestOutcome } from '../../shared/probes/prove-request.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
-import { CLOCK_STEPS } from '../background/entry-intake.ts';
+import { CLOCK_STEP_MS } from '../background/entry-intake.ts';
 import { TlsWatch } from '../background/tls-watch.ts';
 import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 import { originNow } from '../wall-origin.ts';
 import { awaitEntry } from './await-entry.ts';
-import { copyEntry } from './copy-entry.ts';
-import { loadInFreshDocument } from './fresh-frame.ts';
-import { closeOffscreen } from './offscreen.ts';
-import type { ProbeEdges, RunRequest } from './probe-edges.ts';
+import { closeOffscreen, loadInFreshDocument } from './offscreen.ts';
+import type { ProbeEdges, ProbeRequest } from './probe-edges.ts';
 import { addProbeRule, removeProbeRules } from './probe-rules.ts';
 import { readBody } from './read-body.ts';
 import { type RequestEnd, type RequestWatch, watchRequests } from './request-watch.ts';
 
-/** Chromium stops a worker after half a minute without a call of its interface, ms. */
+/** Chromium stops a worker after half a minute without an extension API call, ms. */
 const STAY_AWAKE_MS = 20_000;
 
-/** The real edges of a ladder: the background's own fetch, session rules, offscreen documents. */
+/** The real edges of a probe: the background's own fetch, session rules, offscreen documents. */
 export function browserEdges(engine: BrowserEngine): ProbeEdges {
   let hosts: readonly string[] = [];
   let probe = '';
   let watch: RequestWatch | null = null;
   let tls: TlsWatch | null = null;
 
-  async function fetchOnce({ url, cookies, timeoutMs, method = 'GET', text }: RunRequest): Promise<RunOutcome> {
+  async function fetchOnce({ url, cookies, timeoutMs, method = 'GET', text }: ProbeRequest): Promise<RequestOutcome> {
     performance.clearResourceTimings();
     const { href } = new URL(url);
     watch?.expect(href);
-    // Of an answer to warm up, which it holds up: full and resumed can be told apart in TLS 1.2 only.
+    // Taken from a warm-up's answer, which this delays: full and resumed handshakes can only be told apart in TLS 1.2.
     tls?.see(href);
     const signal = AbortSignal.timeout(timeoutMs);
     const awaited = awaitEntry(url);
     const startedAt = Date.now();
     try {
       const credentials = cookies ? 'include' : 'omit';
-      // Wherever an answer sends the browser, nothing was agreed with the server there.
+      // Redirects are not followed: nothing was agreed with the server they lead to.
       const response = await fetch(url, { method, cache: 'no-store', credentials, signal, redirect: 'manual' });
       const isRedirect = response.type === 'opaqueredirect';
       const textFound = isRedirect ? false : await readBody(response.body, text ?? null);
@@ -45,9 +43,9 @@ export function browserEdges(engine: BrowserEngine): ProbeEdges {
       const { status, finalUrl } = end ?? { status: response.status, finalUrl: response.url };
       const found = text === undefined ? {} : { textFound };
       const facts = { startedAt, status, finalUrl, error: null, ...found };
-      return await outcomeOf(entry && copyEntry(entry), originNow(), facts, true);
+      return await outcomeOf(entry, originNow(), facts, true);
     } catch {
-      // Says no more than "failed to fetch": webRequest tells the code.
+      // The error only says "failed to fetch"; webRequest has the code.
       const error = signal.aborted ? 'timeout' : ((await watch?.endOf(href))?.error ?? 'other');
       return outcomeOf(null, originNow(), { startedAt, status: null, finalUrl: null, error });
     }
@@ -56,9 +54,9 @@ export function browserEdges(engine: BrowserEngine): ProbeEdges {
   async function outcomeOf(
     entry: TimingEntry | null,
     timeOrigin: number,
-    facts: Omit<RunOutcome, 'entry' | 'context' | 'endedAt'>,
+    facts: Omit<RequestOutcome, 'entry' | 'context' | 'endedAt'>,
     alone = false,
-  ): Promise<RunOutcome> {
+  ): Promise<RequestOutcome> {
     const endedAt = Date.now();
     const start = timeOrigin + (entry?.startTime ?? 0);
     const end = timeOrigin + (entry?.responseEnd ?? 0);
@@ -66,10 +64,10 @@ export function browserEdges(engine: BrowserEngine): ProbeEdges {
     const context = {
       engine,
       timeOrigin,
-      clockStepMs: CLOCK_STEPS[engine],
+      clockStepMs: CLOCK_STEP_MS[engine],
       hidden: false,
       restoredFromBackForwardCache: false,
-      // A frame's document is a navigation, whose connection the browser may begin before its request.
+      // A frame's document is a navigation, whose connection the browser may open before its request.
       alone,
       observed: observed && { ...observed, tls: tls?.of(entry?.name ?? '') ?? null },
     };

@@ -1,16 +1,16 @@
-import type { RunOutcome } from '../../shared/probes/prove-run.ts';
+import type { RequestOutcome } from '../../shared/probes/prove-request.ts';
 import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 
-export interface RunRequest {
+export interface ProbeRequest {
   readonly url: string;
   readonly cookies: boolean;
   readonly timeoutMs: number;
   readonly method?: 'GET' | 'HEAD';
-  /** To be looked for in the body. */
+  /** Text to look for in the body. */
   readonly text?: string;
 }
 
-/** What a ladder does to the browser; `browser-edges.ts` is the real one, unit tests bring their own. */
+/** What a probe does to the browser. `browser-edges.ts` is the real one; unit tests use their own. */
 export interface ProbeEdges {
   readonly engine: BrowserEngine;
   /** Epoch ms. */
@@ -19,13 +19,13 @@ export interface ProbeEdges {
   random(): number;
   sleep(ms: number): Promise<void>;
   permitted(url: string): Promise<boolean>;
-  /** Marks the probe's requests and lets it see the answers' times, until `end`. */
+  /** Marks the probe's requests and unlocks the timings of their answers, until `end`. */
   begin(hosts: readonly string[], probe: string): Promise<void>;
-  /** Removes every rule and document of the probe. Calling it twice is harmless. */
+  /** Removes all rules and documents of the probe. May be called twice. */
   end(): Promise<void>;
-  fetch(run: RunRequest): Promise<RunOutcome>;
+  fetch(run: ProbeRequest): Promise<RequestOutcome>;
   /** The same request with `Connection: close`. */
-  fetchAndClose(run: RunRequest): Promise<RunOutcome>;
-  /** Loads it in a frame with a network partition of its own, in a fresh document. Chromium only. */
-  loadInFreshFrame(run: RunRequest): Promise<RunOutcome>;
+  fetchAndClose(run: ProbeRequest): Promise<RequestOutcome>;
+  /** Loads it in a frame with its own network partition, in a fresh document. Chromium only. */
+  loadInFreshFrame(run: ProbeRequest): Promise<RequestOutcome>;
 }

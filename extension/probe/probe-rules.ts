@@ -1,10 +1,10 @@
 import { networkAccess } from '../network-access.ts';
 import { platform } from '../platform.ts';
 
-/** Server owners find probes by it: see docs/probes.md. */
+/** Lets server owners recognise probes: docs/probes.md. */
 const MARK_HEADER = 'X-Lastbyte-Probe';
 
-/** Of session rules, which end with the browser; nothing else of the extension uses numbers this high. */
+/** Ids of session rules, which end with the browser; no other rules of the extension have ids this high. */
 const IDS = { mark: 900_001, close: 900_002, frame: 900_003 } as const;
 /** Requests of the background and of offscreen documents belong to no tab. */
 const NO_TAB = -1;
@@ -15,7 +15,7 @@ type Rule = Parameters<typeof platform.declarativeNetRequest.updateSessionRules>
 
 type RuleName = keyof typeof IDS;
 
-/** Puts a rule in force for the extension's own requests to these hosts, and for nobody else's. */
+/** Activates a rule for the extension's own requests to these hosts, and for no others. */
 export async function addProbeRule(name: RuleName, hosts: readonly string[], probe: string): Promise<void> {
   await platform.declarativeNetRequest.updateSessionRules({
     removeRuleIds: [IDS[name]],
@@ -34,7 +34,7 @@ export async function addProbeRule(name: RuleName, hosts: readonly string[], pro
   });
 }
 
-/** Without the permission there never was one. */
+/** Without the permission there can be no rule. */
 export async function removeProbeRules(...names: readonly RuleName[]): Promise<void> {
   if ((await networkAccess()) !== 'there') return;
   const removeRuleIds = (names.length === 0 ? (Object.keys(IDS) as RuleName[]) : names).map((name) => IDS[name]);
@@ -46,14 +46,14 @@ type Headers = Pick<Rule['action'], 'requestHeaders' | 'responseHeaders'>;
 const HEADERS: Readonly<Record<RuleName, (probe: string) => Headers>> = {
   mark: (probe) => ({
     requestHeaders: [{ header: MARK_HEADER, operation: 'set', value: probe }],
-    // So that Firefox tells protocol and Server-Timing, and Chromium the times of a frame.
+    // So that Firefox reports protocol and Server-Timing, and Chromium a frame's timings.
     responseHeaders: [{ header: 'Timing-Allow-Origin', operation: 'set', value: '*' }],
   }),
   close: () => ({ requestHeaders: [{ header: 'Connection', operation: 'set', value: 'close' }] }),
   frame: () => ({
     responseHeaders: [
       { header: 'X-Frame-Options', operation: 'remove' },
-      // In place of the server's own, which may forbid the frame: nothing that the answer names is asked for.
+      // Replaces the server's own, which may forbid framing; nothing the answer refers to is loaded.
       { header: 'Content-Security-Policy', operation: 'set', value: "default-src 'none'" },
       // A download would leave no entry.
       { header: 'Content-Disposition', operation: 'remove' },

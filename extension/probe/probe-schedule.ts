@@ -1,12 +1,5 @@
 import { isInShare } from '../../shared/probes/fleet-share.ts';
 import {
-  DEFAULT_PAUSE_MS,
-  DEFAULT_TIMEOUT_MS,
-  DEFAULT_WARMUPS,
-  type LadderRequest,
-  otherSchemeOf,
-} from '../../shared/probes/ladder-request.ts';
-import {
   DEFAULT_REQUESTS_PER_HOUR,
   leftToSpend,
   requestsOf,
@@ -14,36 +7,43 @@ import {
   type Spent,
   stillSpent,
 } from '../../shared/probes/probe-budget.ts';
+import {
+  DEFAULT_PAUSE_MS,
+  DEFAULT_TIMEOUT_MS,
+  DEFAULT_WARMUPS,
+  otherSchemeOf,
+  type SequenceRequest,
+} from '../../shared/probes/sequence-request.ts';
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import type { LadderReport, ScriptReport } from '../../shared/vocabulary/probe-words.ts';
+import type { ScriptReport, SequenceReport } from '../../shared/vocabulary/probe-words.ts';
 import type { StateStore } from '../background/local-state.ts';
 import type { SampleQueue } from '../background/sample-queue.ts';
 import type { ProbeEdges } from './probe-edges.ts';
-import { type LadderResult, runLadder } from './run-ladder.ts';
 import { runScript, type ScriptResult } from './run-script.ts';
+import { runSequence, type SequenceResult } from './run-sequence.ts';
 
 const ALARM_PREFIX = 'probe/';
 
 export interface ProbeState {
   readonly spent: readonly Spent[];
-  /** What became of each probe at its last turn, by id. */
-  readonly last: Readonly<Record<string, ProbeTurn>>;
+  /** The last run of each probe, by id. */
+  readonly last: Readonly<Record<string, ProbeRun>>;
 }
 
-export type ProbeTurn =
+export type ProbeRun =
   | { readonly at: number; readonly skipped: 'budget' | 'not_idle' | 'on_battery' | 'power_unknown' }
-  | { readonly at: number; readonly skipped: null; readonly report: LadderReport | ScriptReport };
+  | { readonly at: number; readonly skipped: null; readonly report: SequenceReport | ScriptReport };
 
-/** The part of the alarms' interface that is used. */
+/** The part of the alarms API in use. */
 export interface Alarms {
   getAll(): Promise<readonly { readonly name: string; readonly periodInMinutes?: number | undefined }[]>;
   create(name: string, when: { delayInMinutes: number; periodInMinutes: number }): void;
   clear(name: string): Promise<unknown>;
 }
 
-export interface ProbeScheduleParts {
-  /** No turn begins before it has settled. */
+export interface ProbeScheduleDeps {
+  /** No run starts before this has settled. */
   readonly ready: Promise<unknown>;
   readonly state: StateStore;
   readonly queue: SampleQueue;
@@ -52,7 +52,7 @@ export interface ProbeScheduleParts {
   readonly settings: () => Promise<ExtensionSettings | null>;
   readonly browser: () => Promise<{ readonly client: string; readonly site: string }>;
   readonly isIdle: () => Promise<boolean>;
-  /** null where the browser does not tell. */
+  /** null if the browser does not report it. */
   readonly isOnPower: () => Promise<boolean | null>;
   readonly edges: () => ProbeEdges;
   readonly deliver: () => Promise<unknown>;
@@ -61,22 +61,22 @@ export interface ProbeScheduleParts {
   readonly uuid: () => string;
 }
 
-/** Runs the settings' probes at their turns: one alarm each, and no wake-up beyond them. */
+/** Runs the settings' probes on schedule: one alarm each, and no other wake-ups. */
 export class ProbeSchedule {
-  readonly #parts: ProbeScheduleParts;
+  readonly #deps: ProbeScheduleDeps;
   #running: Promise<unknown>;
 
-  constructor(parts: ProbeScheduleParts) {
-    this.#parts = parts;
-    this.#running = parts.ready.catch(() => {}); // whoever began it hears of it
+  constructor(deps: ProbeScheduleDeps) {
+    this.#deps = deps;
+    this.#running = deps.ready.catch(() => {}); // the caller handles it
   }
 
   /**
-   * Brings the alarms in line with the settings. The first turn comes at a random moment of the period, so that a fleet
-   * that starts at nine does not probe at nine.
+   * Updates the alarms to the settings. The first run is at a random moment of the period, so that a fleet that starts at
+   * nine does not probe at nine.
    */
   async sync(): Promise<void> {
-    const { alarms, random } = this.#parts;
+    const { alarms, random } = this.#deps;
     const wanted = new Map((await this.#own()).map((probe) => [ALARM_PREFIX + probe.id, probe.everyMinutes]));
     for (const { name, periodInMinutes } of await alarms.getAll()) {
       if (!name.startsWith(ALARM_PREFIX)) continue;
@@ -88,16 +88,16 @@ export class ProbeSchedule {
     }
   }
 
-  /** At an alarm, whoever's it is. Two probes never run at once: they would measure each other. */
+  /** Handles any alarm. Probes run one at a time, since they would measure each other. */
   alarm(name: string): Promise<void> {
     if (!name.startsWith(ALARM_PREFIX)) return Promise.resolve();
-    const turn = this.#running.then(() => this.#turn(name.slice(ALARM_PREFIX.length)));
-    this.#running = turn.catch(() => {}); // the caller hears of it; the next one is not to suffer
-    return turn;
+    const run = this.#running.then(() => this.#run(name.slice(ALARM_PREFIX.length)));
+    this.#running = run.catch(() => {}); // the caller handles it; the next run is unaffected
+    return run;
   }
 
-  async #turn(id: string): Promise<void> {
-    const { edges, queue, deliver, now, uuid, isIdle, isOnPower } = this.#parts;
+  async #run(id: string): Promise<void> {
+    const { edges, queue, deliver, now, uuid, isIdle, isOnPower } = this.#deps;
     const probe = await this.#find(id);
     if (!probe) return;
     const at = now();
@@ -105,20 +105,20 @@ export class ProbeSchedule {
     const powered = probe.onlyOnPower ? await isOnPower() : true;
     if (powered !== true) return this.#note(id, { at, skipped: powered === null ? 'power_unknown' : 'on_battery' });
     if (!(await this.#spend({ at, requests: requestsOf(probe) }))) return this.#note(id, { at, skipped: 'budget' });
-    const settings = await this.#parts.settings();
-    const goOn = async () => (await this.#find(id)) !== null;
-    const { report, samples } = await run(probe, settings, edges(), goOn);
+    const settings = await this.#deps.settings();
+    const isWanted = async () => (await this.#find(id)) !== null;
+    const { report, samples } = await runProbe(probe, settings, edges(), isWanted);
     await this.#settle(at, report.requests);
     await this.#note(id, { at, skipped: null, report });
     if (samples.length > 0) await queue.add(uuid(), samples, now());
     await deliver();
   }
 
-  /** The probes that this browser is to run now. */
+  /** The probes this browser has to run now. */
   async #own(): Promise<readonly ScheduledProbe[]> {
-    const probes = (await this.#parts.settings())?.probes;
+    const probes = (await this.#deps.settings())?.probes;
     if (!probes?.enabled) return [];
-    const { client, site } = await this.#parts.browser();
+    const { client, site } = await this.#deps.browser();
     return probes.schedule.filter(
       ({ id, share = 1, sites }) => (sites === undefined || sites.includes(site)) && isInShare(client, id, share),
     );
@@ -128,9 +128,9 @@ export class ProbeSchedule {
     return (await this.#own()).find((probe) => probe.id === id) ?? null;
   }
 
-  /** Counts the whole run beforehand, so that a background that dies in the middle has spent it. */
+  /** Counts all of a run's requests beforehand, so that they are spent even if the background dies midway. */
   async #spend(planned: Spent): Promise<boolean> {
-    const perHour = (await this.#parts.settings())?.probes?.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR;
+    const perHour = (await this.#deps.settings())?.probes?.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR;
     const state = await this.#read();
     if (leftToSpend(state.spent, perHour, planned.at) < planned.requests) return false;
     await this.#write({ ...state, spent: [...stillSpent(state.spent, planned.at), planned] });
@@ -142,29 +142,29 @@ export class ProbeSchedule {
     await this.#write({ ...state, spent: state.spent.map((each) => (each.at === at ? { at, requests } : each)) });
   }
 
-  async #note(id: string, turn: ProbeTurn): Promise<void> {
+  async #note(id: string, run: ProbeRun): Promise<void> {
     const [state, own] = await Promise.all([this.#read(), this.#own()]);
-    // What the settings no longer hold is forgotten here.
+    // Probes that are no longer in the settings are dropped here.
     const kept = Object.entries(state.last).filter(([other]) => own.some((probe) => probe.id === other));
-    await this.#write({ ...state, last: { ...Object.fromEntries(kept), [id]: turn } });
+    await this.#write({ ...state, last: { ...Object.fromEntries(kept), [id]: run } });
   }
 
   async #read(): Promise<ProbeState> {
-    return (await this.#parts.state.read('probes')) ?? { spent: [], last: {} };
+    return (await this.#deps.state.read('probes')) ?? { spent: [], last: {} };
   }
 
   async #write(state: ProbeState): Promise<void> {
-    await this.#parts.state.write('probes', state);
+    await this.#deps.state.write('probes', state);
   }
 }
 
-/** A ladder where the probe has one address, a script where it has steps. */
-function run(
+/** A probe with one URL is a probe sequence; one with steps is a script. */
+function runProbe(
   probe: ScheduledProbe,
   settings: ExtensionSettings | null,
   edges: ProbeEdges,
-  goOn: () => Promise<boolean>,
-): Promise<LadderResult | ScriptResult> {
+  isWanted: () => Promise<boolean>,
+): Promise<SequenceResult | ScriptResult> {
   const common = {
     id: probe.id,
     target: probe.target,
@@ -173,9 +173,9 @@ function run(
     timeoutMs: DEFAULT_TIMEOUT_MS,
     serverTimingMetrics: settings?.targets.find(({ id }) => id === probe.target)?.serverTimingMetrics ?? [],
   };
-  if (probe.url === undefined) return runScript({ ...common, steps: probe.steps ?? [] }, edges, goOn);
+  if (probe.url === undefined) return runScript({ ...common, steps: probe.steps ?? [] }, edges, isWanted);
   const url = withoutFragment(probe.url);
-  const request: LadderRequest = {
+  const request: SequenceRequest = {
     ...common,
     url,
     otherUrl: withoutFragment(probe.otherUrl ?? otherSchemeOf(url)),
@@ -185,10 +185,10 @@ function run(
     idleWaitMs: probe.idleWaitSeconds === undefined ? null : probe.idleWaitSeconds * 1000,
     maxRequests: requestsOf(probe),
   };
-  return runLadder(request, edges, goOn);
+  return runSequence(request, edges, isWanted);
 }
 
-/** It never leaves the browser, and the entry's name is without it. */
+/** Fragments never leave the browser, and entries' names do not contain them. */
 function withoutFragment(url: string): string {
   return url.split('#', 1)[0] ?? '';
 }

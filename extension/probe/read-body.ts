@@ -1,14 +1,14 @@
 /**
- * Reads a body to its end and keeps nothing of it: a server may send more than the browser has room for.
+ * Reads a body to its end without keeping it: it may be larger than the browser's memory.
  *
- * @param text what is looked for in it, as UTF-8; null looks for nothing
+ * @param text what to look for, as UTF-8; null looks for nothing
  * @returns whether it was found
  */
 export async function readBody(body: ReadableStream<Uint8Array> | null, text: string | null): Promise<boolean> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let found = false;
-  /** The end of what came so far, in which the text may have begun. */
+  /** The end of the body so far, where the text may have begun. */
   let last = '';
   for (;;) {
     const { done = true, value } = (await reader?.read()) ?? {};

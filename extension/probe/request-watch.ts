@@ -3,45 +3,45 @@ import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { RequestLog } from '../background/request-log.ts';
 import { platform, type WebRequest } from '../platform.ts';
 
-/** All requests without a tab come from one place. */
+/** Requests without a tab all share this place. */
 const PLACE = { tab: -1, frame: 0 };
-/** webRequest tells of a request a moment after fetch does; longer than this it says nothing, ms. */
+/** webRequest reports a request shortly after fetch does; after this time nothing more comes, ms. */
 const EVENT_WAIT_MS = 500;
 
-/** How a request ended, as far as webRequest told. */
+/** How a request ended, as far as webRequest reported. */
 export interface RequestEnd {
   readonly status: number | null;
-  /** Where the answer sent the browser on to; null where it is the answer asked for. */
+  /** Redirect target; null if the answer is the one requested. */
   readonly finalUrl: string | null;
   /** The browser's own code. */
   readonly error: string | null;
 }
 
 export interface RequestWatch {
-  /** What webRequest saw of the request within these epoch ms; null in Chromium, which needs none of it. */
+  /** What webRequest saw of the request between these epoch ms; null in Chromium, where it is not needed. */
   observed(url: string, start: number, end: number): Promise<ObservedRequest | null>;
-  /** Whatever was told of that address before is about another request. */
+  /** Discards earlier events for this URL: they belong to another request. */
   expect(url: string): void;
-  /** The first that is told of the expected request; the error `other` where nothing is. */
+  /** The first end reported for the expected request; the error `other` if there is none. */
   endOf(url: string): Promise<RequestEnd>;
-  /** Resolves once the request has failed or was sent elsewhere: nothing more is to be waited for. */
+  /** Resolves once the request has failed or was redirected, after which there is nothing to wait for. */
   spoilt(url: string): Promise<void>;
   stop(): void;
 }
 
-/** Watches the probe's own requests: why they fail and, in Firefox, when their answers' headers came. */
+/** Observes the probe's own requests: why they fail and, in Firefox, when their headers arrived. */
 export function watchRequests(engine: BrowserEngine, hosts: readonly string[]): RequestWatch {
   const { webRequest } = platform;
   const filter: WebRequest.RequestFilter = { urls: hosts.flatMap((host) => [`*://${host}/*`, `*://*.${host}/*`]) };
   const log = new RequestLog();
   const ends = new Map<string, RequestEnd>();
-  /** Those who wait for the next event. */
+  /** Callbacks waiting for the next event. */
   const waiting = new Set<() => void>();
   const wake = () => {
     for (const each of waiting) each();
   };
 
-  /** The first counts: a frame that is sent elsewhere may fail there, too. */
+  /** Only the first counts: a redirected frame may also fail at its new address. */
   const ended = (tabId: number, url: string, end: Partial<RequestEnd>) => {
     if (tabId >= 0) return;
     if (!ends.has(url)) ends.set(url, { status: null, finalUrl: null, error: null, ...end });
@@ -68,7 +68,7 @@ export function watchRequests(engine: BrowserEngine, hosts: readonly string[]): 
     webRequest.onHeadersReceived.addListener(answered, filter);
   }
 
-  /** What `look` finds, now or once an event has come. */
+  /** Resolves to what `look` finds, now or after an event. */
   async function soon<T>(look: () => T | null): Promise<T | null> {
     const end = Date.now() + EVENT_WAIT_MS;
     for (;;) {
@@ -117,7 +117,7 @@ export function watchRequests(engine: BrowserEngine, hosts: readonly string[]): 
   };
 }
 
-/** Firefox tells what its TLS library says as a sentence in the user's language; everything else is a code. */
+/** Firefox reports errors of its TLS library as a sentence in the user's language; all others are codes. */
 function codeOf(error: string): string {
   return /^[\w:]+$/.test(error) ? error : 'TLS_OR_CERTIFICATE';
 }

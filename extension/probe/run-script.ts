@@ -1,4 +1,5 @@
-import { faultOf, type RunOutcome } from '../../shared/probes/prove-run.ts';
+import { isRedirectStatus } from '../../shared/classify/exclusion.ts';
+import { faultOf, type RequestOutcome } from '../../shared/probes/prove-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
@@ -7,8 +8,7 @@ import type { ProbeStep } from '../../shared/settings/probe-settings.ts';
 import type { ScriptReport, StepOutcome } from '../../shared/vocabulary/probe-words.ts';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { ProbeEdges } from './probe-edges.ts';
-import { isRedirectStatus, redirectedSample } from './redirected-sample.ts';
-import { errorCode } from './sample-of-run.ts';
+import { errorCode, redirectedSample } from './sample-of-request.ts';
 
 export interface ScriptRequest {
   readonly id: string;
@@ -26,13 +26,13 @@ export interface ScriptResult {
 }
 
 /**
- * Does the steps one after the other, as a user would, and stops at the first that cannot be done. Each step is a sample;
- * one that answered with the wrong status or without its text counts as an answer that was none.
+ * Performs the steps in order, as a user would, and stops at the first that fails. Each step is a sample; a wrong status or
+ * a missing text counts as an unusable answer.
  */
 export async function runScript(
   request: ScriptRequest,
   edges: ProbeEdges,
-  goOn: () => Promise<boolean>,
+  isWanted: () => Promise<boolean>,
 ): Promise<ScriptResult> {
   const startedAt = edges.now();
   const samples: Sample[] = [];
@@ -42,7 +42,7 @@ export async function runScript(
   try {
     await edges.begin(hostsOf(request.steps), request.id);
     for (const step of request.steps) {
-      if (!(await goOn())) stopped = 'switched_off';
+      if (!(await isWanted())) stopped = 'switched_off';
       if (stopped !== null) break;
       if (!(await edges.permitted(step.url))) {
         steps.push({ url: step.url, ok: false, reason: 'no_permission' });
@@ -65,7 +65,7 @@ export async function runScript(
   return { report: { probe: request.id, startedAt, endedAt: edges.now(), requests, steps, stopped }, samples };
 }
 
-function reasonOf(outcome: RunOutcome, step: ProbeStep): StepOutcome['reason'] {
+function reasonOf(outcome: RequestOutcome, step: ProbeStep): StepOutcome['reason'] {
   const fault = faultOf(outcome, step.url);
   if (fault !== null) return fault;
   const status = outcome.status ?? outcome.entry?.responseStatus ?? null;
@@ -74,7 +74,7 @@ function reasonOf(outcome: RunOutcome, step: ProbeStep): StepOutcome['reason'] {
 }
 
 function sampleOfStep(
-  outcome: RunOutcome,
+  outcome: RequestOutcome,
   { url }: ProbeStep,
   { target, serverTimingMetrics }: ScriptRequest,
   reason: StepOutcome['reason'],
@@ -89,7 +89,7 @@ function sampleOfStep(
   const status = outcome.status ?? sample.status;
   if (reason === null) return { ...sample, status };
   const seen = isRedirectStatus(status) ? redirectedSample(sample, status) : { ...sample, status };
-  // Whatever kept the step from being done, to its user the app is not available. A status speaks for itself.
+  // Whatever the reason, the app is unavailable to this user. A status speaks for itself.
   return { ...seen, excluded: 'status', error: reason.startsWith('status_') ? sample.error : reason.toUpperCase() };
 }
 

@@ -1,30 +1,30 @@
+import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { ENGINE } from '../build-constants.ts';
 import { platform } from '../platform.ts';
 import { browserEdges } from './browser-edges.ts';
-import { isOnPower } from './is-on-power.ts';
-import { closeOffscreen } from './offscreen.ts';
+import { closeOffscreen, isOnPower } from './offscreen.ts';
 import { removeProbeRules } from './probe-rules.ts';
-import { ProbeSchedule, type ProbeScheduleParts } from './probe-schedule.ts';
-import { runPackagedProbe } from './run-packaged-probe.ts';
+import { ProbeSchedule, type ProbeScheduleDeps } from './probe-schedule.ts';
+import { runSequence } from './run-sequence.ts';
 
-/** Nobody at keyboard and mouse for so long is idle, seconds. */
+/** Without keyboard and mouse input for this long the machine is idle, seconds. */
 const IDLE_SECONDS = 60;
 
 /**
- * Adds the listeners that probes need, in the first turn of the background.
+ * Adds the listeners that probes need, synchronously at start-up.
  *
- * @param report takes work whose failure nobody waits for
+ * @param report receives work that is not awaited
  */
 export function startProbes(
-  parts: Omit<ProbeScheduleParts, 'ready' | 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
+  deps: Omit<ProbeScheduleDeps, 'ready' | 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
   report: (work: Promise<unknown>) => void,
 ): void {
   const { alarms, idle, runtime, storage } = platform;
-  // A background that was ended amid a run has left its rules and its document behind.
+  // A background that was stopped midway has left its rules and its document behind.
   const cleared = Promise.all([removeProbeRules(), closeOffscreen()]);
   report(cleared);
   const schedule = new ProbeSchedule({
-    ...parts,
+    ...deps,
     ready: cleared,
     alarms,
     edges: () => browserEdges(ENGINE),
@@ -32,10 +32,45 @@ export function startProbes(
     isOnPower,
   });
   alarms.onAlarm.addListener(({ name }) => report(schedule.alarm(name)));
-  // New settings, or another collector's: alarms follow at once, and a running ladder asks by itself.
+  // New settings or another collector's: the alarms follow at once, and a running sequence checks for itself.
   storage.onChanged.addListener((changes, area) => {
     if (area === 'local' && (changes.settings || changes.poll)) report(schedule.sync());
   });
   runtime.onStartup.addListener(() => report(schedule.sync()));
   runtime.onInstalled.addListener(() => report(cleared.then(runPackagedProbe)));
+}
+
+/** What `lastbyte probe` puts into the package it makes for a single run. */
+interface PackagedProbe {
+  /** Where to post the result: the command itself, on loopback. */
+  readonly answerTo: string;
+  readonly request: SequenceRequest;
+}
+
+const FILE = 'probe-now.json';
+
+/**
+ * Runs the package's probe sequence, if it has one, and returns the result. Only whoever builds the package can trigger it:
+ * no page and no message can.
+ */
+async function runPackagedProbe(): Promise<void> {
+  const packaged = await fetch(platform.runtime.getURL(FILE)).then(
+    (response) => response.json() as Promise<PackagedProbe>,
+    () => null, // no probe in this package
+  );
+  if (packaged === null) return;
+  const { answerTo, request } = packaged;
+  let round = 0;
+  const postRound = async () => {
+    await post(answerTo, { round: round++ });
+    return true;
+  };
+  const result = await runSequence(request, browserEdges(ENGINE), postRound).catch((error) => ({
+    error: String(error),
+  }));
+  await post(answerTo, result);
+}
+
+async function post(url: string, result: unknown): Promise<void> {
+  await fetch(url, { method: 'POST', body: JSON.stringify(result), credentials: 'omit' });
 }

@@ -12,9 +12,9 @@ export interface ConnectionFinding {
 }
 
 /**
- * How the request got its connection, and by which fact. The first rule that applies decides; never throws.
- * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-connectstart: a reused connection has its
- * connect stamps equal to fetchStart, not 0. Preconnected sockets look reused.
+ * How the request got its connection, and which fact shows it. The first matching rule decides; never throws.
+ * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-connectstart: on a reused connection the connect
+ * stamps equal fetchStart, not 0. Preconnected sockets look reused.
  */
 export function classifyConnection(entry: TimingEntry, context: EntryContext): ConnectionFinding {
   if ((context.error ?? null) !== null) return { connection: 'failed', evidence: 'web_request_error' };
@@ -45,11 +45,11 @@ function hasHiddenStamps(entry: TimingEntry): boolean {
 
 function classifyHidden(entry: TimingEntry, context: EntryContext): ConnectionFinding {
   const cache = cacheEvidenceOf(entry);
-  // Where stamps are hidden transferSize is hidden too: Firefox shows the body of a CORS answer beside a 0 that means nothing.
+  // Hidden stamps hide transferSize too: Firefox shows the body size of a CORS answer together with a meaningless 0.
   if (cache !== null && cache !== 'body_without_transfer') return { connection: 'cache', evidence: cache };
   if (entry.fetchStart === 0 && entry.startTime > 0) return { connection: 'failed', evidence: 'only_start_and_end' };
   const answered = (entry.responseStatus ?? 0) > 0;
-  // Had webRequest told of an error, it would not have come this far; what it told may have been lost.
+  // A known webRequest error would have decided above, but it may have been lost.
   if (!answered && isOwnOrigin(entry, context)) {
     return { connection: 'unknown', evidence: 'same_origin_without_stamps' };
   }

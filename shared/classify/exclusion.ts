@@ -9,7 +9,7 @@ export interface ExclusionFacts {
   readonly redirected: boolean;
   /** The browser had to answer a challenge first. */
   readonly challenged: boolean;
-  /** One of a probe's first runs. */
+  /** One of a probe's warm-up requests. */
   readonly warmup: boolean;
   readonly hidden: boolean;
   readonly bfcache: boolean;
@@ -19,21 +19,22 @@ export interface ExclusionFacts {
 }
 
 /**
- * Why a sample stays out of timing statistics, exactly one reason: the first in this order. What happened to the request
- * itself goes before where its document stood. `opaque` and `cache` are evidence classes of their own and need no reason.
+ * Why a sample is excluded from timing statistics, exactly one reason: the first in this order. What happened to the request
+ * itself takes precedence over the state of its document. `opaque` and `cache` are evidence classes of their own and need no
+ * reason.
  */
 export function exclusionOf(facts: ExclusionFacts): Exclusion | null {
   if (facts.connection === 'failed') return 'failed';
   if (facts.invalid) return 'invalid';
   if (facts.connection === 'worker') return 'worker';
   if (facts.connection === 'opaque' || facts.connection === 'cache') return null;
-  // 304 reads 200 in both browsers; should one ever tell it, it is an answer and no redirect.
+  // 304 reads 200 in both browsers; should one ever report it, it is an answer and not a redirect.
   if (isRedirectStatus(facts.status)) return 'redirect';
   if (facts.status !== null && !isAnswer(facts.status)) return 'status';
   if (facts.redirected) return 'redirect';
   if (facts.challenged) return 'challenge';
   if (facts.warmup) return 'warmup';
-  // A page is hidden all the time it is prerendered.
+  // A page is hidden while it is prerendered.
   if (facts.prerender) return 'prerender';
   if (facts.hidden) return 'hidden';
   if (facts.bfcache) return 'bfcache';
@@ -44,6 +45,7 @@ function isAnswer(status: number): boolean {
   return status >= 200 && status < 400;
 }
 
-function isRedirectStatus(status: number | null): boolean {
+/** 304 is an answer. https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
+export function isRedirectStatus(status: number | null): status is number {
   return status !== null && status >= 300 && status < 400 && status !== 304;
 }

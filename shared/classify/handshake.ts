@@ -7,25 +7,25 @@ import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { Connection, Handshake, HandshakeEvidence } from '../vocabulary/vocabulary.ts';
 
 /**
- * A full TLS 1.2 handshake takes two round trips, a resumed one takes one, and tcp is one: tls ÷ tcp. What fits into little
- * more than one was resumed; what does not may as well be a server that took its time.
+ * A full TLS 1.2 handshake takes two round trips, a resumed one takes one, and tcp is one, hence tls ÷ tcp. Up to this ratio
+ * the session was resumed; above it, the server may simply have been slow.
  */
 const RESUMED_UP_TO_RATIO = 1.3;
-/** Below this many clock steps of tcp the ratio is mostly rounding. */
+/** Below this many clock steps of tcp, the ratio is mostly rounding. */
 const MIN_TCP_STEPS = 5;
 
 export interface HandshakeFinding {
   readonly handshake: Handshake;
-  /** Null where nothing is known, or there was no handshake. */
+  /** Null if nothing is known, or there was no handshake. */
   readonly evidence: HandshakeEvidence | null;
 }
 
 const UNKNOWN: HandshakeFinding = { handshake: 'unknown', evidence: null };
 
 /**
- * Full or resumed, where anything tells: how a probe was made, where that is proof (`proven`); Server-Timing; or in Firefox
- * on TLS 1.2 the number of round trips. No browser API reports it, and in TLS 1.3, and in Chromium at all, both cost
- * the client the same. The server's word goes before the clock's.
+ * Full or resumed, as far as known: from a probe's method if that is proof (`proven`); from Server-Timing; or in Firefox on
+ * TLS 1.2 from the number of round trips. No browser API reports it, and in TLS 1.3, and in Chromium in general, both take
+ * the client the same time. The server's statement takes precedence over the clock.
  */
 export function classifyHandshake(
   entry: TimingEntry,
@@ -45,7 +45,7 @@ function countRoundTrips(entry: TimingEntry, context: EntryContext): HandshakeFi
   const { tcp, tls } = splitSetUp(readStamps(entry), true, entry.nextHopProtocol, context);
   if (typeof tcp !== 'number' || typeof tls !== 'number') return UNKNOWN;
   if (tcp < MIN_TCP_STEPS * context.clockStepMs * 1000) return UNKNOWN;
-  // One that took longer than others with this origin waited for something else, too.
+  // A connect that took longer than others with this origin included some other delay.
   const ratio = tls / Math.min(tcp, (context.leastTcpMs ?? Number.POSITIVE_INFINITY) * 1000);
   if (ratio <= RESUMED_UP_TO_RATIO) return { handshake: 'resumed', evidence: 'firefox_tls12_round_trips' };
   return UNKNOWN;

@@ -1,12 +1,12 @@
 import { PROTOCOLS } from '../vocabulary/vocabulary.ts';
 import { OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
 
-/** What tools write where they know of no protocol. */
+/** What tools write if they know no protocol. */
 const NOT_STATED: ReadonlySet<string> = new Set(['', '-', '-1', '?', 'n/a', 'none', 'null', 'undefined', 'unknown']);
-/** `HTTP/1.1`, `1.1`, `http2`, `HTTP_1_1`, `HTTP/2 200`: the version, whatever stands before and after it. */
+/** The version in `HTTP/1.1`, `1.1`, `http2`, `HTTP_1_1`, `HTTP/2 200`. */
 const VERSION = /^(?:https?[\s/_-]?)?v?(\d)(?:[._](\d))?(?!\w|\.)/;
 
-/** A protocol all the same: `spdy/3.1`, `http/4`, `h4-01`, `websocket`. Tools also write pieces of headers. */
+/** Other protocols: `spdy/3.1`, `http/4`, `h4-01`, `websocket`. Tools also write parts of headers. */
 const NAME = /^(?:[a-z][a-z0-9+-]{0,19}\/\d[\d.]{0,7}|h\d[a-z0-9-]{0,9}|spdy|websocket|webrtc|c-webrtc|ftp)$/;
 
 const BY_VERSION: Readonly<Record<string, string>> = {
@@ -20,9 +20,8 @@ const BY_VERSION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ALPN id of a protocol in whatever spelling a browser or a tool states it, `(other)` for one that has none of ours
- * (SPDY), null for what states none.
- * https://www.iana.org/assignments/tls-extensiontype-values/tls-extensiontype-values.xhtml#alpn-protocol-ids
+ * The ALPN id of a protocol as spelled by any browser or tool; `(other)` for one without an id of ours (SPDY); null if none
+ * is stated. https://www.iana.org/assignments/tls-extensiontype-values/tls-extensiontype-values.xhtml#alpn-protocol-ids
  */
 export function protocolOf(stated: string): string | null {
   const text = stated.trim().toLowerCase();

@@ -3,9 +3,8 @@ import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { ResourceType } from '../vocabulary/vocabulary.ts';
 
 /**
- * The one table of resource types; docs/measurement.md prints it. Asked in this order: what the request is by nature
- * (a navigation, a beacon), the content type where it says more than "text" or "data", who asked for it, how the
- * path ends.
+ * The only table of resource types, printed in docs/measurement.md. Checked in this order: the kind of request (a
+ * navigation, a beacon), the content type if it says more than "text" or "data", the initiator, the path's ending.
  */
 const CONTENT_TYPES: readonly (readonly [RegExp, ResourceType])[] = [
   [/^text\/css$/, 'style'],
@@ -15,7 +14,7 @@ const CONTENT_TYPES: readonly (readonly [RegExp, ResourceType])[] = [
   [/^(audio|video)\/|^application\/(vnd\.apple\.mpegurl|dash\+xml)$/, 'media'],
 ];
 
-/** `css`, `link`, `other`, `embed` and `object` load anything: there the path has to tell. */
+/** `css`, `link`, `other`, `embed` and `object` load anything, so there the path decides. */
 export const INITIATORS: Readonly<Record<string, ResourceType>> = {
   audio: 'media',
   body: 'image',
@@ -46,7 +45,7 @@ export const PATH_ENDINGS: readonly (readonly [RegExp, ResourceType])[] = [
 
 const BEACON_INITIATORS: readonly string[] = ['beacon', 'ping'];
 
-/** `topFrame` false: the navigation is that of an iframe. */
+/** With `topFrame` false, a navigation is an iframe's. */
 export function resourceTypeOf(
   entry: Pick<TimingEntry, 'entryType' | 'initiatorType' | 'contentType' | 'name'>,
   topFrame = true,

@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
-import { otherSchemeOf } from './ladder-request.ts';
+import { otherSchemeOf } from './sequence-request.ts';
 
 interface Probed {
   readonly url?: string | undefined;

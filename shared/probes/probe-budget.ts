@@ -1,4 +1,4 @@
-import { DEFAULT_WARMUPS, requestsFor } from './ladder-request.ts';
+import { DEFAULT_WARMUPS, requestsFor } from './sequence-request.ts';
 
 /** What no setting can exceed, for one browser and all its probes together. */
 export const MAX_REQUESTS_PER_HOUR = 1_000;

@@ -1,6 +1,6 @@
 import type { Scheme } from '../vocabulary/vocabulary.ts';
 
-/** The part of the URL standard used here. Node, page, worker and background all have it; the ES library has not. */
+/** The part of the URL standard used here. Node, page, worker and background all have it; the ES library does not. */
 declare const URL: new (
   url: string,
 ) => {
@@ -25,7 +25,7 @@ export interface HttpUrl {
   readonly search: string;
 }
 
-/** Null for anything that is not http(s): `data:`, `blob:`, `about:`, an extension's own files, broken text. */
+/** Null for anything other than http(s): `data:`, `blob:`, `about:`, an extension's own files, malformed text. */
 export function parseHttpUrl(url: string): HttpUrl | null {
   try {
     const { protocol, hostname, port, origin, pathname, search } = new URL(url);
@@ -40,15 +40,15 @@ export function isSecure(url: string): boolean {
   return parseHttpUrl(url)?.scheme === 'https';
 }
 
-/** The host is an IP address, so nothing is looked up. The URL parser has normalised it. */
+/** The host is an IP address, so there is no lookup. The URL parser has normalised it. */
 export function isLiteralAddress(url: string): boolean {
   const hostname = parseHttpUrl(url)?.hostname ?? '';
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /**
- * It names a user or a password: a secret where none belongs, and fetch refuses such an address. As it is parsed, not as it is
- * written: `https:user@host` and `https:\\user@host` name a user too.
+ * Whether the URL contains a user or a password: a secret in the wrong place, and fetch refuses such URLs. Checked after
+ * parsing, since `https:user@host` and `https:\\user@host` name a user too.
  */
 export function hasCredentials(url: string): boolean {
   try {

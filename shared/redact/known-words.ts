@@ -1,6 +1,6 @@
 /**
- * Letters around a number that are a word all the same. A list, since a number plate (`bd51smr`) has the same shape: what is
- * missing becomes `{token}`, and a rule of the admin's can keep it.
+ * Letters around a number that form a word. A list, since a number plate (`bd51smr`) has the same shape: anything missing
+ * becomes `{token}`, unless an admin's rule keeps it.
  */
 export const NUMERONYMS: ReadonlySet<string> = new Set([
   ...[
@@ -24,7 +24,10 @@ export const NUMERONYMS: ReadonlySet<string> = new Set([
   ...['s4hana', 's3api', 'g2o', 'r2dbc', 'h2db', 'db2admin', 'web3js', 'u2f', 'f2fs', 'k3s', 'x11vnc', 'id3tag'],
 ]);
 
-/** Words of seven letters or more with pairs that hardly any other word has, and names of software. What is missing can be kept by a rule of the admin's. */
+/**
+ * Words of seven letters or more with unusual letter pairs, and names of software. An admin's rule can keep what is missing
+ * here.
+ */
 export const ABBREVIATIONS: ReadonlySet<string> = new Set([
   ...['ajaxproxy', 'gcpauth', 'graphql', 'htmlcss', 'httpsproxy', 'jdbcpool', 'jsonrpc', 'jwtauth', 'keyboard'],
   ...['keydown', 'mathjax', 'mysqldb', 'mysqldump', 'phpmyadmin', 'quickjs', 'restxml', 'rhythms', 'sapbcgui'],

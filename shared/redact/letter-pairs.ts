@@ -1,7 +1,7 @@
 /**
- * How common each pair of letters is in words, from 0 (never) over 6 (as common as chance) to 9 (eight times that or
- * more): round(log2(share × 676)) + 6. A row for each first letter, a column for each second one. Counted over some
- * 60,000 different words: a sixth of software's English, the rest of programs' messages in seven European languages.
+ * How common each pair of letters is in words, from 0 (never) through 6 (as common as chance) to 9 (at least eight times
+ * that): round(log2(share × 676)) + 6. One row per first letter, one column per second. Counted over about 60,000 different
+ * words: a sixth from English software, the rest from program messages in seven European languages.
  */
 const COMMONNESS: readonly string[] = [
   '67892574636989173989763455',
@@ -32,7 +32,7 @@ const COMMONNESS: readonly string[] = [
   '61107000600000400003503014',
 ];
 
-/** Commonness of the pairs inside words, on average; null where there is no pair of ASCII letters. */
+/** Mean commonness of the pairs inside words; null if there is no pair of ASCII letters. */
 export function meanCommonness(words: readonly string[]): number | null {
   let sum = 0;
   let pairs = 0;

@@ -1,13 +1,13 @@
 import { type HttpUrl, parseHttpUrl } from './http-url.ts';
 
 /**
- * WebExtension match patterns, http(s) only, a port allowed: `https://erp.example.com:8443/app/*`,
+ * WebExtension match patterns, http(s) only, with an optional port: `https://erp.example.com:8443/app/*`,
  * `*://*.example.com/*`. Patterns for "everything" are refused, since nothing is collected outside the targets.
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Match_patterns
  */
 const PATTERN = /^(\*|https?):\/\/([^/:[\]]+|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?(\/.*)$/i;
 const HOST = /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i;
-/** The suffixes a slip would name. Not every single label: an intranet may well be called `*.corp`. */
+/** The suffixes a mistake would produce. Not every single label: an intranet may use `*.corp`. */
 const PUBLIC_SUFFIX = /^\*\.(?:[a-z]{2}|com|net|org|edu|gov|mil|info|biz|app|dev|cloud|online|site|shop)$/;
 const MAX_PATTERN_LENGTH = 300;
 const MAX_PORT = 65_535;
@@ -20,7 +20,7 @@ interface ParsedPattern {
   readonly path: string;
 }
 
-/** Null if the pattern can be used, else what is wrong with it and what to write instead. */
+/** Null if the pattern is valid, else what is wrong with it and what to write instead. */
 export function validateMatchPattern(pattern: string): string | null {
   if (pattern === '<all_urls>') return 'matches every site; name the host of the app: https://app.example.com/*';
   if (pattern.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
@@ -35,22 +35,19 @@ export function validateMatchPattern(pattern: string): string | null {
   return parsed.path.includes('#') ? 'contains a fragment (#), which no request has' : null;
 }
 
-/** The URL parser takes these out or encodes them, so a pattern with one matches nothing. */
+/** The URL parser removes or encodes these, so a pattern with one matches nothing. */
 const NEVER_IN_ADDRESS = /[\s\p{Cc}]/u;
 
-/** Asks for more: what was stored before this was checked must not stop an upgraded collector. */
+/** Stricter than `validateMatchPattern`: settings stored before this check must not stop an upgraded collector. */
 export function validateNewMatchPattern(pattern: string): string | null {
   if (NEVER_IN_ADDRESS.test(pattern)) return 'has a space or a control character; write %20 for a space';
   return validateMatchPattern(pattern);
 }
 
-/** False for a pattern that `validateMatchPattern` refuses. The path is matched with the query, as browsers do. */
-export function matchesPattern(pattern: string, url: string): boolean {
-  const parsed = parseHttpUrl(url);
-  return parsed !== null && matchesParsed(pattern, parsed);
-}
-
-/** The first target one of whose patterns matches; null outside all targets. */
+/**
+ * The first target with a matching pattern; null outside all targets. Patterns that `validateMatchPattern` refuses match
+ * nothing. The path is matched including the query, as browsers do.
+ */
 export function targetOf<T extends { readonly match: readonly string[] }>(
   url: string,
   targets: readonly T[],
@@ -61,15 +58,15 @@ export function targetOf<T extends { readonly match: readonly string[] }>(
 }
 
 /**
- * The same pattern without its port, for `permissions` and `scripting.registerContentScripts`: Firefox refuses ports
- * there. It matches more, so what it lets in has to be asked of `matchesPattern` again.
+ * The same pattern without its port, for `permissions` and `scripting.registerContentScripts`, where Firefox refuses ports.
+ * It matches more, so `targetOf` has to check again.
  */
 export function withoutPort(pattern: string): string {
   const parsed = parsePattern(pattern);
   return parsed === null ? pattern : `${parsed.scheme}://${parsed.host}${parsed.path}`;
 }
 
-/** The pattern for a manifest's `host_permissions`: browsers give these by host, whatever the path says. */
+/** The pattern for a manifest's `host_permissions`, which browsers grant by host, whatever the path. */
 export function hostPermission(pattern: string): string {
   const parsed = parsePattern(pattern);
   return parsed === null ? pattern : `${parsed.scheme}://${parsed.host}/*`;
@@ -107,7 +104,7 @@ function matchesHost(pattern: string, hostname: string): boolean {
   return hostname === pattern.slice(2) || hostname.endsWith(pattern.slice(1));
 }
 
-/** `*` is any text. Not a regular expression: many stars against a long URL would take it polynomial time. */
+/** `*` is any text. Not a regular expression, since many stars against a long URL would take polynomial time. */
 function matchesGlob(glob: string, text: string): boolean {
   const [head = '', ...rest] = glob.split('*');
   if (rest.length === 0) return glob === text;

@@ -2,12 +2,12 @@ import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../
 
 /**
  * The names one browser has used, so that their number stays bounded whatever the paths look like. Plain data, never
- * changed in place: it can be written to storage as it is.
+ * mutated, so it can be stored as it is.
  */
 export interface NameRegistry {
   /** target → host → templates. */
   readonly targets: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** How many samples were folded, for the popup and the docs' promise that nothing is capped silently. */
+  /** How many samples were folded, for the popup: nothing is capped silently. */
   readonly foldedHosts: number;
   readonly foldedTemplates: number;
 }
@@ -22,13 +22,13 @@ export interface NameLimits {
 const WIRE_LIMITS: NameLimits = { hostsPerTarget: MAX_HOSTS_PER_TARGET, templatesPerHost: MAX_TEMPLATES_PER_HOST };
 
 export interface AdmittedNames {
-  /** The same object if nothing new was learned. */
+  /** The same object if no name was new. */
   readonly registry: NameRegistry;
   readonly host: string;
   readonly template: string;
 }
 
-/** Lets a host and a template through, or folds what is beyond the limits into `(other)` and counts it. */
+/** Admits a host and a template, or folds them into `(other)` beyond the limits and counts that. */
 export function admitNames(
   registry: NameRegistry,
   name: { readonly target: string; readonly host: string; readonly template: string },

@@ -2,17 +2,17 @@ import { foldSegment } from './fold-segment.ts';
 import { isSapName } from './sap-names.ts';
 import { applyTemplateRules, type TemplateRule } from './template-rules.ts';
 
-/** Characters of a template; the wire takes 512. */
+/** In characters; the wire allows 512. */
 export const MAX_TEMPLATE_LENGTH = 200;
 export const MAX_SEGMENTS = 12;
 const REST = '{rest}';
-/** Folding folds what folding made; two passes are enough in practice. */
+/** Folding may produce something that folds again; two passes are enough in practice. */
 const MAX_PASSES = 5;
 
 /**
- * The template under which a path leaves the browser: `/orders/4711/items` → `/orders/{n}/items`. Takes
- * `URL.pathname`; a query or a fragment that came along is cut off. The result starts with `/`, holds at most
- * MAX_TEMPLATE_LENGTH characters, and is its own template: templateOf(templateOf(x)) = templateOf(x). Never throws.
+ * The template with which a path leaves the browser: `/orders/4711/items` → `/orders/{n}/items`. Takes `URL.pathname`; a
+ * query or fragment is cut off. The result starts with `/`, has at most MAX_TEMPLATE_LENGTH characters, and is its own
+ * template: templateOf(templateOf(x)) = templateOf(x). Never throws.
  */
 export function templateOf(pathname: string, rules: readonly TemplateRule[] = []): string {
   let template = bound(pathname);
@@ -26,7 +26,7 @@ export function templateOf(pathname: string, rules: readonly TemplateRule[] = []
 
 function foldOnce(pathname: string, rules: readonly TemplateRule[]): string {
   const [path = ''] = pathname.split(/[?#]/, 1);
-  // Before decoding, since an escaped slash in a parameter would end it; and after, for what was escaped in other ways.
+  // Before decoding, since an escaped slash in a parameter would end it; and afterwards, for other escapes.
   const clean = dropParameters(decode(dropParameters(foldSpelledAt(unescapeMarks(path)))));
   const segments = clean.replace(/^\/+/, '').split(/\/+/);
   const folded =
@@ -35,27 +35,27 @@ function foldOnce(pathname: string, rules: readonly TemplateRule[]): string {
   return cut(folded);
 }
 
-/** Parentheses first: what they hold may have `;` and `/`. */
+/** Parentheses first: they may contain `;` and `/`. */
 function dropParameters(path: string): string {
   return foldParentheses(path).replace(/;[^/]*/g, '');
 }
 
-/** `jane.doe(at)example.com`, before its parentheses are taken for a key beside two names. */
+/** `jane.doe(at)example.com`, before its parentheses are taken for a key between two names. */
 function foldSpelledAt(path: string): string {
   return path.replace(/[^/]*\(\s*(?:at|@|%40)\s*\)[^/]*/gi, '{email}');
 }
 
-/** Escaped, even twice, `(`, `)` and `;` mean what they mean plainly, while a `/` that is escaped is no end yet. */
+/** `(`, `)` and `;` mean the same when escaped, even twice, while an escaped `/` does not yet end a segment. */
 function unescapeMarks(path: string): string {
   return path.replace(/%(?:25)*(28|29|3b)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Long input is cut before anything looks at it closely: a data-like path may have megabytes. */
+/** Long input is cut before it is examined closely: a data-like path may have megabytes. */
 function bound(pathname: string): string {
   return pathname.length > 4096 ? `${pathname.slice(0, 4096)}/${REST}` : pathname;
 }
 
-/** What is escaped is judged like what is not; broken escapes keep their `%`, and are folded for it. */
+/** Escaped text is folded like any other; broken escapes keep their `%`, which gets them folded. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path).normalize('NFC');
@@ -65,8 +65,8 @@ function decode(path: string): string {
 }
 
 /**
- * `/sap(bD1kZSZjPTAwMQ==)/bc` → `/sap({key})/bc`, `Orders(ID=5)` → `Orders({key})`. Before the path is split, since
- * base64 holds slashes. Counts nesting; what is never closed reaches to the end.
+ * `/sap(bD1kZSZjPTAwMQ==)/bc` → `/sap({key})/bc`, `Orders(ID=5)` → `Orders({key})`. Done before the path is split, since
+ * base64 contains slashes. Counts nesting; unclosed parentheses extend to the end.
  */
 function foldParentheses(path: string): string {
   let result = '';
@@ -76,7 +76,7 @@ function foldParentheses(path: string): string {
       if (depth === 0) result += '({key})';
       depth++;
     } else if (character === ')') {
-      // One that closes nothing is left for foldSegment to refuse.
+      // An unmatched one is left for foldSegment to reject.
       if (depth === 0) result += character;
       else depth--;
     } else if (depth === 0) result += character;

@@ -1,8 +1,8 @@
 import { foldSegment } from './fold-segment.ts';
 
 /**
- * Handlers of SAP's service tree (transaction SICF) below which a namespace and an application follow. Both are names of
- * the repository, chosen by programmers, and often hold a number: IT03, ZHR_TIME02.
+ * Handlers of SAP's service tree (transaction SICF) that are followed by a namespace and an application. Both are repository
+ * names chosen by programmers, and often contain a number: IT03, ZHR_TIME02.
  */
 const WITH_APPLICATION: ReadonlySet<string> = new Set([
   'bsp',
@@ -14,19 +14,21 @@ const WITH_APPLICATION: ReadonlySet<string> = new Set([
   'ui5_ui5',
   'webdynpro',
 ]);
-/** Below an application of Business Server Pages these many levels of folders, and then a page: objects of the repository too. */
+/**
+ * Below a Business Server Pages application there are up to this many folder levels, then a page: repository objects too.
+ */
 const MAX_FOLDERS = 1;
 const HANDLER = 2;
 const APPLICATION = 4;
 
-/** A word, or a word with a number of up to three digits and a unit: `it03`, `text100kb`. A user's id would have more. */
+/** A word, or a word with a number of up to three digits and a unit: `it03`, `text100kb`. A user id would have more. */
 const NAME_PART = /^(?:[a-z]+|[a-z]{2,}\d{1,3}[a-z]{0,3})$/i;
 const FILE = /\.[a-z]{2,4}$/i;
 
 /**
  * Whether this segment is the name of a handler, an application or a page in SAP's service tree
- * (`/sap(…)/bc/bsp/sap/it03/text1kb.htm`), which stays with its number: elsewhere `it03` could be a person's. What it is
- * without its numbers has to be words.
+ * (`/sap(…)/bc/bsp/sap/it03/text1kb.htm`), which keeps its number: elsewhere `it03` could identify a person. Without its
+ * numbers it has to consist of words.
  */
 export function isSapName(segments: readonly string[], index: number): boolean {
   if (index < HANDLER || !isServiceTree(segments)) return false;

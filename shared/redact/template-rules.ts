@@ -1,12 +1,11 @@
-import { PLACEHOLDER_PATTERN } from './placeholders.ts';
+import { PLACEHOLDERS } from './fold-segment.ts';
 
 /**
- * A rule of the admin's own for one shape of path, such as `/users/{user}/orders/*`:
- * `{name}` stands for one segment and is written as it is; `*` is one segment folded by the ordinary rules; `**` at the
- * end is any number of them; anything else has to be there literally, and stays even if it looks like a number.
+ * An admin's own rule for one shape of path, such as `/users/{user}/orders/*`: `{name}` matches one segment and is written
+ * as it is; `*` is one segment folded by the ordinary rules; a final `**` is any number of them; anything else matches
+ * literally, and stays even if it looks like a number.
  *
- * Upper and lower case are the same here, and so are paths with and without a `/` at the end: a rule is there to hide something,
- * and many servers answer all of these alike.
+ * Case is ignored, and so is a trailing `/`: a rule exists to hide something, and many servers treat these alike.
  */
 export type TemplateRule = string;
 
@@ -14,7 +13,7 @@ const MAX_RULE_LENGTH = 200;
 const LITERAL = /^[$]?[\p{L}\p{M}0-9_.~-]{1,64}$/u;
 const CAPTURE = /^\{[a-z]{1,24}\}$/;
 
-/** Null if the rule can be used, else what is wrong with it. */
+/** Null if the rule is valid, else what is wrong with it. */
 export function validateTemplateRule(rule: TemplateRule): string | null {
   if (!rule.startsWith('/')) return 'has to start with /, such as /users/{user}';
   if (rule.length > MAX_RULE_LENGTH) return `is longer than ${MAX_RULE_LENGTH} characters`;
@@ -26,8 +25,8 @@ export function validateTemplateRule(rule: TemplateRule): string | null {
 }
 
 /**
- * Template of `segments` by the first rule that matches all of them; null if none does. `fold` is asked for `*` and `**`.
- * Rules that `validateTemplateRule` refuses match nothing.
+ * Template of `segments` by the first rule that matches all of them; null if none does. `fold` handles `*` and `**`. Rules
+ * that `validateTemplateRule` refuses match nothing.
  */
 export function applyTemplateRules(
   segments: readonly string[],
@@ -60,17 +59,17 @@ function applyRule(
   return asked.length < segments.length ? [...result, ''] : result;
 }
 
-/** Without the empty segment that a `/` at the end makes; that of `/` alone stays. */
+/** Without the empty segment of a trailing `/`; that of `/` alone stays. */
 function withoutEnd(segments: readonly string[]): readonly string[] {
   return segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments;
 }
 
-/** The path has been normalised; a rule is as somebody typed it. */
+/** The path has been normalised; a rule is as typed. */
 function isSame(part: string, segment: string): boolean {
   return part.normalize('NFC').toLowerCase() === segment.toLowerCase();
 }
 
 function isPart(part: string, last: boolean): boolean {
   if (part === '*' || (part === '' && last) || (part === '**' && last)) return true;
-  return CAPTURE.test(part) || PLACEHOLDER_PATTERN.test(part) || LITERAL.test(part);
+  return CAPTURE.test(part) || PLACEHOLDERS.some((placeholder) => part.includes(placeholder)) || LITERAL.test(part);
 }

@@ -1,16 +1,16 @@
 import type { Exclusion } from '../vocabulary/vocabulary.ts';
 import type { Sample } from './sample.ts';
 
-/** The one class a sample counts in: samples = usable + opaque + cache + Σ excluded. */
+/** The class a sample counts in: samples = usable + opaque + cache + Σ excluded. */
 export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;
 
 /**
- * The one class of evidence of a sample. What the browser hid or took from its cache comes first: no further rule could
- * have made it usable.
+ * A sample's evidence class. What the browser hid or took from its cache comes first: no other rule could have made it
+ * usable.
  */
 export function evidenceClassOf({ connection, excluded }: Pick<Sample, 'connection' | 'excluded'>): EvidenceClass {
   if (connection === 'opaque' || connection === 'cache') return connection;
   if (excluded !== null) return excluded;
-  // Samples of other makers (HAR files, older extensions) may lack the reason; these two never have usable times.
+  // Samples from other sources (HAR files, older extensions) may lack the reason; these two never have usable times.
   return connection === 'worker' || connection === 'failed' ? connection : 'usable';
 }

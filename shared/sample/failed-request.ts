@@ -4,16 +4,16 @@ import { toMicroseconds } from '../timing/stamps.ts';
 import { TIME_NAMES } from '../vocabulary/time-names.ts';
 import type { ResourceType } from '../vocabulary/vocabulary.ts';
 import { MAX_TIME } from '../vocabulary/wire-limits.ts';
-import { errorCodeOf } from './error-code.ts';
 import type { SampleOptions } from './make-sample.ts';
+import { errorCodeOf } from './make-sample.ts';
 import type { Sample } from './sample.ts';
 
-/** What webRequest.onErrorOccurred and onBeforeRequest tell of a request that never got its answer. */
+/** What webRequest.onErrorOccurred and onBeforeRequest report about a request that never got an answer. */
 export interface FailedRequest {
   readonly url: string;
-  /** webRequest's own word, such as `main_frame`. */
+  /** webRequest's resource type, such as `main_frame`. */
   readonly type: string;
-  /** `onBeforeRequest` timeStamp, epoch ms; null where nobody was awake to see it. */
+  /** `onBeforeRequest` timeStamp, epoch ms; null if the background was not awake to see it. */
   readonly startedAt: number | null;
   /** `onErrorOccurred` timeStamp, epoch ms. */
   readonly endedAt: number;
@@ -37,9 +37,9 @@ const WEB_REQUEST_TYPES: Readonly<Record<string, ResourceType>> = {
 };
 
 /**
- * A sample of a failed request for which no entry could be matched; null if it is not http(s) or its times make no
- * sense. Where there is an entry, give the code to `makeSample` as `context.error` instead, or the
- * request counts twice. `ttlb` is the time until the failure, null where its start is; it never enters timing statistics.
+ * A sample of a failed request without a matching entry; null if it is not http(s) or its times make no sense. If there is
+ * an entry, pass the code to `makeSample` as `context.error` instead, or the request counts twice. `ttlb` is the time until
+ * the failure, null if the start is unknown; it never enters timing statistics.
  */
 export function makeFailedSample(request: FailedRequest, options: SampleOptions): Sample | null {
   const url = parseHttpUrl(request.url);

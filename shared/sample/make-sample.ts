@@ -12,46 +12,46 @@ import { wasRedirected } from '../timing/redirects.ts';
 import { readServerTiming } from '../timing/server-timing.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { Connection, Handshake } from '../vocabulary/vocabulary.ts';
-import { errorCodeOf } from './error-code.ts';
 import type { Sample } from './sample.ts';
-import { sizesOf } from './sizes.ts';
+
+const MAX_ERROR_LENGTH = 64;
 
 export interface SampleOptions {
   /** Id of the target. */
   readonly target: string;
   /** `page` or `probe-<scenario>`. */
   readonly source: string;
-  /** The admin's own rules for paths, first match wins. */
+  /** The admin's own rules for paths; the first match wins. */
   readonly templateRules?: readonly TemplateRule[];
   /** Server-Timing metrics to keep by name. */
   readonly serverTimingMetrics?: readonly string[];
   /** From `idleBefore`. */
   readonly idleMs?: number | null;
-  /** What a probe proves about the handshake by the way it was made. */
+  /** What a probe's method proves about the handshake. */
   readonly provenHandshake?: Handshake | null;
-  /** One of a probe's first runs. */
+  /** One of a probe's warm-up requests. */
   readonly warmup?: boolean;
-  /** An exclusion rule of the admin applies. */
+  /** An admin's exclusion rule applies. */
   readonly excludedByRule?: boolean;
-  /** The frame that an `iframe` entry loads is watched itself and reports the same request as its navigation. */
+  /** The frame that an `iframe` entry loads is observed itself, and reports the same request as its navigation. */
   readonly frameIsObserved?: boolean;
 }
 
 export type NoSampleReason =
-  /** `data:`, `blob:`, an extension's own file: no request of a target. */
+  /** `data:`, `blob:`, an extension's own file: not a request of a target. */
   | 'not_http'
   /** A navigation entry without responseEnd: the final one is still to come. */
   | 'unfinished'
-  /** The same request comes as the navigation entry of its own frame. */
+  /** The same request is reported as the navigation entry of its own frame. */
   | 'seen_in_its_frame'
-  /** Not even the wall time can be told. */
+  /** Not even its wall time is known. */
   | 'no_time';
 
 export type MadeSample =
   | { readonly sample: Sample; readonly reason: null }
   | { readonly sample: null; readonly reason: NoSampleReason };
 
-/** One entry as a sample ready to leave the browser, or the reason why it gives none. Never throws. */
+/** One entry as a sample ready to leave the browser, or the reason why there is none. Never throws. */
 export function makeSample(entry: TimingEntry, context: EntryContext, options: SampleOptions): MadeSample {
   const url = parseHttpUrl(entry.name);
   if (url === null) return none('not_http');
@@ -96,7 +96,7 @@ function isFrameLoad(entry: TimingEntry): boolean {
   return entry.entryType === 'resource' && /^i?frame$/i.test(entry.initiatorType);
 }
 
-/** What was asked for. HSTS turns http into https under the old name; secureConnectionStart tells. */
+/** What was requested. HSTS turns http into https under the old name; secureConnectionStart reveals it. */
 function whatOf(entry: TimingEntry, context: EntryContext, url: HttpUrl, options: SampleOptions) {
   return {
     host: url.hostname,
@@ -129,18 +129,42 @@ function excludedBy(
 }
 
 /**
- * Fetched before a prerendered page was shown: its times are true, but nobody waited for them. They are kept as they
- * are and left out of statistics; subtracting activationStart and clamping at 0, as web-vitals does, would
- * answer another question. https://wicg.github.io/nav-speculation/prerendering.html#performance-navigation-timing-extension
+ * Fetched before a prerendered page was shown: its times are correct, but nobody waited for them. They are kept unchanged
+ * and excluded from statistics; subtracting activationStart and clamping at 0, as web-vitals does, would answer another
+ * question. https://wicg.github.io/nav-speculation/prerendering.html#performance-navigation-timing-extension
  */
 function isPrerendered(entry: TimingEntry, context: EntryContext): boolean {
   if (entry.navigationType === 'prerender' || (entry.activationStart ?? 0) > 0) return true;
   return entry.entryType === 'resource' && entry.startTime < (context.activationStart ?? 0);
 }
 
-/** 0 is how a hidden status reads; codes from 600 on are none. https://www.rfc-editor.org/rfc/rfc9110#section-15 */
+/** A hidden status reads 0; codes from 600 on do not exist. https://www.rfc-editor.org/rfc/rfc9110#section-15 */
 function statusOf({ responseStatus }: TimingEntry): number | null {
   return responseStatus !== null && Number.isInteger(responseStatus) && responseStatus >= 100 && responseStatus <= 599
     ? responseStatus
     : null;
+}
+
+/**
+ * A browser's error code in the form in which it may leave the browser; free text, which could contain a URL, becomes
+ * `other`.
+ */
+export function errorCodeOf(error: string | null): string | null {
+  if (error === null) return null;
+  return error.length <= MAX_ERROR_LENGTH && /^(net::)?[A-Z][A-Z0-9_]*$/.test(error) ? error : 'other';
+}
+
+/** Sizes in bytes; null if the browser hides them: on opaque and failed entries 0 means "unknown". */
+function sizesOf(
+  entry: TimingEntry,
+  connection: Connection,
+): Pick<Sample, 'transferSize' | 'encodedBodySize' | 'decodedBodySize'> {
+  const hidden = connection === 'opaque' || connection === 'failed';
+  const told = (bytes: number) =>
+    Number.isSafeInteger(bytes) && bytes >= 0 && !(hidden && bytes === 0) ? bytes : null;
+  return {
+    transferSize: told(entry.transferSize),
+    encodedBodySize: told(entry.encodedBodySize),
+    decodedBodySize: told(entry.decodedBodySize),
+  };
 }

@@ -1,7 +1,8 @@
-import { TIME_NAMES } from '../vocabulary/time-names.ts';
-import type { StoredOrigin } from './sample.ts';
+import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
+import type { UnknownReason } from '../vocabulary/vocabulary.ts';
+import type { Sample, StoredClientInfo } from './sample.ts';
 
-/** Columns of words. Each holds places in a dictionary of its own; `unknown` holds `reasonsText`. */
+/** Columns of strings. Each holds indexes into its own dictionary; `unknown` holds `reasonsText`. */
 export const TEXT_NAMES = [
   'target',
   'host',
@@ -37,22 +38,19 @@ export const NUMBER_NAMES = [
 ] as const;
 export type NumberName = (typeof NUMBER_NAMES)[number];
 
-/**
- * One for each of TEXT_NAMES or NUMBER_NAMES, in their order: a list's places are found at once, the names of an object
- * looked up.
- */
-export type ByPlace<Column> = readonly (Column | undefined)[];
-export const TEXT_PLACES = placesOf(TEXT_NAMES);
-export const NUMBER_PLACES = placesOf(NUMBER_NAMES);
+/** One item per name in TEXT_NAMES or NUMBER_NAMES, in that order: array access is faster than property lookup. */
+export type ByIndex<Column> = readonly (Column | undefined)[];
+export const TEXT_INDEX = indexesByName(TEXT_NAMES);
+export const NUMBER_INDEX = indexesByName(NUMBER_NAMES);
 
-function placesOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
-  return Object.fromEntries(names.map((name, place) => [name, place])) as Record<Name, number>;
+function indexesByName<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, index) => [name, index])) as Record<Name, number>;
 }
 
-/** What stands in a typed column where the value is not known: no column holds negative values. */
+/** Marks an unknown value in a typed column; no column has negative values. */
 export const NULL = -1;
 
-/** One for each entry of a list: two of the same `edition` are alike if and only if their texts are. */
+/** One number per dictionary string: within an `edition`, equal numbers mean equal strings. */
 export interface EntryNumbers {
   readonly edition: number;
   readonly of: readonly number[];
@@ -60,28 +58,51 @@ export interface EntryNumbers {
 
 export interface TextColumn {
   readonly entries: readonly string[];
-  /** Where the reader remembers every entry. Small ones, so that a list may have a place for each. */
+  /** Present if the reader remembers every string. The numbers are small, so that they can index an array. */
   readonly numbers?: EntryNumbers | undefined;
-  /** A place in `entries` per row, or NULL. */
+  /** An index into `entries` per row, or NULL. */
   readonly codes: Int32Array;
 }
 
 /**
- * Many samples as one typed array per column: what chunks are written from and queries read. A method, not a field, per
- * column, so that one read from a chunk is decoded only if somebody asks for it.
+ * Many samples as one typed array per column: chunks are written from it and queries read it. A column is a method rather
+ * than a field, so that one read from a chunk is decoded only on demand.
  */
 export interface SampleColumns {
   readonly n: number;
   /** Epoch ms by the collector's clock. */
   at(): Float64Array;
-  /** Distinct origins, and which one each row came from. */
-  readonly origins: readonly StoredOrigin[];
+  /** Distinct clients, and which of them each row came from. */
+  readonly origins: readonly StoredClientInfo[];
   origin(): Int32Array;
   text(name: TextName): TextColumn;
-  /** NULL where unknown. */
+  /** NULL if unknown. */
   number(name: NumberName): Float64Array;
   /** Names of Server-Timing metrics that any row has. */
   readonly metricNames: readonly string[];
-  /** Any number; NaN where a row has no such metric. */
+  /** Any number; NaN if a row has no such metric. */
   metric(name: string): Float64Array;
+}
+
+/**
+ * Why times of one sample are null, as one dictionary string: `dns=firefox_dns tls=plain_http`. Times are in their fixed
+ * order, so that the same reasons always give the same text. Empty if there are none.
+ */
+export function reasonsText(unknown: Sample['unknown']): string {
+  let text = '';
+  for (const name of TIME_NAMES) {
+    const reason = unknown[name];
+    if (reason !== undefined) text += text === '' ? `${name}=${reason}` : ` ${name}=${reason}`;
+  }
+  return text;
+}
+
+/** The inverse of `reasonsText`. */
+export function parseReasons(text: string): Sample['unknown'] {
+  const unknown: Partial<Record<TimeName, UnknownReason>> = {};
+  for (const part of text.split(' ')) {
+    const cut = part.indexOf('=');
+    if (cut > 0) unknown[part.slice(0, cut) as TimeName] = part.slice(cut + 1) as UnknownReason;
+  }
+  return unknown;
 }

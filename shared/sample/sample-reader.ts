@@ -1,27 +1,33 @@
 import type { TlsFacts } from '../timing/entry-context.ts';
 import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
 import type { Connection, Exclusion, Handshake, ResourceType, ResponseMark, Scheme } from '../vocabulary/vocabulary.ts';
-import { parseReasons } from './reasons-text.ts';
-import type { Sample } from './sample.ts';
-import { NULL, type NumberName, type TextColumn, type TextName } from './sample-columns.ts';
+import type { Sample, StoredSample } from './sample.ts';
+import {
+  NULL,
+  type NumberName,
+  parseReasons,
+  type SampleColumns,
+  type TextColumn,
+  type TextName,
+} from './sample-columns.ts';
 
-/** What a row is read from, whether it came over the wire or out of a chunk. Where a column is undefined every row is null. */
+/** The columns of a batch or a chunk. If a column is undefined, every row is null. */
 export interface ColumnSource {
   at(): Float64Array;
   text(name: TextName): TextColumn | undefined;
   /** NULL where unknown. */
   number(name: NumberName): Float64Array | undefined;
   readonly metricNames: readonly string[];
-  /** NaN where a row has no such metric. */
+  /** NaN if a row has no such metric. */
   metric(name: string): Float64Array;
 }
 
 const NO_METRICS: Sample['metrics'] = Object.freeze({});
 
-/** Rows of columns as objects, one at a time: for views and tests that need whole samples. The store does not. */
+/** Rows of columns as objects, one at a time, for views and tests that need whole samples. The store does not. */
 export function sampleReader(columns: ColumnSource): (row: number) => Sample {
   const at = columns.at();
-  // One parse for each distinct combination, not for each row.
+  // Parsed once per distinct combination rather than per row.
   const unknown = columns.text('unknown');
   const reasons = (unknown?.entries ?? []).map(parseReasons);
   const text = (name: TextName, row: number): string | null => {
@@ -62,6 +68,19 @@ export function sampleReader(columns: ColumnSource): (row: number) => Sample {
       metrics: metricsAt(columns, row),
       tls: tlsAt(text, row),
     };
+  };
+}
+
+/** Rows of stored columns as objects, each with its client. */
+export function rowReader(columns: SampleColumns): (row: number) => StoredSample {
+  const read = sampleReader(columns);
+  const originOf = columns.origin();
+  // The key's id is only used for erasing.
+  const origins = columns.origins.map(({ key: _key, ...origin }) => origin);
+  return (row) => {
+    const origin = origins[originOf[row] as number];
+    if (origin === undefined) throw new RangeError(`Row ${row} has no origin.`);
+    return { ...read(row), origin };
   };
 }
 

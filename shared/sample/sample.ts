@@ -12,8 +12,8 @@ import type {
 } from '../vocabulary/vocabulary.ts';
 
 /**
- * One request of one browser, ready to leave it: no URL, no query, no title, only what a report needs.
- * Durations are whole microseconds, so that known phases add up to `ttlb` exactly.
+ * One request of one browser, ready to leave it: no URL, no query, no title, only what a report needs. Durations are whole
+ * microseconds, so that known phases add up to `ttlb` exactly.
  */
 export interface Sample {
   /** Wall time of `fetchStart` by the browser's own clock, whole epoch milliseconds. */
@@ -21,52 +21,52 @@ export interface Sample {
   /** Id of the target whose page made the request. */
   readonly target: string;
   /**
-   * `URL.hostname`, without the port: the same app over HTTP and HTTPS lives on different ports, and the two
-   * have to be comparable. Two systems on one host name are told apart by `target`.
+   * `URL.hostname`, without the port: the same app over HTTP and HTTPS has different ports, and the two have to be
+   * comparable. `target` distinguishes two systems on one host name.
    */
   readonly host: string;
   readonly scheme: Scheme;
   /** Path template made in the browser, such as `/orders/{n}`. */
   readonly template: string;
   readonly type: ResourceType;
-  /** ALPN id; null where the browser hides it. */
+  /** ALPN id; null if the browser hides it. */
   readonly protocol: string | null;
-  /** `page` for real traffic, `probe-<scenario>` for a synthetic probe run. */
+  /** `page` for real traffic, `probe-<scenario>` for a probe's request. */
   readonly source: string;
   readonly connection: Connection;
   /** Which fact decided the connection class, for the evidence view. */
   readonly connectionEvidence: string;
   readonly handshake: Handshake;
   readonly handshakeEvidence: string | null;
-  /** Why this sample stays out of timing statistics although it is counted; null where it may be used. */
+  /** Why this sample is excluded from timing statistics although it is counted; null if it may be used. */
   readonly excluded: Exclusion | null;
-  /** HTTP status; null where the browser hides it. */
+  /** HTTP status; null if the browser hides it. */
   readonly status: number | null;
   /** The browser's error code of a failed request, such as `net::ERR_CONNECTION_REFUSED`. */
   readonly error: string | null;
   /** Microseconds, never negative; null means unknown, and then `unknown` says why. */
   readonly times: Readonly<Record<TimeName, number | null>>;
   readonly unknown: Readonly<Partial<Record<TimeName, UnknownReason>>>;
-  /** What ended `wait`; absent means `response_start`. The server share needs it. */
+  /** What ended `wait`; absent means `response_start`. Needed for the server share. */
   readonly responseMark?: ResponseMark;
-  /** Bytes; null where the browser hides them. */
+  /** Bytes; null if the browser hides them. */
   readonly transferSize: number | null;
   readonly encodedBodySize: number | null;
   readonly decodedBodySize: number | null;
   /** Milliseconds since this browser's last answer from the same origin; null for the first. */
   readonly idleMs: number | null;
-  /** Server time told by Server-Timing, microseconds. */
+  /** Server time from Server-Timing, microseconds. */
   readonly serverTime: number | null;
   /** Allow-listed Server-Timing metrics by name, in the server's own unit. */
   readonly metrics: Readonly<Record<string, number>>;
   readonly tls: TlsFacts | null;
 }
 
-/** What all samples of one batch share. */
-export interface BatchOrigin {
-  /** Random, pseudonymous, changes on the first of the month. */
+/** What all samples of one batch have in common. */
+export interface ClientInfo {
+  /** Random and pseudonymous; changes on the first of the month. */
   readonly client: string;
-  /** The admin's label for where the browser stands; empty where none was given. */
+  /** The admin's label for the browser's location; empty if none was given. */
   readonly site: string;
   readonly browser: BrowserEngine;
   readonly browserVersion: string;
@@ -75,13 +75,13 @@ export interface BatchOrigin {
   readonly clockStep: number;
 }
 
-/** As it is stored: what a leaked key wrote has to be found again. It is told to nobody who reads samples. */
-export interface StoredOrigin extends BatchOrigin {
-  /** Id of the ingest key; absent for what a command wrote, and for what was stored before keys were. */
+/** As stored. The key is needed to find what a leaked key wrote; it is never shown to readers of samples. */
+export interface StoredClientInfo extends ClientInfo {
+  /** Id of the ingest key; absent for what a command wrote, and for what was stored before keys existed. */
   readonly key?: string;
 }
 
-/** A sample beside the origin of its batch: what queries see. `at` is corrected to the collector's clock. */
+/** A sample with its client: what queries see. `at` is corrected to the collector's clock. */
 export interface StoredSample extends Sample {
-  readonly origin: BatchOrigin;
+  readonly origin: ClientInfo;
 }

@@ -1,7 +1,7 @@
 import type { Scenario } from '../vocabulary/vocabulary.ts';
 import type { Sample } from './sample.ts';
 
-/** What the connection cost; null where the request is none of the four. Derived from real traffic and probes alike. */
+/** The sample's scenario; null if it is none of the four. Derived in the same way for real traffic and probes. */
 export function scenarioOf(sample: Pick<Sample, 'scheme' | 'connection'>): Scenario | null {
   const { scheme, connection } = sample;
   return connection === 'new' || connection === 'reused' ? `${scheme}-${connection}` : null;

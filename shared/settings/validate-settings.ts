@@ -1,4 +1,4 @@
-import { validateMatchPattern } from '../redact/match-pattern.ts';
+import { validateMatchPattern, validateNewMatchPattern } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
 import { alertProblems } from './alert-problems.ts';
 import { validateExclusionPath } from './exclusion-rules.ts';
@@ -6,6 +6,7 @@ import { explainMismatch, validatorOf } from './explain-mismatch.ts';
 import { probeProblems } from './probe-problems.ts';
 import { reportProblems } from './report-problems.ts';
 import { retentionOf, shorterLevel } from './retention-of.ts';
+import { secretProblems } from './secret-problems.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
 
 /** One thing to put right. `path` is a JSON pointer into the document; empty for the document itself. */
@@ -43,7 +44,19 @@ export function validateSettings(document: unknown): SettingsVerdict {
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }
 
-export function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
+/**
+ * Judges a document that is to be put in force. It asks for more than `validateSettings`, which also judges what is stored: a
+ * secret that may not be read any more must not stop an upgraded collector from measuring.
+ */
+export function validateNewSettings(document: unknown): SettingsVerdict {
+  const verdict = validateSettings(document);
+  if (!verdict.ok) return verdict;
+  const { settings } = verdict;
+  const problems = [...patternProblems(settings, validateNewMatchPattern), ...secretProblems(settings)];
+  return problems.length > 0 ? { ok: false, problems: firstOf(problems) } : verdict;
+}
+
+function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
   const more = problems.length - MAX_PROBLEMS;
   if (more <= 0) return [...problems];
   return [...problems.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more`, hint: CORRECT_FIRST }];
@@ -84,10 +97,7 @@ function textProblems(settings: Settings): SettingsProblem[] {
   return problems;
 }
 
-export function patternProblems(
-  { targets }: Settings,
-  validate: (pattern: string) => string | null,
-): SettingsProblem[] {
+function patternProblems({ targets }: Settings, validate: (pattern: string) => string | null): SettingsProblem[] {
   return targets.flatMap(({ match }, target) =>
     match.flatMap((pattern, place) => {
       const fault = validate(pattern);

@@ -1,5 +1,4 @@
-import type { Distribution, DistributionBin } from './distribution.ts';
-import type { DistributionBuilder } from './distribution-builder.ts';
+import type { Distribution, DistributionBin, DistributionBuilder } from './distribution.ts';
 import { addSquare, type SquareSum, squareSumValue } from './square-sum.ts';
 
 /** All values, sorted: the oracle for the sketch and the right choice for small n. Values are whole µs. */

@@ -1,6 +1,5 @@
 import { BucketCounts } from './bucket-counts.ts';
-import type { Distribution } from './distribution.ts';
-import type { DistributionBuilder } from './distribution-builder.ts';
+import type { Distribution, DistributionBuilder } from './distribution.ts';
 import { bucketOf, MAX_SKETCH_VALUE } from './sketch-buckets.ts';
 import { type SketchState, sketchDistribution } from './sketch-distribution.ts';
 import { addSquare, addSquareSum, type SquareSum } from './square-sum.ts';
@@ -61,13 +60,6 @@ export function sketchOf(values: Iterable<number>): Sketch {
   const sketch = new Sketch();
   for (const value of values) sketch.add(value);
   return sketch;
-}
-
-/** A new sketch of all of them. */
-export function mergeSketches(sketches: Iterable<Sketch>): Sketch {
-  const merged = new Sketch();
-  for (const sketch of sketches) merged.merge(sketch);
-  return merged;
 }
 
 function checkWide(value: number): void {

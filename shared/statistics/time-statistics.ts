@@ -2,7 +2,6 @@ import type { Distribution } from './distribution.ts';
 import { type KeepMeasuringReason, keepMeasuring } from './keep-measuring.ts';
 import { medianInterval } from './median-interval.ts';
 import { quantileRank } from './quantile-rank.ts';
-import { standardDeviation } from './standard-deviation.ts';
 
 export interface TimeStatistics {
   readonly n: number;
@@ -59,4 +58,18 @@ export function timeStatistics(distribution: Distribution, clockStep: number | n
 /** @returns milliseconds */
 function quantile(distribution: Distribution, q: number): number {
   return distribution.valueAtRank(quantileRank(q, distribution.n)) / 1000;
+}
+
+/**
+ * Sample standard deviation, √((n·Σx² − (Σx)²) / (n(n−1))). The difference is taken between exact integers: with
+ * floating point it loses every digit when the spread is small beside the values.
+ *
+ * @returns in the unit of the values; null below n = 2
+ */
+function standardDeviation(distribution: Distribution): number | null {
+  const { n } = distribution;
+  if (n < 2) return null;
+  const sum = BigInt(distribution.sum);
+  const spread = BigInt(n) * distribution.sumSquares - sum * sum;
+  return Math.sqrt(Number(spread) / n / (n - 1));
 }

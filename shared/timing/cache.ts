@@ -3,12 +3,12 @@ import type { TimingEntry } from './timing-entry.ts';
 
 /** https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */
 const HEADER_BYTES = 300;
-/** Initiators of what Chromium keeps in memory as well; fetch and documents go past it. */
+/** Initiators of resources that Chromium also keeps in memory; fetch and documents bypass it. */
 const MEMORY_CACHED: ReadonlySet<string> = new Set(['css', 'icon', 'image', 'img', 'input', 'link', 'script']);
 
 /**
- * How the entry shows that the body came from the browser's cache; null where it does not. A 304 reads 200 in both
- * browsers; Firefox shows it in no way, so there it counts as an ordinary answer.
+ * How the entry shows that the body came from the browser's cache; null if it does not. A 304 reads 200 in both browsers; in
+ * Firefox nothing reveals it, so there it counts as an ordinary answer.
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-deliverytype
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize
  */
@@ -20,7 +20,7 @@ export function cacheEvidenceOf(entry: TimingEntry): ConnectionEvidence | null {
   return hasBody && entry.transferSize === 0 ? 'body_without_transfer' : null;
 }
 
-/** The body came from the cache after the server was asked: the stamps are those of a real request. */
+/** The body came from the cache after asking the server: the stamps are those of a real request. */
 export function isRevalidated(entry: TimingEntry): boolean {
   if (entry.requestStart === 0) return false;
   const said = entry.deliveryType === 'cache' && entry.transferSize > 0;
@@ -28,8 +28,8 @@ export function isRevalidated(entry: TimingEntry): boolean {
 }
 
 /**
- * What Chromium's memory cache holds (images, styles, scripts, fonts) it does not call cached after a 304: there is no body
- * and nothing but the 300 bytes that stand for headers. An empty body of status 200 looks the same; an image has none.
+ * After a 304, Chromium does not mark what its memory cache holds (images, styles, scripts, fonts) as cached: there is no
+ * body, only the 300 bytes that stand for headers. An empty body of status 200 looks the same, but an image always has one.
  */
 function isHeadersAlone(entry: TimingEntry): boolean {
   return (

@@ -1,10 +1,13 @@
 import type { EntryContext } from './entry-context.ts';
 import type { TimingEntry } from './timing-entry.ts';
 
-/** How much earlier the parent process may have begun than the page's clock, ms. More is not believed, and invalid. */
+/**
+ * How much earlier than the page's clock the parent process may have started, ms. Anything more is not credible, and
+ * invalid.
+ */
 const MAX_EARLY_MS = 1_000;
 
-/** Stamps of something that happened, whatever their value. */
+/** Stamps of events that always happen, whatever their value. */
 const ALWAYS = [
   'fetchStart',
   'domainLookupStart',
@@ -13,16 +16,16 @@ const ALWAYS = [
   'connectEnd',
   'requestStart',
 ] as const;
-/** Stamps for which 0 says that there was no such thing. */
+/** Stamps for which 0 means that there was no such event. */
 const WHERE_PRESENT = ['redirectStart', 'redirectEnd', 'workerStart', 'responseStart', 'responseEnd'] as const;
 
 /**
- * Firefox starts a navigation in the parent process and the page's clock in the content process a few milliseconds
- * later. The request is stamped by the parent, so a navigation's fetchStart is negative (−1 to −4 ms in 11 of 12
- * navigations on an idle machine, Firefox 153), and with it whatever else was over by then: on a reused connection
- * all of the set-up; even requestStart may read exactly 0. The stamps are right among themselves. So the clock is set to a
- * step before the first of them: every stamp moves up and timeOrigin down by the same amount, and none becomes the 0 that
- * means "no such thing" (a page from the cache is over, responseEnd included, where it began).
+ * Firefox starts a navigation in the parent process, and the page's clock in the content process a few milliseconds later.
+ * The parent stamps the request, so a navigation's fetchStart is negative (−1 to −4 ms in 11 of 12 navigations on an idle
+ * machine, Firefox 153), and so is everything finished by then: on a reused connection all of the set-up; even requestStart
+ * may read exactly 0. The stamps are consistent with each other. So the clock is moved to one step before the first of them:
+ * all stamps move up and timeOrigin down by the same amount, and none becomes the 0 that means "no such event" (a page from
+ * the cache finishes, responseEnd included, where it began).
  */
 export function alignFirefoxNavigation(
   entry: TimingEntry,

@@ -2,11 +2,10 @@ import { isLiteralAddress, isSecure } from '../redact/http-url.ts';
 import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
 import type { Connection, ResponseMark, UnknownReason } from '../vocabulary/vocabulary.ts';
 import { isRevalidated } from './cache.ts';
-import { placeDns } from './dns-placement.ts';
 import type { EntryContext } from './entry-context.ts';
 import { measureRedirect } from './redirects.ts';
 import { markResponse } from './response-mark.ts';
-import { type Measured, splitSetUp } from './set-up-split.ts';
+import { type Measured, placeDns, splitSetUp } from './set-up-split.ts';
 import { outerProblem, readStamps, type StampProblem, type Stamps, stampProblem } from './stamps.ts';
 import { wasTakenOver } from './taken-over.ts';
 import type { TimingEntry } from './timing-entry.ts';
@@ -14,20 +13,20 @@ import type { TimingEntry } from './timing-entry.ts';
 export interface PhaseMeasure {
   /** Whole microseconds, never negative; null means unknown. */
   readonly times: Readonly<Record<TimeName, number | null>>;
-  /** Exactly one reason for each time that is null, and none for the others. */
+  /** Exactly one reason for each null time, and none for the others. */
   readonly unknown: Readonly<Partial<Record<TimeName, UnknownReason>>>;
-  /** What ended `wait`; null where that is not known. */
+  /** What ended `wait`; null if unknown. */
   readonly responseMark: ResponseMark | null;
-  /** Why the stamps cannot be subtracted; then every time is null. */
+  /** Why the stamps cannot be subtracted; every time is null then. */
   readonly problem: StampProblem | null;
 }
 
 /**
- * Phases and totals of one entry. `connection` is what `classifyConnection` made of it.
+ * Phases and totals of one entry. `connection` comes from `classifyConnection`.
  *
- * blocked + dns + tcp + tls + wait + receive = ttlb holds exactly, with null counted as 0, wherever each null is
- * `plain_http` (there is no such phase), `merged_h3` (`tls` carries both) or `firefox_dns` (`blocked` carries both). With
- * any other reason the known phases still do not overlap, and their sum is at most ttlb. Never throws.
+ * blocked + dns + tcp + tls + wait + receive = ttlb holds exactly, counting null as 0, if each null is `plain_http` (there
+ * is no such phase), `merged_h3` (`tls` includes both) or `firefox_dns` (`blocked` includes both). With any other reason the
+ * known phases still do not overlap, and their sum is at most ttlb. Never throws.
  */
 export function measurePhases(entry: TimingEntry, context: EntryContext, connection: Connection): PhaseMeasure {
   const stamps = readStamps(entry);
@@ -63,7 +62,7 @@ export function measurePhases(entry: TimingEntry, context: EntryContext, connect
 
 const NO_SET_UP = { dns: 0, tcp: 0, tls: 0 };
 
-/** The three gaps in which a request stands in a queue. */
+/** The three gaps in which a request waits in a queue. */
 function blockedTime(stamps: Stamps): number {
   return (
     stamps.domainLookupStart -
@@ -73,7 +72,7 @@ function blockedTime(stamps: Stamps): number {
   );
 }
 
-/** Classes whose inner stamps are hidden, or describe something else than the network. */
+/** Classes whose inner stamps are hidden, or describe something other than the network. */
 function hidesPhases(connection: Connection, entry: TimingEntry): UnknownReason | null {
   switch (connection) {
     case 'opaque':

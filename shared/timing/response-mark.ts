@@ -12,7 +12,7 @@ export interface MarkedResponse {
 }
 
 /**
- * The moment the final answer began; null where only Firefox's early stamp is there.
+ * When the final answer began; null if only Firefox's early stamp is available.
  *
  * With Early Hints responseStart is the interim response, so the final headers are preferred:
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-finalresponseheadersstart
@@ -26,7 +26,7 @@ export function markResponse(
   const hinted = stamps.finalResponseHeadersStart > stamps.responseStart;
   if (stampsResponseEarly(entry, stamps, context, connection)) {
     const at = correctedHeadersAt(stamps, context);
-    // That there were Early Hints matters more than by which clock: such a wait is not divided into network and server.
+    // Early Hints matter more than the clock: such a wait is not divided into network and server.
     return at === null ? null : { at, mark: hinted ? 'final_response_headers' : 'web_request' };
   }
   return hinted
@@ -35,9 +35,8 @@ export function markResponse(
 }
 
 /**
- * Whether Firefox's responseStart may be the defective one: https, a new connection, HTTP/1.1 (or hidden, which may be
- * it), TLS 1.3 (or not told), and nobody says that the session was resumed. h2, TLS 1.2 and resumed sessions read
- * correctly.
+ * Whether Firefox's responseStart may be the faulty one: https, a new connection, HTTP/1.1 (or hidden, which may be
+ * HTTP/1.1), TLS 1.3 (or unknown), and no sign of a resumed session. h2, TLS 1.2 and resumed sessions read correctly.
  */
 function stampsResponseEarly(
   entry: TimingEntry,
@@ -46,7 +45,7 @@ function stampsResponseEarly(
   connection: Connection,
 ): boolean {
   if (context.engine !== 'firefox') return false;
-  // On any class but `reused` the connection may have been new: a revalidated answer comes over one as well.
+  // Except for `reused`, the connection may have been new: a revalidated answer uses one as well.
   if (connection === 'reused' || stamps.connectEnd === stamps.connectStart) return false;
   if (stamps.secureConnectionStart === 0 && !entry.name.startsWith('https:')) return false;
   if (entry.nextHopProtocol !== '' && entry.nextHopProtocol.toLowerCase() !== 'http/1.1') return false;

@@ -2,10 +2,10 @@ import type { Handshake } from '../vocabulary/vocabulary.ts';
 import { MAX_METRICS } from '../vocabulary/wire-limits.ts';
 import type { ServerTimingEntry } from './timing-entry.ts';
 
-/** Metric names taken for "the time the server spent", the first that is there; compared without case. */
+/** Metric names that mean "the time the server spent"; the first present is used; case-insensitive. */
 export const SERVER_TIME_METRICS = ['total', 'server', 'app', 'origin'] as const;
 
-/** What `Server-Timing: tls;desc=…` may say. `r` and `.` are nginx's `$ssl_session_reused` as it is. */
+/** Values of `Server-Timing: tls;desc=…`. `r` and `.` are nginx's `$ssl_session_reused` as it is. */
 const TLS_DESCRIPTIONS: Readonly<Record<string, Handshake>> = {
   resumed: 'resumed',
   r: 'resumed',
@@ -14,16 +14,16 @@ const TLS_DESCRIPTIONS: Readonly<Record<string, Handshake>> = {
 };
 
 export interface ServerTimingFacts {
-  /** Microseconds; null where the server says none. */
+  /** Microseconds; null if the server reports none. */
   readonly serverTime: number | null;
-  /** Allow-listed metrics by the admin's spelling, in the server's own unit. */
+  /** Allow-listed metrics in the admin's spelling, in the server's own unit. */
   readonly metrics: Readonly<Record<string, number>>;
 }
 
 /**
- * Reads what the server says about itself. https://www.w3.org/TR/server-timing/#the-performanceservertiming-interface
- * `duration` is 0 both for `dur=0` and where no duration was given, so 0 counts as "not said"; a server that means
- * 0, or a number that is no time, writes it as `desc="0"`. Of two metrics with one name the first counts.
+ * Reads the server's own metrics. https://www.w3.org/TR/server-timing/#the-performanceservertiming-interface `duration` is 0
+ * both for `dur=0` and for no duration, so 0 counts as absent; a server that means 0, or a number that is not a time, writes
+ * it as `desc="0"`. Of two metrics with one name the first counts.
  */
 export function readServerTiming(entries: readonly ServerTimingEntry[], allowed: readonly string[]): ServerTimingFacts {
   const byName = new Map<string, number>();
@@ -46,8 +46,8 @@ export function readServerTiming(entries: readonly ServerTimingEntry[], allowed:
 }
 
 /**
- * `tls;desc=resumed` or `tls;desc=full`, the first that says either; null where the server does not say. A proxy that passes
- * on its backend's header tells of the connection between these two.
+ * The first `tls;desc=resumed` or `tls;desc=full`; null if the server sends neither. A proxy that forwards its backend's
+ * header describes the connection between those two.
  */
 export function tlsHandshakeToldByServer(entries: readonly ServerTimingEntry[]): Handshake | null {
   for (const { name, description } of entries) {

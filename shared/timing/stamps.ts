@@ -3,8 +3,8 @@ import type { EntryContext } from './entry-context.ts';
 import type { TimingEntry } from './timing-entry.ts';
 
 /**
- * The stamps of an entry as whole microseconds. They are rounded before anything is subtracted: differences of
- * rounded stamps add up exactly, rounded differences would not.
+ * The stamps of an entry as whole microseconds. They are rounded before subtracting: differences of rounded stamps add up
+ * exactly, rounded differences would not.
  */
 export interface Stamps {
   readonly start: number;
@@ -20,7 +20,7 @@ export interface Stamps {
   readonly connectEnd: number;
   readonly requestStart: number;
   readonly responseStart: number;
-  /** 0 where the browser has or tells none. */
+  /** 0 if the browser has or reports none. */
   readonly finalResponseHeadersStart: number;
   readonly responseEnd: number;
 }
@@ -37,7 +37,7 @@ export function readStamps(entry: TimingEntry): Stamps {
     redirectStart: toMicroseconds(entry.redirectStart),
     redirectEnd: toMicroseconds(entry.redirectEnd),
     workerStart: toMicroseconds(entry.workerStart),
-    // A failed fetch in Chromium may carry nothing but startTime and responseEnd.
+    // A failed fetch in Chromium may have only startTime and responseEnd.
     fetchStart: toMicroseconds(entry.fetchStart === 0 ? entry.startTime : entry.fetchStart),
     domainLookupStart: toMicroseconds(entry.domainLookupStart),
     domainLookupEnd: toMicroseconds(entry.domainLookupEnd),
@@ -54,8 +54,8 @@ export function readStamps(entry: TimingEntry): Stamps {
 export type StampProblem = 'not_a_time' | 'negative' | 'missing' | 'out_of_order' | 'in_the_future' | 'too_long';
 
 /**
- * What makes the start and the end of an entry unfit to be subtracted; null if nothing does. Enough for entries whose
- * inner stamps are hidden or describe no network.
+ * Why the start and end of an entry cannot be subtracted; null if they can. Sufficient for entries whose inner stamps are
+ * hidden or do not describe the network.
  */
 export function outerProblem(stamps: Stamps, context: EntryContext): StampProblem | null {
   const all = Object.values(stamps) as number[];
@@ -64,16 +64,16 @@ export function outerProblem(stamps: Stamps, context: EntryContext): StampProble
   if (stamps.responseEnd === 0) return 'missing';
   if (stamps.start > stamps.fetchStart || stamps.fetchStart > stamps.responseEnd) return 'out_of_order';
   if (stamps.responseEnd - stamps.start > MAX_TIME) return 'too_long';
-  // https://github.com/GoogleChrome/web-vitals/issues/137 and 162: stamps later than "now" occur in the wild.
+  // https://github.com/GoogleChrome/web-vitals/issues/137 and 162: stamps later than "now" do occur.
   const seenAt = context.seenAt ?? null;
   if (seenAt !== null && stamps.responseEnd > toMicroseconds(seenAt + context.clockStepMs)) return 'in_the_future';
   return null;
 }
 
 /**
- * What makes the stamps of a network request unfit to be subtracted; null if they are in the order of
- * https://www.w3.org/TR/resource-timing/#sec-performanceresourcetiming (figure "processing model"). Nothing is
- * clamped. Early data and False Start are in order: connectEnd comes as soon as the request can be sent.
+ * Why the stamps of a network request cannot be subtracted; null if they are in the order of
+ * https://www.w3.org/TR/resource-timing/#sec-performanceresourcetiming (figure "processing model"). Nothing is clamped.
+ * Early data and False Start are in order: connectEnd is when the request can be sent.
  */
 export function stampProblem(stamps: Stamps, context: EntryContext): StampProblem | null {
   const outer = outerProblem(stamps, context);

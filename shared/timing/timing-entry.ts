@@ -1,6 +1,6 @@
 /**
- * A browser's PerformanceNavigationTiming or PerformanceResourceTiming as plain data, the way the content
- * script copies it. Nothing is interpreted here: zeros, gaps and lies are kept for `phases` to judge.
+ * A browser's PerformanceNavigationTiming or PerformanceResourceTiming as plain data, as copied by the content script.
+ * Nothing is interpreted here: zeros, gaps and false values are kept for `phases` to validate.
  *
  * All times are milliseconds since the document's `timeOrigin`, as the browser reports them.
  * https://www.w3.org/TR/resource-timing/#sec-performanceresourcetiming
@@ -23,17 +23,17 @@ export interface TimingEntry {
   readonly secureConnectionStart: number;
   readonly connectEnd: number;
   readonly requestStart: number;
-  /** The first byte of *any* response: with Early Hints this is the interim one. */
+  /** The first byte of *any* response: with Early Hints, of the interim one. */
   readonly responseStart: number;
-  /** The final response's headers; null where the browser has no such attribute. */
+  /** The final response's headers; null if the browser has no such attribute. */
   readonly finalResponseHeadersStart: number | null;
   readonly responseEnd: number;
-  /** ALPN id (`http/1.1`, `h2`, `h3`), or empty where it is hidden or unknown. */
+  /** ALPN id (`http/1.1`, `h2`, `h3`), or empty if hidden or unknown. */
   readonly nextHopProtocol: string;
   readonly transferSize: number;
   readonly encodedBodySize: number;
   readonly decodedBodySize: number;
-  /** null where the browser has no such attribute; 0 where it hides the status. */
+  /** null if the browser has no such attribute; 0 if it hides the status. */
   readonly responseStatus: number | null;
   readonly contentType: string | null;
   /** Chromium only: `cache`, `navigational-prefetch` or empty. */
@@ -46,7 +46,7 @@ export interface TimingEntry {
   readonly redirectCount: number | null;
 }
 
-/** https://www.w3.org/TR/server-timing/#the-performanceservertiming-interface, `duration` in whatever unit the server meant. */
+/** https://www.w3.org/TR/server-timing/#the-performanceservertiming-interface; `duration` is in the server's own unit. */
 export interface ServerTimingEntry {
   readonly name: string;
   readonly duration: number;

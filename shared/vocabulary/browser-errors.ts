@@ -1,7 +1,7 @@
 /**
- * Codes with which browsers say why a request failed: `error` of a sample, and behind `error:` in a status. A closed list, so
- * that no holder of a key can fill a collector with codes of their own; any other code is counted as `other`. It has the
- * whole network part of both browsers' lists, and of Firefox's what its loader passes on from elsewhere.
+ * Error codes with which browsers report why a request failed: `error` of a sample, and after `error:` in a status. A closed
+ * list, so that the holder of a key cannot fill a collector with invented codes; any other code is counted as `other`. It
+ * contains the whole network part of both browsers' lists, plus what Firefox's loader passes on from elsewhere.
  * https://source.chromium.org/chromium/chromium/src/+/main:net/base/net_error_list.h and
  * https://searchfox.org/mozilla-central/source/xpcom/base/ErrorList.py
  */
@@ -122,7 +122,7 @@ const FIREFOX = words(`
   ERROR_SRI_CORRUPT ERROR_SRI_IMPORT ERROR_SRI_NOT_ELIGIBLE ERROR_SRI_UNEXPECTED_HASH_TYPE
 `).map((code) => `NS_${code}`);
 
-/** What the extension says where the browser has no code, or a sentence in its user's language in place of one. */
+/** The extension's own codes, where the browser has none or gives a sentence in its user's language. */
 const OWN = ['other', 'TLS_OR_CERTIFICATE'];
 
 export const BROWSER_ERRORS: readonly string[] = [...new Set([...CHROMIUM, ...FIREFOX, ...OWN])];

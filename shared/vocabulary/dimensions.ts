@@ -1,4 +1,4 @@
-/** The dimensions a summary can be grouped and filtered by, and their order in keys. */
+/** The dimensions a summary can be grouped and filtered by, in the order they have in keys. */
 export const DIMENSIONS = [
   'host',
   'type',
@@ -13,7 +13,7 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** What only samples know and no rollup: any question that names one of these is answered sample by sample. */
+/** Dimensions that only samples have, not rollups: a question that uses one is answered sample by sample. */
 export const SAMPLE_DIMENSIONS = [
   'template',
   /** `chromium`, `firefox`. */
@@ -23,24 +23,24 @@ export const SAMPLE_DIMENSIONS = [
   /** Version of the extension. */
   'extension',
 ] as const;
-/** What every question about times can be filtered and grouped by: what rollups know, and the browser. */
+/** What every question about times can be filtered and grouped by: the dimensions of rollups, and the browser. */
 export const ASKED_DIMENSIONS = [...DIMENSIONS, 'browser'] as const;
 export type AskedDimension = (typeof ASKED_DIMENSIONS)[number];
 type SampleDimension = (typeof SAMPLE_DIMENSIONS)[number];
 export type AnyDimension = Dimension | SampleDimension;
 
-/** What a group of too few browsers is called in every dimension, where it may not be shown by itself. */
+/** The value, in every dimension, of a group of too few browsers to be shown by itself. */
 export const FEW_BROWSERS = '(few browsers)';
 
-/** Whether it is the group of what may not be shown by itself: no value to choose, to follow or to say anything about. */
+/** Whether it is the group of what may not be shown by itself: not a value to choose, link or describe. */
 export function isFewBrowsers(key: object): boolean {
   return Object.values(key).includes(FEW_BROWSERS);
 }
 
-/** One group's place; null where that sample has no such value (no scenario, hidden protocol). */
+/** The key of one group; null where its samples have no such value (no scenario, hidden protocol). */
 export type CellKey = Readonly<Partial<Record<AnyDimension, string | null>>>;
 
-/** What a group was cut by, in the order of every key: without these it is "all requests". */
+/** The dimensions of a group's key, in key order; none for "all requests". */
 export function partsOfKey(key: CellKey): { readonly dimension: AnyDimension; readonly value: string | null }[] {
   return [...DIMENSIONS, ...SAMPLE_DIMENSIONS].flatMap((dimension) => {
     const value = key[dimension];
@@ -55,7 +55,7 @@ export type Filters = Readonly<Partial<Record<AnyDimension, readonly string[]>>>
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
-  /** Nobody named its end: it has everything that is known when it is answered, which is somewhat later than `to`. */
+  /** The range has no stated end: it includes everything known when it is answered, which is slightly later than `to`. */
   readonly open?: boolean;
 }
 

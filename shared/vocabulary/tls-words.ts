@@ -1,6 +1,6 @@
 /**
- * How Firefox spells TLS facts, the only browser that tells them. Patterns of few words each, so that no holder of a key can
- * make up more; any other word is stored as `(other)`.
+ * How Firefox, the only browser that reports TLS facts, spells them. The patterns match few values each, so that the holder
+ * of a key cannot invent more; any other value is stored as `(other)`.
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/API/webRequest/SecurityInfo
  */
 export const TLS_VERSION = /^(?:SSLv3|TLSv1(?:\.[123])?)$/;

@@ -1,4 +1,4 @@
-/** The closed word lists of the wire. Adding a word is a compatible change; renaming one is not. */
+/** The closed value lists of the wire format. Adding a value is a compatible change; renaming one is not. */
 
 /** The engine, not the brand: Chrome and Edge are `chromium`. */
 export const BROWSER_ENGINES = ['chromium', 'firefox'] as const;
@@ -26,51 +26,53 @@ export type Connection = (typeof CONNECTIONS)[number];
 
 /** Which fact decided a connection class. */
 export const CONNECTION_EVIDENCE = [
-  /** Headers crossed the network, and the body did not: a 304. */
+  /** The headers crossed the network and the body did not: a 304. */
   'revalidated',
-  /** Chromium says `deliveryType: cache`. */
+  /** Chromium reports `deliveryType: cache`. */
   'delivery_type_cache',
-  /** Chromium answered a navigation from what a prefetch had left. */
+  /** Chromium answered a navigation from an earlier prefetch. */
   'navigational_prefetch',
-  /** A body, and not one byte transferred. */
+  /** A body without a single byte transferred. */
   'body_without_transfer',
   /** webRequest.onErrorOccurred named an error for this request. */
   'web_request_error',
-  /** Nothing but startTime and responseEnd: how Chromium records a failed fetch. */
+  /** Only startTime and responseEnd: how Chromium records a failed fetch. */
   'only_start_and_end',
   /** Hidden stamps on the document's own origin: the request failed, or was redirected to an origin that hides them. */
   'same_origin_without_stamps',
-  /** Stamps, yet neither a status nor a byte, on the document's own origin: how Firefox records what was aborted. */
+  /** Stamps without a status or a byte, on the document's own origin: how Firefox records an aborted request. */
   'no_answer',
   /** workerStart > 0. */
   'worker_start',
-  /** An answer that came at once, without a protocol and a byte: how Firefox, which leaves workerStart 0, records one. */
+  /**
+   * An immediate answer without a protocol or a byte: how Firefox, which leaves workerStart 0, records a service worker's.
+   */
   'answer_without_transfer',
-  /** requestStart 0 beside a responseEnd: cross-origin without Timing-Allow-Origin. */
+  /** requestStart is 0 but responseEnd is not: cross-origin without Timing-Allow-Origin. */
   'hidden_stamps',
-  /** Firefox stamped a lookup or a connect that was meant for another connection than the one it took. */
+  /** Firefox stamped a lookup or a connect meant for another connection than the one it used. */
   'taken_over',
   /** connectEnd > connectStart. */
   'connect_took_time',
-  /** connectEnd = connectStart = fetchStart, which is how the specification writes a reused connection. */
+  /** connectEnd = connectStart = fetchStart: how the specification marks a reused connection. */
   'connect_at_fetch_start',
   /**
-   * connectEnd = connectStart, later than fetchStart: Chromium moves the stamps of a preconnected socket to where the
-   * request began to wait for it. The request paid for no connection, or for less than a clock step.
+   * connectEnd = connectStart, later than fetchStart: Chromium moves the stamps of a preconnected socket to when the request
+   * began to wait for it. The request paid for no connection, or for less than a clock step.
    */
   'connect_took_no_time',
-  /** The same in Firefox on plain HTTP: a clock of 1 ms cannot tell a connection in a fast network from none. */
+  /** The same in Firefox on plain HTTP: a 1 ms clock cannot tell a fast connect from none. */
   'connect_below_clock_step',
-  /** A lookup took time and the connect none: a connection below the clock step, or somebody else's. */
+  /** The lookup took time and the connect none: a connect below the clock step, or somebody else's. */
   'lookup_without_connect',
-  /** The stamps contradict each other, and how (StampProblem). */
+  /** How the stamps contradict each other (StampProblem). */
   'stamps_not_a_time',
   'stamps_negative',
   'stamps_missing',
   'stamps_out_of_order',
   'stamps_in_the_future',
   'stamps_too_long',
-  /** The producer of a recording (HAR) does not say which requests shared a connection. */
+  /** The producer of a recording (HAR) does not state which requests shared a connection. */
   'connections_not_recorded',
 ] as const;
 export type ConnectionEvidence = (typeof CONNECTION_EVIDENCE)[number];
@@ -78,21 +80,31 @@ export type ConnectionEvidence = (typeof CONNECTION_EVIDENCE)[number];
 export const HANDSHAKES = ['full', 'resumed', 'unknown'] as const;
 export type Handshake = (typeof HANDSHAKES)[number];
 
-/** Which fact told a full handshake from a resumed one: how a probe was made, the server, or the round trips it took. */
+/** Which fact tells a full handshake from a resumed one: the probe's method, the server, or the number of round trips. */
 export const HANDSHAKE_EVIDENCE = ['probe', 'server_timing', 'firefox_tls12_round_trips'] as const;
 export type HandshakeEvidence = (typeof HANDSHAKE_EVIDENCE)[number];
 
 export const SCENARIOS = ['http-new', 'http-reused', 'https-reused', 'https-new'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** Source of the samples of scripts. Their steps ask for different things, so they are of no scenario. */
+/** Source of scripts' samples. Their steps make different requests, so they belong to no scenario. */
 export const SCRIPT_SOURCE = 'probe-script';
 /** Any other probe: one of a later extension, or an invented one. */
 export const OTHER_PROBE = 'probe-other';
-/** Where browsers take samples from. Recordings that an admin imports are `har`, or `har-` and a label. */
+/** The sources of browsers' samples. Recordings that an admin imports are `har`, or `har-` and a label. */
 export const SOURCES = ['page', ...SCENARIOS.map((scenario) => `probe-${scenario}`), SCRIPT_SOURCE, OTHER_PROBE];
 
-/** What browsers report as `nextHopProtocol`; any other is stored as `(other)`. */
+/** `har`, or `har-LABEL`: samples of a recording that an admin imported. They are not current users'. */
+export function isImported(source: string): boolean {
+  return source === 'har' || source.startsWith('har-');
+}
+
+/** `probe-SCENARIO`: made by a probe. */
+export function isProbe(source: string): boolean {
+  return source.startsWith('probe-');
+}
+
+/** Values of `nextHopProtocol` in browsers; any other is stored as `(other)`. */
 export const PROTOCOLS = [
   'http/0.9',
   'http/1.0',
@@ -112,8 +124,8 @@ export const PROTOCOLS = [
 ] as const;
 
 /**
- * Why a sample is counted but kept out of timing statistics. `cache` and `opaque` are not here: they are
- * evidence classes of their own. Each sample has exactly one evidence class.
+ * Why a sample is counted but excluded from timing statistics. `cache` and `opaque` are not here: they are evidence classes
+ * of their own. Each sample has exactly one evidence class.
  */
 export const EXCLUSIONS = [
   'failed',
@@ -128,17 +140,17 @@ export const EXCLUSIONS = [
   'bfcache',
   'prerender',
   'rule',
-  /** A run of a probe whose own entry does not prove what was asked for. */
+  /** A probe's request whose own entry does not prove what was intended. */
   'unproven',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
-/** Which moment ended `wait`; `response_start` is the ordinary one. */
+/** Which moment ended `wait`; normally `response_start`. */
 export const RESPONSE_MARKS = [
   'response_start',
   /** There were Early Hints: `responseStart` is the interim response, the final headers came later. */
   'final_response_headers',
-  /** Firefox's stamp was early; the time is that of webRequest.onHeadersReceived. */
+  /** Firefox's stamp was early; the time is from webRequest.onHeadersReceived. */
   'web_request',
 ] as const;
 export type ResponseMark = (typeof RESPONSE_MARKS)[number];
@@ -158,28 +170,30 @@ export const UNKNOWN_REASONS = [
   /** Stamps out of order, negative or missing. */
   'invalid',
   /**
-   * HTTP/3 sets up transport and TLS in one exchange: `tcp` is null and `tls` carries both. Also where the protocol is
+   * HTTP/3 sets up transport and TLS in one exchange: `tcp` is null and `tls` includes both. Also used if the protocol is
    * hidden and TLS starts with the connect, since that may be HTTP/3.
    */
   'merged_h3',
-  /** Of extensions before `begun_earlier`: TCP was over when the request began to wait, and `tls` is all that was left. */
+  /**
+   * From extensions older than `begun_earlier`: TCP was done when the request began to wait, and `tls` is all that remained.
+   */
   'preconnected',
   /**
-   * Nothing in the entry proves that the connection was begun for this request: Chromium moves stamps from before it up to
-   * where it began to wait. The whole of what it waited for is known, how tcp and tls share it is not.
+   * Nothing in the entry proves that the connection was started for this request: Chromium moves earlier stamps to when the
+   * request began to wait. The total wait is known, but not how tcp and tls share it.
    */
   'begun_earlier',
-  /** Firefox puts the time in the queue for a connection into the connect, so that neither is known. */
+  /** Firefox includes the time in the connection queue in the connect, so neither is known. */
   'queued',
-  /** A new https connection without `secureConnectionStart`: how tcp and tls share the connect is not told. */
+  /** A new https connection without `secureConnectionStart`: how tcp and tls share the connect is unknown. */
   'no_tls_stamp',
-  /** Cross-origin redirects hide their times; there may have been one before this navigation's `fetchStart`. */
+  /** Cross-origin redirects hide their times; one may have preceded this navigation's `fetchStart`. */
   'hidden_redirect',
-  /** Firefox puts the lookup before domainLookupStart: it may lie in `blocked`, which then carries both. */
+  /** Firefox puts the lookup before domainLookupStart: it may be part of `blocked`, which then includes both. */
   'firefox_dns',
-  /** Firefox fires responseStart early after a full TLS 1.3 handshake, and no webRequest times could correct it. */
+  /** Firefox stamps responseStart early after a full TLS 1.3 handshake, and no webRequest times could correct it. */
   'firefox_tls13',
-  /** The producer of a recording (HAR) does not tell it, or its parts are less than the whole. */
+  /** The producer of a recording (HAR) does not state it, or its parts do not add up to the whole. */
   'not_recorded',
 ] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];

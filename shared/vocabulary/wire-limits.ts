@@ -1,4 +1,4 @@
-/** Enforced before memory is spent; over one of the first three the whole batch is refused, else rows are. */
+/** Enforced before memory is allocated; exceeding one of the first three refuses the whole batch, else rows are refused. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_DECOMPRESSED_BYTES = 8 * 1024 * 1024;
 export const MAX_ROWS = 5_000;
@@ -8,7 +8,9 @@ export const MAX_METRICS = 32;
 
 /** No phase of a real request lasts longer than a day, µs. */
 export const MAX_TIME = 24 * 3600 * 1_000_000;
-/** Bytes of a body, and ms of idleness: a thousand terabytes. Twice the difference of two of them is still a whole number. */
+/**
+ * Limit for body bytes and idle ms: a thousand terabytes. Twice the difference of two such values is still an exact integer.
+ */
 export const MAX_SIZE = 2 ** 50;
 
 /** Samples older than this are refused, ms: later ones would reopen rollups that are already pruned. */
@@ -16,23 +18,23 @@ export const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 /** A corrected clock may still be this far ahead of the collector's, ms. */
 export const MAX_AHEAD_MS = 60 * 1000;
 
-/** Per target and per host; what lies beyond is folded into `(other)` and counted. */
+/** Per target and per host; the rest is folded into `(other)` and counted. */
 export const MAX_HOSTS_PER_TARGET = 500;
 export const MAX_TEMPLATES_PER_HOST = 1_000;
-/** Labels of sites an ingest key may introduce a month. */
+/** Site labels that an ingest key may introduce a month. */
 export const MAX_SITES = 1_000;
-/** Issuers of certificates an ingest key may introduce a month. */
+/** Certificate issuers that an ingest key may introduce a month. */
 export const MAX_ISSUERS = 1_000;
-/** Combinations of what tells cells of a rollup apart that an ingest key may introduce a month. */
+/** Combinations of a rollup's cell dimensions that an ingest key may introduce a month. */
 export const MAX_CELLS = 50_000;
 /** Browsers that an ingest key may introduce a day. On the first of a month all of them have new ids. */
 export const MAX_NEW_CLIENTS = 50_000;
 export const OVERFLOW_NAME = '(other)';
 
-/** Clocks that differ by less than this agree: the difference may be the time the batch was under way, ms. */
+/** Clocks that differ by less than this agree: the difference may be the batch's transit time, ms. */
 export const CLOCK_TOLERANCE_MS = 1000;
 
-/** Turns of probes a status, as many as the settings may schedule. What is beyond is left out. */
+/** Probe runs per status, as many as the settings may schedule. The rest is left out. */
 export const MAX_STATUS_TURNS = 50;
-/** Reasons of one scenario of a turn: it has some fifteen runs. What is beyond is counted under `(other)`. */
+/** Reasons per scenario of a run, which makes some fifteen requests. The rest is counted as `(other)`. */
 export const MAX_TURN_REASONS = 8;

@@ -10,7 +10,7 @@ export interface EncodedColumns {
   readonly columns: WireColumns;
 }
 
-/** Samples, one object each, to one array per column. A column that is null in every row is left out. */
+/** Turns samples, one object each, into one array per column. A column that is null in every row is left out. */
 export function encodeColumns(samples: readonly Sample[]): EncodedColumns {
   const dictionaries: Record<string, readonly unknown[]> = {};
   const columns: Record<string, unknown> = { at: deltas(samples) };
@@ -36,7 +36,7 @@ export function encodeColumns(samples: readonly Sample[]): EncodedColumns {
   return { dictionaries, columns: columns as unknown as WireColumns };
 }
 
-/** Written as strings into a dictionary of their own; null is no entry but a null in the column. */
+/** Each column has its own dictionary; null is not a dictionary string but a null in the column. */
 const STRING_COLUMNS: Readonly<Record<Exclude<keyof WireDictionaries, 'unknown'>, (s: Sample) => string | null>> = {
   target: (s) => s.target,
   host: (s) => s.host,
@@ -91,7 +91,7 @@ function encodeStrings(
   return places.size === 0 ? null : { entries: [...places.keys()], indexes };
 }
 
-/** One spelling per combination of reasons, whatever the order they were found in. */
+/** One spelling per combination of reasons, whatever their order. */
 function unknownKey(sample: Sample): string | null {
   const ordered: Partial<Record<TimeName, UnknownReason>> = {};
   for (const name of TIME_NAMES) {
@@ -114,7 +114,7 @@ function encodeTimes(samples: readonly Sample[]): Partial<Record<TimeName, Numbe
 function encodeMetrics(samples: readonly Sample[]): Record<string, NumberColumn> | null {
   const names = new Set(samples.flatMap((sample) => Object.keys(sample.metrics)));
   if (names.size === 0) return null;
-  // Own ones only: a server may call a metric `constructor`.
+  // Own properties only: a server may call a metric `constructor`.
   const read = (metrics: Sample['metrics'], name: string) =>
     (Object.hasOwn(metrics, name) ? metrics[name] : null) ?? null;
   return Object.fromEntries([...names].map((name) => [name, samples.map(({ metrics }) => read(metrics, name))]));

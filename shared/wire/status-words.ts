@@ -4,15 +4,15 @@ import { OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
 import { DROPPED_BATCH_CODES, ROW_CODES } from './wire-codes.ts';
 
 /**
- * The closed lists of what a status may say. A word that a later extension says is counted as `(other)`, so nothing of it
- * is lost but its name, and nobody can make up words for a collector to keep. Adding a word is a compatible change.
+ * The closed value lists of a status. A value from a later extension is counted as `(other)`, so that only its name is lost,
+ * and no client can make a collector keep invented values. Adding a value is a compatible change.
  */
 export type OtherWord = typeof OVERFLOW_NAME;
 
 /** Why entries never became samples. */
 export const LOST_REASONS = ['not_http', 'unfinished', 'seen_in_its_frame', 'no_time', 'flood'] as const;
 
-/** Why rows never left the browser: no room, or the code with which the collector refused their batch. */
+/** Why rows never left the browser: the queue was full, or the code with which the collector refused their batch. */
 export const DROPPED_REASONS = ['full', ...DROPPED_BATCH_CODES] as const;
 
 export const PROBE_METHODS = [
@@ -23,7 +23,7 @@ export const PROBE_METHODS = [
   'idle_wait',
 ] as const satisfies readonly ProbeMethod[];
 
-/** Why a run, a scenario or a step of a probe came to nothing, beside `status_100` to `status_599` and `error:<code>`. */
+/** Why a request, a scenario or a step of a probe failed, besides `status_100` to `status_599` and `error:<code>`. */
 export const PROBE_REASONS = [
   'timeout',
   'no_entry',

@@ -15,30 +15,30 @@ import type { RowCode } from './wire-codes.ts';
 export const WIRE_VERSION = 1;
 
 /**
- * `POST /api/v1/batches`: one array per column, all of length `n`. Field by field in docs/wire-format.md.
- * Columns named in `dictionaries` hold indexes into that dictionary; words of the closed vocabulary are written
- * as such a dictionary too, so that a new word never changes the format.
+ * `POST /api/v1/batches`: one array per column, all of length `n`, described field by field in docs/wire-format.md. Columns
+ * named in `dictionaries` hold indexes into that dictionary; values of the closed vocabulary use such dictionaries too, so
+ * that a new value never changes the format.
  */
 export interface WireBatch {
   readonly version: typeof WIRE_VERSION;
-  /** UUID; the same batch sent again is acknowledged and not stored again. */
+  /** UUID; a batch sent again is acknowledged and not stored again. */
   readonly batch: string;
   readonly client: string;
   readonly site: string;
   readonly browser: BrowserEngine;
   readonly browserVersion: string;
   readonly extensionVersion: string;
-  /** Smallest step of the browser's timer, µs. */
+  /** Resolution of the browser's timer, µs. */
   readonly clockStep: number;
   /**
-   * Browser's wall clock at this attempt to send, epoch ms: the collector corrects `at` by it. Stamp it anew at each
-   * attempt; a batch kept for an hour with an old stamp would be moved by that hour.
+   * The browser's wall clock at this attempt to send, epoch ms: the collector corrects `at` by it. Set it at each attempt;
+   * an old value would shift a batch kept for an hour by that hour.
    */
   readonly sentAt: number;
   readonly n: number;
-  /** How the browser is doing. Since 0.1.0; may be absent. */
+  /** The browser's status. Since 0.1.0; may be absent. */
   readonly status?: BrowserStatus;
-  /** A dictionary nobody points into may be left out. */
+  /** An unused dictionary may be left out. */
   readonly dictionaries: Partial<WireDictionaries>;
   readonly columns: WireColumns;
 }
@@ -59,7 +59,7 @@ export interface WireDictionaries {
   readonly error: readonly string[];
   /** What ended `wait`; null for the ordinary `response_start`. */
   readonly responseMark: readonly ResponseMark[];
-  /** One entry per distinct combination: `{"tls":"plain_http"}`. */
+  /** One item per distinct combination: `{"tls":"plain_http"}`. */
   readonly unknown: readonly Readonly<Partial<Record<TimeName, UnknownReason>>>[];
   readonly tlsVersion: readonly string[];
   readonly tlsCipher: readonly string[];
@@ -70,8 +70,8 @@ export interface WireDictionaries {
 type Column = readonly (number | null)[];
 
 /**
- * `at` is delta-coded (ms; the first value is absolute). Times are whole µs; sizes bytes; idle ms. `tls` is not
- * among the TLS columns' names because it is a time. A column that is null in every row may be left out.
+ * `at` is delta-coded (ms; the first value is absolute). Times are whole µs; sizes bytes; idle ms. `tls` is not among the
+ * TLS columns' names because it is a time. A column that is null in every row may be left out.
  */
 export interface WireColumns extends Partial<Record<keyof WireDictionaries, Column>> {
   readonly at: Column;
@@ -82,7 +82,7 @@ export interface WireColumns extends Partial<Record<keyof WireDictionaries, Colu
   readonly decodedBodySize?: Column;
   readonly idleMs?: Column;
   readonly serverTime?: Column;
-  /** Allow-listed Server-Timing metrics, a column a name. */
+  /** Allow-listed Server-Timing metrics, one column per name. */
   readonly metrics?: Readonly<Record<string, Column>>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every code a row of a batch can be rejected with. Stable: a code is added, never renamed. What each means stands
- * in docs/wire-format.md, and a test holds the two together.
+ * Every code with which a row of a batch can be rejected. Stable: codes are added, never renamed. docs/wire-format.md
+ * describes each; a test keeps the two in sync.
  */
 export const ROW_CODES = [
   'bad_at',
@@ -35,11 +35,14 @@ export const ROW_CODES = [
 ] as const;
 export type RowCode = (typeof ROW_CODES)[number];
 
-/** Why a whole batch is refused once its bytes could be read as JSON. */
+/** Why a whole batch is refused after its bytes were parsed as JSON. */
 export const BATCH_CODES = ['invalid_batch', 'unsupported_version', 'batch_too_large'] as const;
 export type BatchCode = (typeof BATCH_CODES)[number];
 
-/** Of a batch that will never be better: browsers drop it. Whatever else a collector or something in between says, it waits. */
+/**
+ * Codes of a batch that can never succeed: browsers drop it. With any other answer from the collector or something in
+ * between, it waits.
+ */
 export const DROPPED_BATCH_CODES = [
   'invalid_json',
   'invalid_gzip',

@@ -21,9 +21,9 @@ export async function fillStore(store: Store, samples: number, progress: (line: 
     if (group.length < GROUP_BATCHES && done < samples) continue;
     await store.samples.append(group);
     group = [];
-    if (done % ROLL_UP_SAMPLES === 0) await store.upkeep.rollUp();
+    if (done % ROLL_UP_SAMPLES === 0) await store.maintenance.rollUp();
     if (done % (samples / 10) === 0) progress(`${done / 1e6} million samples stored`);
   }
   progress('sealing the days and the month');
-  await store.upkeep.seal(END_MS + DAY_MS);
+  await store.maintenance.finalize(END_MS + DAY_MS);
 }

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
-import { batchId } from '../../shared/wire/batch-id.ts';
+import { batchId } from '../../shared/wire/encode-batch.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { createDraws, type Draws } from './draws.ts';
 

@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { backOff, retryAfter } from '../../extension/background/back-off.ts';
+import { backOff, retryAfter } from '../../extension/background/delivery.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
-import { batchId } from '../../shared/wire/batch-id.ts';
+import { batchId } from '../../shared/wire/encode-batch.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { BATCH_ROWS, generateBatches, SEED } from './generate-samples.ts';
 

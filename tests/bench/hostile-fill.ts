@@ -37,7 +37,7 @@ async function fill(folder: string, batches: Iterable<object>, receivedAt: numbe
   const store = await openStore({ folder, as: 'server' });
   try {
     await append(store, batches, receivedAt);
-    await store.upkeep.rollUp();
+    await store.maintenance.rollUp();
   } finally {
     await store.close();
   }

@@ -86,12 +86,12 @@ async function startLastbyte(): Promise<Running> {
     port: Number(new URL(server.url).port),
     token: ingest.token,
     readToken: read.token,
-    finish: () => store.upkeep.rollUp(),
+    finish: () => store.maintenance.rollUp(),
     async stored() {
       const range = { from: 0, to: Date.now() + DAY_MS };
       return (await store.samples.aggregate({ range, filters: {}, by: [] })).samples;
     },
-    check: () => store.upkeep.check(),
+    check: () => store.maintenance.check(),
   };
 }
 

@@ -88,7 +88,7 @@ function benchBatches() {
 async function inspect(store: Store, sent: Set<string>, acknowledged: Set<string>): Promise<Figures> {
   let samples = 0;
   for await (const block of store.samples.scan(EVERYTHING)) samples += block.length;
-  const faults = await store.upkeep.check();
+  const faults = await store.maintenance.check();
   const [body] = benchBatches();
   const decoded = decodeBatch(body, Date.now());
   if (!decoded.ok) throw new Error(decoded.message);

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { DistributionAnswer, Store } from '../../collector/storage/store.ts';
-import { NULL, NUMBER_PLACES, TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
+import { NULL, NUMBER_INDEX, TEXT_INDEX } from '../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
@@ -79,8 +79,8 @@ async function fill(store: Store, rows: Database.Database, progress: (line: stri
     if (!batch.ok || batch.rejected.length > 0) throw new Error('A generated batch was refused.');
     const { batchId: id, origin, clockCorrection, columns } = batch;
     group.push({ id, receivedAt: wire.sentAt, clockCorrection, origin, columns });
-    const [host, type, excluded] = SHOWN.map((name) => columns.texts[TEXT_PLACES[name]]);
-    const ttlbs = columns.numbers[NUMBER_PLACES.ttlb];
+    const [host, type, excluded] = SHOWN.map((name) => columns.texts[TEXT_INDEX[name]]);
+    const ttlbs = columns.numbers[NUMBER_INDEX.ttlb];
     for (let row = 0; row < columns.n; row++) {
       const ttlb = ttlbs?.[row] ?? NULL;
       const usable = ttlb !== NULL && (excluded?.codes[row] ?? NULL) === NULL;
@@ -91,13 +91,13 @@ async function fill(store: Store, rows: Database.Database, progress: (line: stri
     if (group.length < GROUP_BATCHES && done < SAMPLES) continue;
     await store.samples.append(group);
     group = [];
-    if (done % ROLL_UP_SAMPLES === 0) await store.upkeep.rollUp();
+    if (done % ROLL_UP_SAMPLES === 0) await store.maintenance.rollUp();
     if (done % (SAMPLES / 10) === 0) progress(`${done / 1e6} million samples stored`);
   }
   rows.exec('COMMIT');
   rows.exec('CREATE INDEX covering ON sample (host, type, at, ttlb)');
   progress('sealing the days and the month');
-  await store.upkeep.seal(END_MS + DAY_MS);
+  await store.maintenance.finalize(END_MS + DAY_MS);
 }
 
 async function measure(store: Store, rows: Database.Database, progress: (line: string) => void): Promise<Figures> {
@@ -125,7 +125,7 @@ async function measure(store: Store, rows: Database.Database, progress: (line: s
     progress(round < 0 ? 'warming up' : `round ${round + 1} of ${ROUNDS}`);
   }
   const middle = (name: string) => median(times[name] ?? []);
-  const sizes = await store.upkeep.sizes();
+  const sizes = await store.maintenance.sizes();
   const exact = byKey(await ask(WHOLE, true));
   return {
     dayMs: middle('day'),

@@ -16,7 +16,7 @@ await build({
     bench: source('./bench.ts'),
     'ingest-server': source('./ingest-server.ts'),
     'hostile-attacker': source('./hostile-attacker.ts'),
-    'store-thread': source('../../collector/storage/workers/job-thread.ts'),
+    'store-thread': source('../../collector/cli/store-thread.ts'),
   },
   outdir,
   outExtension: { '.js': '.mjs' },

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { batchId } from '../../shared/wire/batch-id.ts';
+import { batchId } from '../../shared/wire/encode-batch.ts';
 
 export interface LoadResult {
   readonly batches: number;

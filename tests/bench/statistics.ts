@@ -2,7 +2,6 @@ import { exactDistribution } from '../../shared/statistics/exact-distribution.ts
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { Sketch, sketchOf } from '../../shared/statistics/sketch.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
-import { encodeSketch } from '../../shared/statistics/sketch-codec.ts';
 import { DISTRIBUTIONS } from '../unit/statistics/seeded-distributions.ts';
 import type { Bench } from './bench-result.ts';
 
@@ -21,8 +20,6 @@ interface Figures {
   readonly mergeMicroseconds: number;
   /** Over all distributions, sizes and quantiles, against the exact answer. */
   readonly maxRelativeError: number;
-  /** Bytes of a packed sketch of 350 lognormal values. */
-  readonly bytesAt350: number;
 }
 
 export const statisticsBench: Bench = {
@@ -41,7 +38,6 @@ export const statisticsBench: Bench = {
       addsPerSecond: Math.round(median(adds)),
       mergeMicroseconds: median(merges),
       maxRelativeError: largestError(),
-      bytesAt350: encodeSketch(small).length,
     };
     return { figures, misses: missesOf(figures) };
   },

@@ -49,7 +49,7 @@ describe.each(ENGINES)('capture in %s', (engine) => {
   let tab: BrowserTab;
 
   beforeAll(async () => {
-    const certificate = createServerCertificate(HOSTS, Date.now());
+    const certificate = await createServerCertificate(HOSTS, Date.now());
     const tls = { key: certificate.key, chain: certificate.chain };
     third = await startTestApp({
       tls,

@@ -97,7 +97,7 @@ describe.each(ENGINES)('a collector with faults and %s', (engine) => {
     // A popup asks once, when it opens: that may be before the background has read the refusal.
     await until('a popup tells of it', async () => {
       const state = await until('the popup has asked', async () => (await textOf('state')) || null);
-      if (state === 'The key is not accepted') return true;
+      if (state === 'Key not accepted') return true;
       await page.close();
       page = await browser.open(`${browser.extensionOrigin}/popup.html`);
       return false;
@@ -105,7 +105,7 @@ describe.each(ENGINES)('a collector with faults and %s', (engine) => {
     await until('a badge points at it', async () => (await page.evaluate('chrome.action.getBadgeText({})')) === '!');
     const facts = await textOf('facts');
     expect(facts).toContain('Last problemThe collector refuses the key.');
-    expect(facts).toMatch(/Waiting to be sent1\D.*Never arrived1 \(refused as too large\)/);
+    expect(facts).toMatch(/Waiting to be sent1\D.*Never arrived1 \(rejected as too large\)/);
     expect(await countOf('/refused')).toBe(0);
     await page.evaluate('chrome.runtime.sendMessage({ kind: "refresh" }).then(() => true)');
     await tab.goto(url('/accepted'));

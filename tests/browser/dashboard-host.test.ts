@@ -73,12 +73,12 @@ describe('the overview', () => {
         .filter({ has: page.getByRole('link', { name: host, exact: true }) })
         .filter({ has: page.getByRole('cell', { name: type, exact: true }) })
         .locator('.change-mark');
-    await expect.poll(() => trend('files.example.com', 'fetch').textContent()).toMatch(/(▲|Slower|certain)/);
+    await expect.poll(() => trend('files.example.com', 'fetch').textContent()).toMatch(/(▲|Slower|significant)/);
     const slower = page.locator('.change-slower').first();
     await slower.waitFor();
     expect(await slower.textContent()).toMatch(/▲ \+\d+.*Slower: median \d+ before, \d+ ms now/);
-    expect(await trend('erp.example.com', 'fetch').textContent()).toContain('No certain change');
-    await page.getByLabel('Change against').selectOption('off');
+    expect(await trend('erp.example.com', 'fetch').textContent()).toContain('No significant change');
+    await page.getByLabel('Change from').selectOption('off');
     await expect.poll(() => page.locator('.change-mark').count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('against')).toBe('off');
   });
@@ -109,23 +109,25 @@ describe('a host’s page', () => {
     await open(path);
     for (const title of CHARTS) {
       await chart(title).locator('.picture svg').waitFor();
-      await chart(title).getByText('Numbers as a table').click();
+      await chart(title).getByText('Show as table').click();
       expect(await chart(title).locator('tbody tr').count(), title).toBeGreaterThan(0);
     }
     const said = (title: string) => chart(title).locator('figcaption').textContent();
     const median = aggregated()?.phases.ttlb?.median ?? 0;
     expect(await chart('Distribution').locator('svg').textContent()).toContain(`median ${formatMs(median)}`);
     expect(await said('Distribution')).toMatch(/[Pp]eaks?.*· reused connection/);
-    expect(await said('Over time')).toMatch(/Nothing was measured in \d+ steps/);
+    expect(await said('Over time')).toMatch(/\d+ steps have no measurements/);
     const unmeasured = chart('Over time').locator('tbody tr').first().locator('td').nth(1);
     expect(await unmeasured.textContent()).toBe('–unknown');
     expect(await said('Pauses and handshakes')).toMatch(
-      /After about 5 s without a request the connection is gone: \d+ of \d+ new connections/,
+      /Connections close after about 5 s without a request: \d+ of \d+ new connections/,
     );
     const issuer = page.locator('.issuer');
     await issuer.waitFor();
-    expect(await issuer.textContent()).toContain(`see a certificate of ${INSPECTION_ISSUER} instead of the usual one`);
-    expect(await issuer.textContent()).toMatch(/Their handshake takes \+\d+ ms at the median/);
+    expect(await issuer.textContent()).toContain(
+      `see a certificate from ${INSPECTION_ISSUER} instead of the usual one`,
+    );
+    expect(await issuer.textContent()).toMatch(/It changes the median handshake by \+\d+ ms/);
   });
 
   it('shows the tables of the seed articles, one at a time, with the choice and the order in the address', async () => {
@@ -220,13 +222,13 @@ describe('while something is read', () => {
     });
     await open(`/?page=${HOST}&kind=document`);
     const tls = page.locator('[data-panel="TLS"]');
-    await tls.getByText(/Reading tls … \d+ s/).waitFor();
+    await tls.getByText(/Loading tls … \d+ s/).waitFor();
     expect(await tls.getByRole('progressbar').count()).toBe(1);
     await tls.getByRole('button', { name: 'Cancel' }).click();
     await tls.getByText('TLS: cancelled.').waitFor();
     answer();
     await page.unroute('**/api/v1/tls*');
-    await tls.getByRole('button', { name: 'Read it' }).click();
+    await tls.getByRole('button', { name: 'Load' }).click();
     await tls.locator('table').waitFor();
   });
 
@@ -255,14 +257,14 @@ describe('while something is read', () => {
       page.evaluate((text) => (globalThis as unknown as { tell(line: string): void }).tell(text), JSON.stringify(line));
     await open(`/?page=${HOST}&kind=document`);
     const tls = page.locator('[data-panel="TLS"]');
-    await tls.getByText(/Reading tls … \d+ s/).waitFor();
+    await tls.getByText(/Loading tls … \d+ s/).waitFor();
     await tell({ progress: 0.42 });
-    await tls.getByText(/Reading tls … 42 % · \d+ s/).waitFor();
+    await tls.getByText(/Loading tls … 42 % · \d+ s/).waitFor();
     expect(await tls.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value)).toBe(0.42);
     await tls.getByRole('button', { name: 'Cancel' }).click();
     await tls.getByText('TLS: cancelled.').waitFor();
     expect(await page.evaluate(() => (globalThis as unknown as { stopped: boolean }).stopped)).toBe(true);
-    await tls.getByRole('button', { name: 'Read it' }).click();
+    await tls.getByRole('button', { name: 'Load' }).click();
     await tell({ error: { code: 'samples_expired', message: 'single samples are gone', hint: 'Ask for less.' } });
     await tls.getByText('samples_expired').waitFor();
   });

@@ -73,12 +73,12 @@ describe('probes, comparison and evidence', () => {
       String(fresh?.kept),
       String(fresh?.runs),
     ]);
-    expect(cells.join(' ')).toContain('an old connection was used');
+    expect(cells.join(' ')).toContain('an existing connection was used');
     expect(cells.join(' ')).toContain('Connection: close');
     expect(await path.locator('.path-sentence').innerText()).toMatch(
       /^On this path HTTPS costs [\d.]+ ms per request on a reused connection, \d+ ms when everything is new; users here reuse \d+ % of the time: [\d.]+ ms a request\.$/,
     );
-    await expect.poll(() => page.locator('[data-chart="Could it be reached?"] svg').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-chart="Availability over time"] svg').count()).toBe(1);
     const calendar = page.getByRole('img', { name: /from Lyon: 91 %/ });
     expect(await calendar.getAttribute('aria-label')).toContain('from Porto: 100 %');
     expect(await row('failures', '/login').innerText()).toContain('net::ERR_CONNECTION_REFUSED');
@@ -93,7 +93,7 @@ describe('probes, comparison and evidence', () => {
 
   it('says what to do where no probe ran, and leads to the settings', async () => {
     await open('probes&target=crm');
-    await page.getByRole('heading', { name: 'No probe ran' }).waitFor();
+    await page.getByRole('heading', { name: 'No probes ran' }).waitFor();
     await page.getByRole('link', { name: 'Add a probe' }).click();
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     expect(own('part')).toBe('probes');
@@ -101,18 +101,16 @@ describe('probes, comparison and evidence', () => {
 
   it('compares two sites and two ranges in words, and a link is the comparison', async () => {
     await open('compare');
-    expect(await lead()).toMatch(
-      /(slower|faster) than before, interval .* more than noise\.|No change that can be told from noise/,
-    );
+    expect(await lead()).toMatch(/(slower|faster) than before, interval .* more than noise\.|No change beyond noise/);
     await page.getByRole('button', { name: 'Sites' }).click();
     await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
     await expect.poll(() => page.locator('#compare-a option').allInnerTexts()).toContain('Porto');
-    await page.getByLabel('The site').selectOption('Berlin');
+    await page.getByLabel('Compare site').selectOption('Berlin');
     await expect.poll(() => own('a')).toBe('Berlin');
     await expect.poll(() => page.locator('#compare-b option').allInnerTexts()).toContain('Porto');
-    await page.getByLabel('against').selectOption('Porto');
+    await page.getByLabel('with', { exact: true }).selectOption('Porto');
     await expect.poll(lead).toContain('Porto');
-    await page.getByLabel('for', { exact: true }).selectOption('host');
+    await page.getByLabel('Group by').selectOption('host');
     await expect.poll(() => page.locator('[data-table=comparison] tbody tr').count()).toBeGreaterThan(3);
     const words = await lead();
     const link = page.url();
@@ -177,7 +175,7 @@ describe('probes, comparison and evidence', () => {
     await page.getByLabel('Token').fill(collector.readToken);
     await page.keyboard.press('Enter');
     await ready();
-    expect(await page.locator('#account').innerText()).toContain('Reader');
+    expect(await page.locator('#account').innerText()).toContain('Viewer');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Token').waitFor();
     await page.reload();
@@ -205,9 +203,9 @@ describe('probes, comparison and evidence', () => {
     await page
       .getByLabel('Settings as JSON')
       .fill(JSON.stringify({ version: 1, targets: [{ id: 'x', name: HOSTILE, match: [HOSTILE] }], [HOSTILE]: 1 }));
-    await page.getByRole('button', { name: 'Take over into the form' }).click();
+    await page.getByRole('button', { name: 'Apply to form' }).click();
     await page.locator('summary strong', { hasText: HOSTILE }).waitFor();
-    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('to put right');
+    await expect.poll(() => page.locator('.save-bar').innerText()).toMatch(/\d errors?/);
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await page.locator('img').count()).toBe(0);
     expect(await page.title()).not.toBe('1');

@@ -99,7 +99,7 @@ describe('many rows', () => {
     await holdIdle(page);
     await signIn();
     expect(await rows().count()).toBeLessThan(HOSTS);
-    const csv = page.getByRole('button', { name: 'Download the table overview as CSV' });
+    const csv = page.getByRole('button', { name: 'Download table overview as CSV' });
     const [saved] = await Promise.all([page.waitForEvent('download'), csv.click()]);
     const lines = await readFile(await saved.path(), 'utf8');
     expect(lines.trim().split('\n')).toHaveLength(HOSTS + 1);

@@ -74,11 +74,11 @@ describe('the settings', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('.save-bar').isHidden()).toBe(true);
     expect(await stored()).toMatchObject({ retention: { sampleDays: 14 } });
-    await page.getByRole('button', { name: 'What revision 2 changed' }).click();
+    await page.getByRole('button', { name: 'Changes in revision 2' }).click();
     await page.getByRole('button', { name: 'Undo this change' }).click();
     await page.getByRole('heading', { name: 'Save these changes?' }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'What revision 3 changed' }).waitFor();
+    await page.getByRole('button', { name: 'Changes in revision 3' }).waitFor();
     expect(await stored()).toEqual(PROBING_SETTINGS);
   });
 
@@ -90,10 +90,10 @@ describe('the settings', () => {
     expect((await asAdmin(collector, '/settings', { method: 'PUT', body: JSON.stringify(theirs) })).status).toBe(200);
     await page.getByRole('button', { name: 'Review and save' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('heading', { name: 'Someone else changed the settings meanwhile' }).waitFor();
+    await page.getByRole('heading', { name: 'The settings have changed in the meantime' }).waitFor();
     expect(await page.locator('.diff').innerText()).toContain('intervalSeconds');
-    await page.getByRole('button', { name: 'Put my changes on top' }).click();
-    await page.getByText('These are your changes to the newest settings.').waitFor();
+    await page.getByRole('button', { name: 'Apply my changes on top' }).click();
+    await page.getByText('These are your changes to the latest settings.').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await stored()).toMatchObject({
@@ -105,7 +105,7 @@ describe('the settings', () => {
 
   it('makes a key that is shown once, and revokes it after a question', async () => {
     await open();
-    await page.getByLabel('What it is for').fill(HOSTILE);
+    await page.getByLabel('Label', { exact: true }).fill(HOSTILE);
     await page.getByRole('button', { name: 'Create key' }).click();
     const token = await page.getByLabel('Key', { exact: true }).inputValue();
     expect(token).toMatch(/^lb_ingest_/);
@@ -114,7 +114,7 @@ describe('the settings', () => {
     await line.waitFor();
     expect(await page.content()).not.toContain(token);
     await line.getByRole('button').click();
-    await page.getByRole('dialog').getByText('stop sending at once').waitFor();
+    await page.getByRole('dialog').getByText('can no longer send').waitFor();
     await page.keyboard.press('Escape');
     await line.getByRole('button').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -158,15 +158,15 @@ describe('the settings', () => {
     await page.locator('#setting-alerts-webhooks-0-url').fill(address);
     await press('Add an alert');
     await page.locator('#setting-alerts-rules-0-id').fill('slow-erp');
-    await page.getByText('Which connections, and how sure it has to be').click();
-    await page.getByLabel('It goes on after').fill('9');
+    await page.getByText('Connections and sensitivity').click();
+    await page.getByLabel('Fires after').fill('9');
     await expect.poll(() => problemOf('alerts-rules-0-breaches')).toContain('9 of 5 can never be');
-    await page.getByLabel('It goes on after').fill('');
-    await page.getByLabel('It watches').selectOption('availability');
-    expect(await page.getByLabel('Tell when the').count()).toBe(0);
-    await page.getByLabel('It watches').selectOption('time');
+    await page.getByLabel('Fires after').fill('');
+    await page.getByLabel('Watches').selectOption('availability');
+    expect(await page.getByLabel('Alert when the').count()).toBe(0);
+    await page.getByLabel('Watches').selectOption('time');
     await page.getByLabel('is above').fill('750');
-    const test = page.locator('.action-line', { hasText: 'Send a test now' });
+    const test = page.locator('.action-line', { hasText: 'Send test' });
     await test.getByRole('button').click();
     await test.getByText('Save it first').waitFor();
     expect(got).toEqual([]);
@@ -174,10 +174,10 @@ describe('the settings', () => {
     expect(await stored()).toMatchObject({
       alerts: { webhooks: [{ id: 'chat', url: address }], rules: [{ id: 'slow-erp', aboveMs: 750 }] },
     });
-    await page.getByRole('row', { name: /^slow-erp not looked at yet/ }).waitFor();
+    await page.getByRole('row', { name: /^slow-erp not evaluated yet/ }).waitFor();
     await test.getByRole('button').focus();
     await page.keyboard.press('Enter');
-    await test.getByText('Delivered: it answered with status 204.').waitFor();
+    await test.getByText('Delivered: status 204.').waitFor();
     expect(got).toEqual([expect.objectContaining({ status: 'test' })]);
     await new Promise((resolve) => {
       hook.close(resolve);
@@ -191,13 +191,13 @@ describe('the settings', () => {
     await open();
     await press('Set up alerts');
     await press('Add a webhook');
-    await page.getByLabel('Address is').selectOption('env');
+    await page.getByLabel('Address source').selectOption('env');
     await expect.poll(() => problemOf('alerts-webhooks-0-urlFrom-env')).not.toBe('');
-    await page.getByLabel('Name of the variable').fill('CHAT_URL');
+    await page.getByLabel('Variable name').fill('CHAT_URL');
     await expect.poll(() => problemOf('alerts-webhooks-0-urlFrom-env')).toContain('LASTBYTE_SECRET_CHAT_URL');
-    await page.getByLabel('Name of the variable').fill('LASTBYTE_SECRET_CHAT');
-    await page.getByLabel('Bearer token is').selectOption('file');
-    await page.getByLabel('Name of the file').fill('chat');
+    await page.getByLabel('Variable name').fill('LASTBYTE_SECRET_CHAT');
+    await page.getByLabel('Bearer token source').selectOption('file');
+    await page.getByLabel('File name').fill('chat');
     await save();
     expect(await stored()).toMatchObject({
       alerts: { webhooks: [{ urlFrom: { env: 'LASTBYTE_SECRET_CHAT' }, bearerFrom: { file: 'chat' } }] },
@@ -209,9 +209,9 @@ describe('the settings', () => {
     await press('Set up reports');
     await press('Add a report');
     await page.locator('#setting-reports-schedule-0-id').fill('month');
-    await page.getByLabel('When', { exact: true }).fill('61 * * * *');
+    await page.getByLabel('Schedule', { exact: true }).fill('61 * * * *');
     await expect.poll(() => problemOf('reports-schedule-0-cron')).toContain('cannot be read');
-    await page.getByLabel('When', { exact: true }).fill('0 6 1 * *');
+    await page.getByLabel('Schedule', { exact: true }).fill('0 6 1 * *');
     await page.getByLabel('Folder').fill('');
     await expect.poll(() => page.locator('.save-bar').innerText()).toContain('goes nowhere');
     await page.getByLabel('Folder').fill('board');
@@ -221,11 +221,11 @@ describe('the settings', () => {
     await page.getByLabel('Mail to').fill('');
     expect(await save()).toContain('board');
     await page.locator('summary', { hasText: 'monthly, at 0 6 1 * * UTC, folder board' }).waitFor();
-    const line = page.locator('.action-line', { hasText: 'Make it now' });
+    const line = page.locator('.action-line', { hasText: 'Generate now' });
     await line.getByRole('button').click();
-    await line.getByText(/^Sent \(folder\): month-monthly-.*\.json$/).waitFor();
+    await line.getByText(/^Delivered \(folder\): month-monthly-.*\.json$/).waitFor();
     await page.getByRole('row', { name: /^month .* done 1 folder month-monthly-/ }).waitFor();
-    await page.getByText(/month is due next at/).waitFor();
+    await page.getByText(/month is next due at/).waitFor();
   });
 
   it('keeps to the rules of accessibility with every form open, and never scrolls sideways', async () => {

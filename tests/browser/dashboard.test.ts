@@ -50,7 +50,7 @@ describe('the dashboard in Chromium', () => {
     await page.goto(collector.url);
     await page.getByLabel('Token').fill('lb_read_wrong');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('#token-problem').textContent()).toContain('The token is not known here.');
+    await expect.poll(() => page.locator('#token-problem').textContent()).toContain('The token is unknown.');
     await page.getByLabel('Token').fill(collector.ingestToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => page.locator('#token-problem').textContent()).toContain('ingest key');
@@ -144,7 +144,7 @@ describe('the dashboard in Chromium', () => {
     const picture = page.getByRole('img', { name: /^Average \d+ ms, median/ });
     expect(await picture.getAttribute('aria-label')).toContain(`median ${formatMs(cell?.phases.ttlb?.median ?? 0)} ms`);
     expect(await picture.textContent()).toContain(`${formatMs(cell?.phases.ttlb?.mean ?? 0)} ms`);
-    await page.getByText('Numbers as a table').nth(1).click();
+    await page.getByText('Show as table').nth(1).click();
     const wait = page.locator('.numbers').nth(1).getByRole('row', { name: /^Wait/ });
     expect(await wait.textContent()).toContain(formatMs(cell?.phases.wait?.mean ?? 0));
   });
@@ -216,10 +216,10 @@ describe('the dashboard in Chromium', () => {
     await signIn();
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('The collector does not answer. This view is from').waitFor();
+    await page.getByText('The collector does not respond. Showing data from').waitFor();
     expect(await page.locator('.overview .row').count()).toBe(cells.length);
     await page.unroute('**/api/v1/**');
-    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('button', { name: 'Retry now' }).click();
     await page.getByText(/^Updated/).waitFor();
   });
 

@@ -20,7 +20,7 @@ describe.runIf(ENGINES.includes('firefox'))('TLS facts in firefox', () => {
   let tab: BrowserTab;
 
   beforeAll(async () => {
-    const certificate = createServerCertificate(Object.values(HOSTS), Date.now());
+    const certificate = await createServerCertificate(Object.values(HOSTS), Date.now());
     for (const tlsVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
       const app = await startTestApp({
         tls: { key: certificate.key, chain: certificate.chain },

@@ -27,7 +27,7 @@ describe.each(ENGINES)('wait on new TLS 1.3 connections in %s', (engine) => {
   let tab: BrowserTab;
 
   beforeAll(async () => {
-    const certificate = createServerCertificate([HOST], Date.now());
+    const certificate = await createServerCertificate([HOST], Date.now());
     app = await startTestApp({
       tls: { key: certificate.key, chain: certificate.chain },
       fullHandshakes: true,

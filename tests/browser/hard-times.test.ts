@@ -71,7 +71,7 @@ describe.each(ENGINES)('hard times in %s', (engine) => {
     const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
     await until('the popup shows it', async () =>
       // Pages that Firefox left unfinished may be in the sum, and are named behind it.
-      /Never arrived[\d,]+ \(too much waited/.test(
+      /Never arrived[\d,]+ \(queue full/.test(
         String(await popup.evaluate('document.getElementById("facts").textContent')),
       ),
     );

@@ -92,7 +92,7 @@ describe.runIf(ENGINES.includes('chromium'))('a package without the permissions 
     // Chromium has no question for these two, so that a click is all it takes.
     await popup.click('role=button[name="Allow to measure Orders"]');
     await until('the popup says so', async () =>
-      /takes effect when the browser has been started anew/.test((await popup.textContent('#apps')) ?? ''),
+      /takes effect after the browser restarts/.test((await popup.textContent('#apps')) ?? ''),
     );
     expect(await popup.textContent('#hint')).toContain('Everything is allowed.');
     await popup.close();

@@ -97,7 +97,7 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     await page.evaluate('chrome.permissions.request = async ({ origins }) => { document.title = origins.join(" "); }');
     await page.click('role=button[name="Allow to measure Payroll"]');
     await until('it was asked for', async () => (await page.title()) === DENIED_PATTERNS.join(' '));
-    await shows(page, '#apps', 'Not allowed, and so not measured.');
+    await shows(page, '#apps', 'Not measured: not allowed.');
     await page.evaluate(
       'chrome.permissions.request = async () => { throw new Error("Only permissions in the manifest"); }',
     );
@@ -116,8 +116,8 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
       '{ const all = chrome.runtime.getManifest(); delete all.optional_host_permissions; chrome.runtime.getManifest = () => all; }',
     );
     await page.reload();
-    await shows(page, '#hint', 'Not all apps are in this package of the extension.');
-    await shows(page, '#apps', 'Not in this package of the extension, and so not measured.');
+    await shows(page, '#hint', 'This package of the extension does not include all apps.');
+    await shows(page, '#apps', 'Not measured: this package of the extension does not include it.');
     expect(await page.locator('role=button[name="Allow to measure Payroll"]').count()).toBe(0);
     await page.close();
   });
@@ -161,12 +161,12 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
       await page.keyboard.press('Tab');
       order.push(String(await page.evaluate('document.activeElement.textContent')));
     }
-    expect(order).toEqual(['Options', 'For an hour', 'Until restart', 'For good', 'What was sent']);
+    expect(order).toEqual(['Options', 'For an hour', 'Until restart', 'Indefinitely', 'What was sent']);
     await page.locator('role=button[name="For an hour"]').focus();
     await page.keyboard.press('Enter');
     await shows(page, '#state', /^Paused until \d/);
     await until('the way back has the focus', async () =>
-      page.evaluate('document.activeElement.textContent === "Measure again"'),
+      page.evaluate('document.activeElement.textContent === "Resume measuring"'),
     );
     const registered = 'chrome.scripting.getRegisteredContentScripts().then((scripts) => scripts.length)';
     expect(await page.evaluate(registered)).toBe(0);
@@ -191,9 +191,9 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     collector.door({ settings: 'open' });
     await attempt(`http://127.0.0.1:${app.port}`, 'x', 'Not saved: something answers at this address, but it is not');
     await attempt(collector.origin, 'lb_wrong', 'Not saved: the collector does not accept this key.');
-    await attempt(`http://127.0.0.1:${app.port}`, '', 'Not saved: another collector needs its own key.');
+    await attempt(`http://127.0.0.1:${app.port}`, '', 'Not saved: a different collector needs its own key.');
     expect(await textOf(page, '#enrolled-by')).toContain('Came with this extension');
-    await attempt(`${collector.origin}/`, '', 'Saved. The collector answered; it names 2 apps.');
+    await attempt(`${collector.origin}/`, '', 'Saved. The collector answered with 2 apps.');
     expect(await textOf(page, '#enrolled-by')).toContain('Entered here.');
     expect(await page.content()).not.toContain(collector.key);
     await page.fill('#collector', 'http://lastbyte.example.com');
@@ -201,7 +201,7 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     await page.fill('#collector', collector.origin);
     expect(await page.isVisible('#collector-warning')).toBe(false);
     await collector.goDown();
-    await attempt(collector.origin, '', 'Saved, but nobody answers at this address.');
+    await attempt(collector.origin, '', 'Saved, but nothing answers at this address.');
     await collector.comeUp();
     await page.close();
   });

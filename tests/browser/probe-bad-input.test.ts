@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProbedLadder } from '../../collector/lab/probe/probe-browser.ts';
-import { PATH_HOST, TARGET_HOST } from '../../collector/lab/servers/target-site.ts';
+import type { ProbeResult } from '../../collector/lab/probe/probe-browser.ts';
+import { LAB_HOST, PATH_HOST } from '../../collector/lab/servers/lab-site.ts';
 import { checksCertificates, whyNotChecked } from './fixture/checks-certificates.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type ProbeLab, startProbeLab } from './fixture/probe-lab.ts';
@@ -16,7 +16,7 @@ describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
   });
   afterAll(() => lab.close());
 
-  function reasons({ report }: ProbedLadder): Record<string, string | null> {
+  function reasons({ report }: ProbeResult): Record<string, string | null> {
     return Object.fromEntries(report.scenarios.map(({ scenario, unavailable }) => [scenario, unavailable]));
   }
 
@@ -61,7 +61,7 @@ describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
   });
 
   test('a port that nobody listens at spoils https and leaves http alone', async () => {
-    const url = `https://${TARGET_HOST}:${await closedPort()}/4k`;
+    const url = `https://${LAB_HOST}:${await closedPort()}/4k`;
     const { report } = await lab.probe('tls13', '/4k', { url, warmups: 1 });
     for (const { scenario, kept, unavailable } of report.scenarios) {
       const isDown = scenario.startsWith('https-');

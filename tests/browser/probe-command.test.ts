@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { LadderDocument } from '../../collector/analysis/probes/ladder-document.ts';
-import { startTargetSite, TARGET_HOST } from '../../collector/lab/servers/target-site.ts';
+import { LAB_HOST, startLabSite } from '../../collector/lab/servers/lab-site.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { run } from '../collector/command.ts';
 import { ENGINES } from './fixture/engines.ts';
@@ -74,7 +74,7 @@ test('for people it prints a table and the sentence', async () => {
 test('where nothing can be kept it fails, and the document still says why', async () => {
   const [engine = 'chromium'] = ENGINES;
   const { code, stdout, stderr } = await run([
-    ...['probe', `https://${TARGET_HOST}:1/4k`, '--n', '1', '--browser', engine, '--json'],
+    ...['probe', `https://${LAB_HOST}:1/4k`, '--n', '1', '--browser', engine, '--json'],
   ]);
   expect([code, stderr]).toEqual([
     1,
@@ -90,11 +90,11 @@ test('where nothing can be kept it fails, and the document still says why', asyn
 
 test.each(ENGINES)('Ctrl-C amid a ladder ends %s and leaves nothing behind', async (engine) => {
   let asked = 0;
-  const site = await startTargetSite({ now: Date.now(), roundTripMs: 0, serverDelayMs: 0, seen: () => asked++ });
+  const site = await startLabSite({ now: Date.now(), roundTripMs: 0, serverDelayMs: 0, seen: () => asked++ });
   onTestFinished(() => site.close());
   const temporary = join(folder, engine);
   await mkdir(temporary);
-  const args = ['dist/lastbyte.mjs', 'probe', `http://${TARGET_HOST}:${site.ports.tls13}/4k`, '--n', '500'];
+  const args = ['dist/lastbyte.mjs', 'probe', `http://${LAB_HOST}:${site.ports.tls13}/4k`, '--n', '500'];
   const probe = spawn(process.execPath, [...args, '--browser', engine], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserSession } from '../../collector/lab/browser/browser-session.ts';
+import { LAB_HOST, type LabSite, startLabSite } from '../../collector/lab/servers/lab-site.ts';
 import type { RequestTruth } from '../../collector/lab/servers/server-truth.ts';
-import { startTargetSite, TARGET_HOST, type TargetSite } from '../../collector/lab/servers/target-site.ts';
 import { scenarioOf } from '../../shared/sample/scenario.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
-import type { ProbeTurn } from '../../shared/wire/browser-status.ts';
+import type { ProbeRun } from '../../shared/wire/browser-status.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type Alarm, type IdleBrowser, startIdleBrowser } from './fixture/idle-browser.ts';
@@ -14,28 +14,28 @@ import { startTestCollector, type TestCollector } from './fixture/test-collector
 import { until } from './fixture/until.ts';
 
 const TARGETS: readonly Target[] = [
-  { id: 'lab', name: 'Lab', match: [`https://${TARGET_HOST}/*`, `http://${TARGET_HOST}/*`] },
+  { id: 'lab', name: 'Lab', match: [`https://${LAB_HOST}/*`, `http://${LAB_HOST}/*`] },
 ];
 /** The alarm comes within a minute of the settings, in both browsers at once; then comes the ladder. */
 const ALARM_MS = 120_000;
 /** By what an alarm may come before its time. */
 const TIMER_EARLY_MS = 100;
 
-let site: TargetSite;
+let site: LabSite;
 const seen: RequestTruth[] = [];
 const idle: IdleBrowser[] = [];
 const running: { engine: string; collector: TestCollector; browser: BrowserSession }[] = [];
 
 beforeAll(async () => {
-  site = await startTargetSite({
+  site = await startLabSite({
     now: Date.now(),
     roundTripMs: 20,
     serverDelayMs: 5,
     seen: (truth) => seen.push(truth),
   });
-  const url = `https://${TARGET_HOST}:${site.ports.tls13}/4k`;
+  const url = `https://${LAB_HOST}:${site.ports.tls13}/4k`;
   const always = { id: 'every-minute', target: 'lab', url, everyMinutes: 1, repetitions: 1 };
-  const rarely = { id: 'once-a-day', target: 'lab', url: `https://${TARGET_HOST}:1/4k`, everyMinutes: 1440 };
+  const rarely = { id: 'once-a-day', target: 'lab', url: `https://${LAB_HOST}:1/4k`, everyMinutes: 1440 };
   for (const engine of ENGINES) {
     idle.push(await startIdleBrowser(engine, TARGETS, { probes: { enabled: true, schedule: [rarely] } }));
   }
@@ -72,7 +72,7 @@ test(
       );
       expect(fresh).toMatchObject({
         target: 'lab',
-        host: TARGET_HOST,
+        host: LAB_HOST,
         template: '/{n}k',
         scheme: 'https',
         connection: 'new',
@@ -127,6 +127,6 @@ async function mainsPower(): Promise<boolean> {
   return states.every((state) => state.trim() !== 'Discharging');
 }
 
-function turnsOf(bodies: readonly string[]): readonly ProbeTurn[] {
+function turnsOf(bodies: readonly string[]): readonly ProbeRun[] {
   return bodies.flatMap((body) => (JSON.parse(body) as WireBatch).status?.turns ?? []);
 }

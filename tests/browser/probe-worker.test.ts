@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LAB_HOST, type LabSite, startLabSite } from '../../collector/lab/servers/lab-site.ts';
 import type { RequestTruth } from '../../collector/lab/servers/server-truth.ts';
-import { startTargetSite, TARGET_HOST, type TargetSite } from '../../collector/lab/servers/target-site.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { REQUEST } from '../unit/probe/fake-edges.ts';
 import { type BackgroundDiary, keepBackgroundDiary } from './fixture/background-diary.ts';
@@ -12,7 +12,7 @@ import { startTestCollector, type TestCollector } from './fixture/test-collector
 import { startFreshChromium, type UndrivenChromium } from './fixture/undriven-chromium.ts';
 import { until } from './fixture/until.ts';
 
-const TARGETS: readonly Target[] = [{ id: 'lab', name: 'Lab', match: [`http://${TARGET_HOST}/*`] }];
+const TARGETS: readonly Target[] = [{ id: 'lab', name: 'Lab', match: [`http://${LAB_HOST}/*`] }];
 
 /** Ids of the rules in force, whenever they change. */
 const WATCH_RULES = `(async () => {
@@ -24,7 +24,7 @@ const WATCH_RULES = `(async () => {
 })();`;
 
 let seen: RequestTruth[];
-let site: TargetSite;
+let site: LabSite;
 let collector: TestCollector;
 let extension: PackagedExtension;
 let diary: BackgroundDiary<readonly number[]>;
@@ -33,7 +33,7 @@ let browser: UndrivenChromium | null;
 beforeEach(async () => {
   seen = [];
   browser = null;
-  site = await startTargetSite({
+  site = await startLabSite({
     now: Date.now(),
     roundTripMs: 0,
     serverDelayMs: 0,
@@ -51,7 +51,7 @@ afterEach(async () => {
 test.runIf(ENGINES.includes('chromium'))(
   'what a worker that was stopped amid a ladder left in force is taken away by the next one',
   async () => {
-    const url = `http://${TARGET_HOST}:${site.ports.tls13}/slow/600000/4k`;
+    const url = `http://${LAB_HOST}:${site.ports.tls13}/slow/600000/4k`;
     const request = { ...REQUEST, url, otherUrl: null, timeoutMs: 600_000 };
     const packaged = { answerTo: collector.origin, request };
     await writeFile(join(extension.dir, 'probe-now.json'), JSON.stringify(packaged));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProbedLadder } from '../../collector/lab/probe/probe-browser.ts';
+import type { ProbeResult } from '../../collector/lab/probe/probe-browser.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
+import { rounds } from '../rounds.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/ladder-truth.ts';
 import { watchLateness } from './fixture/machine-lateness.ts';
@@ -11,9 +12,11 @@ const MIN_KEPT = 0.9;
 const WAIT_WITHIN = 4;
 const TLS_BELOW = 1;
 const TLS_ABOVE = 8;
-const MAX_SECONDS = 60;
+/** Of each kind, in the ladder of TLS 1.3. */
+const REPETITIONS = rounds(10, 20);
+const MAX_SECONDS = 3 * REPETITIONS;
 /** Of the ladder that may take so long, those that warm up included. */
-const REQUESTS = 100;
+const REQUESTS = 5 * REPETITIONS;
 
 describe.each(ENGINES)('the ladder in %s against what the server knows', (engine) => {
   let lab: ProbeLab;
@@ -22,22 +25,22 @@ describe.each(ENGINES)('the ladder in %s against what the server knows', (engine
   });
   afterAll(() => lab.close());
 
-  function expectTrue(ladder: ProbedLadder, repetitions: number): void {
+  function expectTrue(ladder: ProbeResult, repetitions: number): void {
     expect(wrongLabels(keptRuns(ladder, lab.truths()))).toEqual([]);
     expect(leastKept(ladder, repetitions), JSON.stringify(ladder.report.scenarios)).toBeGreaterThanOrEqual(MIN_KEPT);
   }
 
-  function expectTls(ladder: ProbedLadder, roundTrips: number, allowance: number): void {
+  function expectTls(ladder: ProbeResult, roundTrips: number, allowance: number): void {
     const rest = medianOf(ladder, 'https-new', 'tls') - ROUND_TRIP * roundTrips;
     expect(rest).toBeGreaterThanOrEqual(-TLS_BELOW);
     expect(rest).toBeLessThanOrEqual(TLS_ABOVE + allowance);
   }
 
-  test('TLS 1.3: four scenarios, twenty repetitions, right labels and right times', async () => {
+  test(`TLS 1.3: four scenarios, ${REPETITIONS} repetitions, right labels and right times`, async () => {
     const lateness = watchLateness();
-    const ladder = await lab.probe('tls13', '/4k', { repetitions: 20 });
+    const ladder = await lab.probe('tls13', '/4k', { repetitions: REPETITIONS });
     const allowance = lateness.allowance();
-    expectTrue(ladder, 20);
+    expectTrue(ladder, REPETITIONS);
     expect(ladder.report.scenarios.map(({ scenario, method }) => [scenario, method])).toEqual([
       ['http-new', 'close_header'],
       ['http-reused', 'keep_alive'],

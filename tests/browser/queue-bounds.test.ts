@@ -127,7 +127,7 @@ describe.each(ENGINES)('what may wait in %s', (engine) => {
       const popup = await browser.open(`${browser.extensionOrigin}/popup.html`);
       shown = await until('the popup has asked', async () => String(await popup.evaluate(facts)) || null);
       await popup.close();
-      return shown.includes(`Never arrived${told()} (too much waited`);
+      return shown.includes(`Never arrived${told()} (queue full`);
     }).catch((error) => expect(`${error}: ${shown}, ${JSON.stringify(status())}`).toBe(''));
   }
 

@@ -24,7 +24,7 @@ describe.each(ENGINES)('a service worker in %s', (engine) => {
   let tab: BrowserTab;
 
   beforeAll(async () => {
-    const certificate = createServerCertificate([HOST], Date.now());
+    const certificate = await createServerCertificate([HOST], Date.now());
     app = await startTestApp({
       tls: { key: certificate.key, chain: certificate.chain },
       roundTripMs: 40,

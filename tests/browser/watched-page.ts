@@ -46,7 +46,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
     // A dimmed page is about to be another one.
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     // Dark differs from light in nothing but colours.
-    const axe = new AxeBuilder({ page });
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze();
     found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme} ${id}: ${target}`)));
   }

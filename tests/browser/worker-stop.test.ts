@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Target } from '../../shared/settings/settings-schema.ts';
+import { rounds } from '../rounds.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { type PackagedExtension, packageForTest } from './fixture/packaged-extension.ts';
 import { startTestApp, type TestApp } from './fixture/test-app.ts';
@@ -8,7 +9,7 @@ import { startFreshChromium, type UndrivenChromium } from './fixture/undriven-ch
 import { until } from './fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.worker.test/*'] }];
-const BY_COMMAND = 18;
+const BY_COMMAND = rounds(6, 18);
 /** By the browser itself, after half a minute without events. */
 const BY_IDLING = 2;
 /** No alarm comes earlier than half a minute, so what happens within this was not its doing. */
@@ -85,7 +86,7 @@ async function closeAfterLast(browser: UndrivenChromium, name: string, tab: stri
 }
 
 test.runIf(ENGINES.includes('chromium'))(
-  'the last batch of a closed tab arrives without a worker: 18 of 18 stopped by command, 2 of 2 by idling',
+  `the last batch of a closed tab arrives without a worker: ${BY_COMMAND} of ${BY_COMMAND} stopped by command, ${BY_IDLING} of ${BY_IDLING} by idling`,
   async () => {
     // A browser each: closing the first tab would wake the worker that the second is to do without.
     const [commanded, ...idle] = await Promise.all([startCapturing('/'), startCapturing('/a'), startCapturing('/b')]);

@@ -180,7 +180,7 @@ test('what does not exist, and what cannot be read, is a coded error too', async
 
 test('a defect of ours is told without its details, and logged without the user', async () => {
   const app = await testApp();
-  app.store.samples.compute = () => Promise.reject(new Error('secret path /home/x'));
+  app.store.samples.read = () => Promise.reject(new Error('secret path /home/x'));
   const headers = { 'user-agent': 'Mozilla/5.0 (of Jane)', cookie: 'a=b' };
   const answer = await app.send({ url: '/api/v1/summary?host=private.example.com', as: 'read', headers });
   expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal_error']);

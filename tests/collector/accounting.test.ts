@@ -190,7 +190,7 @@ test(
 
 test('more than are read one by one: within the bound of the same, from rollups where that can be', LONG, async () => {
   const { store, samples } = await filled(80_000);
-  await store.upkeep.seal(END + 40 * DAY);
+  await store.maintenance.finalize(END + 40 * DAY);
   const froms: string[] = [];
   for (const one of MANY) {
     const truth = bruteForce(samples, one);
@@ -228,7 +228,7 @@ function countsOf(cell: SummaryCell) {
 test('what is no longer kept so finely is refused by name; what is left of it is told', LONG, async () => {
   const { store } = await filled(3000);
   const now = END + 40 * DAY;
-  await store.upkeep.seal(now);
+  await store.maintenance.finalize(now);
   const asked = { ...ALL, outliers: 'none' };
   const whole = { ...ALWAYS, ...asked, zone: 'Europe/Berlin' };
   const fresh = await ask(store, whole);

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
+import { rounds } from '../rounds.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 const BELOW = 5;
-const FLEETS = 4;
+const FLEETS = rounds(2, 4);
 const COHORTS = 9;
 const FILTERS = 12;
 const LONG = { timeout: 240_000 };
@@ -87,7 +88,7 @@ async function fleetOf(cohorts: readonly Cohort[]): Promise<TestApp> {
       await fill(app.store, rows, { client: browserId(next++), site, browser: browser as 'chromium' | 'firefox' });
     }
   }
-  await app.store.upkeep.rollUp();
+  await app.store.maintenance.rollUp();
   return app;
 }
 
@@ -192,7 +193,7 @@ test('no answers of any question, with filters and without, differ by a few brow
     expect([fleet, told.slice(0, 20)]).toEqual([fleet, []]);
   }
   // Not because nothing is shown, nor because there is nothing to tell.
-  expect(count.numbers).toBeGreaterThan(500);
-  expect(count.compared).toBeGreaterThan(5000);
-  expect(count.forAdmins).toBeGreaterThan(200);
+  expect(count.numbers).toBeGreaterThan(125 * FLEETS);
+  expect(count.compared).toBeGreaterThan(1250 * FLEETS);
+  expect(count.forAdmins).toBeGreaterThan(50 * FLEETS);
 });

@@ -34,7 +34,7 @@ test.runIf(process.platform !== 'win32')('a backup is for its owner alone, and n
   const [folder, out] = [await temporaryFolder(), await temporaryFolder()];
   const store = await openStore({ folder, as: 'server' });
   const file = join(out, 'copy.sqlite');
-  await store.upkeep.backup(file);
+  await store.maintenance.backup(file);
   await store.close();
   expect(await modeOf(file)).toBe('600');
   expect(await readdir(out)).toEqual(['copy.sqlite']);
@@ -115,14 +115,14 @@ test('the copy goes after two weeks, and at once with what is erased', async () 
     const store = await openStore({ folder, as: 'server', clock });
     const file = join(folder, COPY);
     await utimes(file, NOW / 1000, (NOW - 13 * DAY) / 1000);
-    await store.upkeep.prune(NOW, RETENTION);
+    await store.maintenance.prune(NOW, RETENTION);
     expect((await readFile(file)).length).toBeGreaterThan(0);
-    if (way === 'age') await store.upkeep.prune(NOW + 2 * DAY, RETENTION);
+    if (way === 'age') await store.maintenance.prune(NOW + 2 * DAY, RETENTION);
     else {
-      await store.upkeep.erase({ client: 'a-mistyped-id' });
+      await store.maintenance.erase({ client: 'a-mistyped-id' });
       expect(await readdir(folder)).toContain(COPY);
       await fill(store, [{ ...PLAIN_SAMPLE, at: NOW - DAY }]);
-      await store.upkeep.erase({ client: ORIGIN.client });
+      await store.maintenance.erase({ client: ORIGIN.client });
     }
     expect(await readdir(folder)).not.toContain(COPY);
     await store.close();

@@ -120,7 +120,7 @@ test('a wrong key is refused before its body is looked at', async () => {
 
 test('a full disk is 507 and no acknowledgement', async () => {
   const app = await testApp();
-  app.store.samples.takeIn = () => Promise.reject(new StoreError('store_full', 'the disk is full', 'Make room.'));
+  app.store.samples.ingest = () => Promise.reject(new StoreError('store_full', 'the disk is full', 'Make room.'));
   const answer = await post(app, batch([PLAIN_SAMPLE]));
   expect([answer.statusCode, answer.json().error.code]).toEqual([507, 'store_full']);
 });
@@ -129,14 +129,14 @@ test('beyond the backlog browsers are told when to come back, and the backlog em
   const rows = Array.from({ length: 30 }, () => PLAIN_SAMPLE);
   // One client gets a third of it: three of these.
   const app = await testApp({ maxBytesInFlight: 10.5 * JSON.stringify(batch(rows)).length });
-  const takeIn = app.store.samples.takeIn.bind(app.store.samples);
+  const ingest = app.store.samples.ingest.bind(app.store.samples);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  (app.store as { samples: Store['samples'] }).samples.takeIn = async (bodies) => {
+  (app.store as { samples: Store['samples'] }).samples.ingest = async (ingestion, bodies) => {
     await held;
-    return takeIn(bodies);
+    return ingest(ingestion, bodies);
   };
   const answers = Array.from({ length: 4 }, () => post(app, batch(rows)));
   const refused = await Promise.race(answers);

@@ -3,9 +3,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ConnectionLimits } from '../../collector/http/bound-connections.ts';
-import { ConnectionGroups } from '../../collector/http/connection-groups.ts';
-import { createBoundedServer } from '../../collector/http/create-bounded-server.ts';
+import type { ConnectionLimits } from '../../collector/http/connections/bound-connections.ts';
+import { createBoundedServer } from '../../collector/http/connections/bounded-server.ts';
+import { ConnectionGroups } from '../../collector/http/connections/open-connections.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 
 const NEVER_MS = 2 ** 30;
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const [OFFICE, OTHER, THIRD] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-const { authority, chain, key } = createServerCertificate(['localhost'], Date.now());
+const { authority, chain, key } = await createServerCertificate(['localhost'], Date.now());
 
 /** Answers at once, but `/held` only when it is told to. */
 async function listen(limits: Partial<ConnectionLimits>, tls: { cert: string; key: string } | null = null) {

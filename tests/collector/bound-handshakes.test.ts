@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as afterIo } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AppDeps } from '../../collector/http/app-deps.ts';
-import type { HandshakeLimits } from '../../collector/http/bound-handshakes.ts';
-import { createBoundedServer } from '../../collector/http/create-bounded-server.ts';
+import type { AppDeps } from '../../collector/http/api/app-deps.ts';
+import type { HandshakeLimits } from '../../collector/http/connections/bound-handshakes.ts';
+import { createBoundedServer } from '../../collector/http/connections/bounded-server.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
@@ -20,7 +20,7 @@ const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r
 const NEVER_MS = 2 ** 30;
 const UNLIMITED: HandshakeLimits = { unfinished: 1_000, patienceMs: NEVER_MS, perClient: null };
 
-const { authority, chain, key } = createServerCertificate(['localhost'], Date.now());
+const { authority, chain, key } = await createServerCertificate(['localhost'], Date.now());
 
 async function listen(limits: Partial<HandshakeLimits>, changes: Partial<AppDeps> = {}): Promise<number> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });

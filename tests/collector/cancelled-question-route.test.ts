@@ -7,8 +7,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** A store whose pages take until nobody wants them. */
 function slowStore(store: Store, parts: readonly number[], begun: () => void, ended: (reason: unknown) => void): Store {
-  const write: Store['samples']['write'] = (name, question, watch) => {
-    if (name !== 'pages') return store.samples.write(name, question, watch);
+  const read: Store['samples']['read'] = (reading, question, watch) => {
+    if (reading.name !== 'pages:json') return store.samples.read(reading, question, watch);
     return new Promise((_, reject) => {
       const { signal } = watch ?? {};
       signal?.addEventListener('abort', () => {
@@ -19,7 +19,7 @@ function slowStore(store: Store, parts: readonly number[], begun: () => void, en
       begun();
     });
   };
-  return { ...store, samples: { ...store.samples, write } };
+  return { ...store, samples: { ...store.samples, read } };
 }
 
 test.each([

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import type { BatchBody } from '../../collector/ingest/read-body.ts';
 import { decodeChunk } from '../../collector/storage/columns/decode-chunk.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import type { BatchOrigin, Sample, StoredSample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { CONNECTIONS, HANDSHAKES, PROTOCOLS, RESOURCE_TYPES, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
 import { MAX_CELLS } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
@@ -25,7 +26,7 @@ async function opened(): Promise<{ store: Store; database: Database.Database }> 
   return { store, database };
 }
 
-function body(samples: readonly Sample[], origin: Partial<BatchOrigin> = {}, key = 'key-1', at = NOW) {
+function body(samples: readonly Sample[], origin: Partial<ClientInfo> = {}, key = 'key-1', at = NOW) {
   const batch = encodeBatch({ ...ORIGIN, ...origin }, randomUUID(), at, samples);
   return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: at, key };
 }
@@ -37,14 +38,14 @@ async function storedRows({ samples }: Store): Promise<StoredSample[]> {
 }
 
 async function cells({ store, database }: { store: Store; database: Database.Database }): Promise<unknown> {
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   return database.prepare('SELECT count(*) FROM cell').pluck().get();
 }
 
 test('invented protocols and probes share a cell', async () => {
   const { store, database } = await opened();
   const rows = Array.from({ length: 200 }, (_, n) => ({ ...PLAIN_SAMPLE, protocol: `p${n}`, source: `probe-${n}` }));
-  await store.samples.takeIn(rows.map((row) => body([row])));
+  await createIngestBodies(store.samples)(rows.map((row) => body([row])));
   expect(await cells({ store, database })).toBe(1);
 });
 
@@ -52,7 +53,7 @@ test('a key has room for a limited number of sites; what is beyond is folded and
   const { store, database } = await opened();
   const client = (n: number) => `attacker-${n}`;
   const bodies = Array.from({ length: 1_500 }, (_, n) => body([PLAIN_SAMPLE], { site: `s${n}`, client: client(n) }));
-  const outcomes = await store.samples.takeIn(bodies);
+  const outcomes = await createIngestBodies(store.samples)(bodies);
   const folded = outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.folded : 0), 0);
   const sites = (await storedRows(store)).map(({ origin }) => origin.site);
   expect(folded).toBe(500);
@@ -60,7 +61,7 @@ test('a key has room for a limited number of sites; what is beyond is folded and
   expect(await cells({ store, database })).toBe(1_001);
   // Another key has room of its own, and no label takes none.
   const [other, none] = [body([PLAIN_SAMPLE], { site: 'Ulm' }, 'key-2'), body([PLAIN_SAMPLE], { site: '' })];
-  expect(await store.samples.takeIn([other, none])).toMatchObject([{ folded: 0 }, { folded: 0 }]);
+  expect(await createIngestBodies(store.samples)([other, none])).toMatchObject([{ folded: 0 }, { folded: 0 }]);
 });
 
 test('metrics that the settings do not name cost no column, and are counted', async () => {
@@ -70,7 +71,7 @@ test('metrics that the settings do not name cost no column, and are counted', as
     return body([{ ...PLAIN_SAMPLE, metrics: Object.fromEntries(names) }]);
   });
   const honest = body(Array.from({ length: 1_000 }, () => PLAIN_SAMPLE));
-  const outcomes = await store.samples.takeIn([...invented, honest]);
+  const outcomes = await createIngestBodies(store.samples)([...invented, honest]);
   expect(outcomes.map((outcome) => outcome?.ok && outcome.droppedMetrics)).toEqual([...invented.map(() => 32), 0]);
   const bytes = database.prepare('SELECT max(length(bytes)) FROM chunk').pluck().get();
   expect(bytes).toBeLessThan(100_000);
@@ -82,7 +83,7 @@ test('metrics that the settings do not name cost no column, and are counted', as
 test('without settings no metric is expected', async () => {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => NOW });
   onTestFinished(() => store.close());
-  expect(await store.samples.takeIn([body([PLAIN_SAMPLE])])).toMatchObject([
+  expect(await createIngestBodies(store.samples)([body([PLAIN_SAMPLE])])).toMatchObject([
     { answer: { accepted: 1 }, droppedMetrics: 1 },
   ]);
 });
@@ -106,7 +107,7 @@ function combined(host: string, key: string): BatchBody[] {
 test('combinations of closed words share coarser cells once one address has used up its room', async () => {
   const { store, database } = await opened();
   const hosts = Array.from({ length: 6 }, (_, n) => `h${n}.example.com`);
-  const outcomes = await store.samples.takeIn(hosts.flatMap((host) => combined(host, 'key-1')));
+  const outcomes = await createIngestBodies(store.samples)(hosts.flatMap((host) => combined(host, 'key-1')));
   const sent = hosts.length * COMBINED.length;
   const coarsened = outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.coarsened : 0), 0);
   expect(coarsened).toBe(sent - MAX_CELLS / 2);
@@ -116,14 +117,18 @@ test('combinations of closed words share coarser cells once one address has used
   const count = await cells({ store, database });
   expect(count).toBeGreaterThan(MAX_CELLS / 2);
   expect(count).toBeLessThan(MAX_CELLS / 2 + 2_000);
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
   // What is known stays, and another address has room of its own.
   const [known, fresh] = [
     { ...PLAIN_SAMPLE, host: hosts[0] as string },
     { ...PLAIN_SAMPLE, host: 'erp.example.com' },
   ];
   const after = [body([known]), body([fresh]), { ...body([fresh]), network: 2 }];
-  expect(await store.samples.takeIn(after)).toMatchObject([{ coarsened: 0 }, { coarsened: 1 }, { coarsened: 0 }]);
+  expect(await createIngestBodies(store.samples)(after)).toMatchObject([
+    { coarsened: 0 },
+    { coarsened: 1 },
+    { coarsened: 0 },
+  ]);
 });
 
 async function byType({ samples }: Store): Promise<Record<string, number>> {
@@ -134,17 +139,17 @@ async function byType({ samples }: Store): Promise<Record<string, number>> {
 test('neither a folded name nor one that no row has is stored', async () => {
   const { store, database } = await opened();
   const invented = (n: number) => ({ ...PLAIN_SAMPLE, target: `t${n}`, host: `h${n}.test`, template: `/page-${n}` });
-  const [outcome] = await store.samples.takeIn([body(Array.from({ length: 300 }, (_, n) => invented(n)))]);
+  const [outcome] = await createIngestBodies(store.samples)([body(Array.from({ length: 300 }, (_, n) => invented(n)))]);
   const kept = 300 - (outcome?.ok ? outcome.folded : 0);
   expect(kept).toBeLessThan(100);
   const batch = encodeBatch(ORIGIN, randomUUID(), NOW, [PLAIN_SAMPLE]);
   const host = [...(batch.dictionaries.host ?? []), ...Array.from({ length: 900 }, (_, n) => `unused-${n}.test`)];
   const padded = { ...batch, dictionaries: { ...batch.dictionaries, host } };
   const sent = { bytes: Buffer.from(JSON.stringify(padded)), receivedAt: NOW, key: 'key-1' };
-  expect(await store.samples.takeIn([sent])).toMatchObject([{ ok: true }]);
+  expect(await createIngestBodies(store.samples)([sent])).toMatchObject([{ ok: true }]);
   const chunks = database.prepare('SELECT bytes FROM chunk ORDER BY id').pluck().all() as Buffer[];
   expect(chunks.map((bytes) => decodeChunk(bytes).text('host').entries.length)[0]).toBe(kept + 1);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   const words = database.prepare("SELECT count(*) FROM word WHERE kind = 'host'").pluck().get();
   expect(words).toBe(kept + 2);
 });
@@ -154,8 +159,8 @@ const DAY_MS = 86_400_000;
 test('a site of one browser that is long known keeps its name, whatever labels were invented before it this month', async () => {
   const { store } = await opened();
   const fleet = Array.from({ length: 20 }, (_, n) => ({ client: randomUUID(), site: `Office ${n}` }));
-  const send = (at: number, origins: readonly Partial<BatchOrigin>[], samples: readonly Sample[] = []) =>
-    store.samples.takeIn(origins.map((origin) => body(samples, origin, 'key-1', at)));
+  const send = (at: number, origins: readonly Partial<ClientInfo>[], samples: readonly Sample[] = []) =>
+    createIngestBodies(store.samples)(origins.map((origin) => body(samples, origin, 'key-1', at)));
   for (const day of [0, 1]) await send(NOW + day * DAY_MS, fleet);
   const later = NOW + 31 * DAY_MS;
   await send(
@@ -176,9 +181,11 @@ test('issuers of certificates are bounded for a key; what is beyond is folded an
   const bodies = Array.from({ length: 30 }, (_, n) =>
     body(rows.slice(n * 50, n * 50 + 50), { client: `attacker-${n}` }),
   );
-  const outcomes = await store.samples.takeIn(bodies);
+  const outcomes = await createIngestBodies(store.samples)(bodies);
   expect(outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.folded : 0), 0)).toBe(500);
   const issuers = (await storedRows(store)).map((row) => row.tls?.issuer);
   expect(issuers.filter((issuer) => issuer === '(other)')).toHaveLength(500);
-  expect(await store.samples.takeIn([body([{ ...PLAIN_SAMPLE, tls: tls('CN=0') }])])).toMatchObject([{ folded: 0 }]);
+  expect(await createIngestBodies(store.samples)([body([{ ...PLAIN_SAMPLE, tls: tls('CN=0') }])])).toMatchObject([
+    { folded: 0 },
+  ]);
 });

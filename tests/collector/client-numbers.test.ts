@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { migrate, STEPS } from '../../collector/storage/sqlite/migrations.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import { CLOCK_STEPS } from '../../shared/vocabulary/clock-steps.ts';
+import { CLOCK_STEPS } from '../../shared/vocabulary/client-fields.ts';
 import { MAX_NEW_CLIENTS, OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -60,66 +61,66 @@ async function browsers(store: Store, range = RANGE): Promise<number> {
 
 test('invented browsers and clock steps are not words, which every reader keeps in memory', async () => {
   const { store, database } = await opened();
-  await store.samples.takeIn([body(0)]);
-  await store.upkeep.rollUp();
+  await createIngestBodies(store.samples)([body(0)]);
+  await store.maintenance.rollUp();
   const before = words(database) as number;
-  await store.samples.takeIn(Array.from({ length: 300 }, (_, n) => body(n, { clockStep: 1_000 + 7 * n })));
-  await store.upkeep.rollUp();
+  await createIngestBodies(store.samples)(Array.from({ length: 300 }, (_, n) => body(n, { clockStep: 1_000 + 7 * n })));
+  await store.maintenance.rollUp();
   expect((words(database) as number) - before).toBeLessThan(CLOCK_STEPS.length);
   expect(await browsers(store)).toBe(300);
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('a browser is counted once, whether a rollup or a sample names it', async () => {
   const { store } = await opened();
-  await store.samples.takeIn([body(1), body(2), body(1, { daysAgo: 2 })]);
-  await store.upkeep.rollUp();
-  await store.samples.takeIn([body(2), body(3), body(3, { daysAgo: 2 })]);
+  await createIngestBodies(store.samples)([body(1), body(2), body(1, { daysAgo: 2 })]);
+  await store.maintenance.rollUp();
+  await createIngestBodies(store.samples)([body(2), body(3), body(3, { daysAgo: 2 })]);
   expect(await browsers(store)).toBe(3);
-  await store.upkeep.seal(NOW);
+  await store.maintenance.finalize(NOW);
   expect(await browsers(store)).toBe(3);
 });
 
 test('erasing what a key wrote erases the ids of its browsers everywhere, and no other ones', async () => {
   const { store, database } = await opened();
-  await store.samples.takeIn([body(1, { key: 'ours' }), body(1), body(2), body(3)]);
-  await store.upkeep.seal(NOW);
+  await createIngestBodies(store.samples)([body(1, { key: 'ours' }), body(1), body(2), body(3)]);
+  await store.maintenance.finalize(NOW);
   const before = numbered(database);
   expect(before.map(({ client }) => client)).toEqual([1, 2, 3].map(browserId));
-  expect(await store.upkeep.erase({ key: 'leaked' })).toMatchObject({ samples: 3 });
+  expect(await store.maintenance.erase({ key: 'leaked' })).toMatchObject({ samples: 3 });
   expect(numbered(database)).toEqual(before.slice(0, 1));
   expect(everything(database)).not.toContain(browserId(2));
   expect(everything(database)).not.toContain(browserId(3));
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
 
   // A number that was given once is not another browser's later: rollups may still have it.
-  await store.samples.takeIn([body(4)]);
-  await store.upkeep.rollUp();
+  await createIngestBodies(store.samples)([body(4)]);
+  await store.maintenance.rollUp();
   expect(numbered(database).at(-1)).toEqual({ id: 4, client: browserId(4) });
   expect(await browsers(store)).toBe(2);
 });
 
 test('what is still waiting for its rollup keeps no id of an erased key either', async () => {
   const { store, database } = await opened();
-  await store.samples.takeIn([body(1, { key: 'ours' }), body(2)]);
-  expect(await store.upkeep.erase({ key: 'leaked' })).toMatchObject({ samples: 1 });
+  await createIngestBodies(store.samples)([body(1, { key: 'ours' }), body(2)]);
+  expect(await store.maintenance.erase({ key: 'leaked' })).toMatchObject({ samples: 1 });
   expect(everything(database)).not.toContain(browserId(2));
 });
 
 test('an erased browser leaves its number, where rollups are older than the samples, and no id', async () => {
   const { store, database } = await opened();
-  await store.samples.takeIn([body(1), body(2), body(1, { daysAgo: 2 })]);
-  await store.upkeep.seal(NOW);
+  await createIngestBodies(store.samples)([body(1), body(2), body(1, { daysAgo: 2 })]);
+  await store.maintenance.finalize(NOW);
   await pruneAll(store, NOW, { sampleDays: 1, hourDays: 90, dayDays: 731, monthDays: null });
-  await store.upkeep.erase({ client: browserId(1) });
+  await store.maintenance.erase({ client: browserId(1) });
   expect(everything(database)).not.toContain(browserId(1));
   expect(await browsers(store, dayOf(2))).toBe(1);
 });
 
 test('ids go when their month and their samples have gone; the browsers stay counted', async () => {
   const { store, database } = await opened();
-  await store.samples.takeIn([body(1, { daysAgo: 3 }), body(2, { daysAgo: 3 }), body(3)]);
-  await store.upkeep.seal(NOW);
+  await createIngestBodies(store.samples)([body(1, { daysAgo: 3 }), body(2, { daysAgo: 3 }), body(3)]);
+  await store.maintenance.finalize(NOW);
   const keep = { sampleDays: 2, hourDays: 90, dayDays: 731, monthDays: null };
   await pruneAll(store, NOW, keep);
   // The same id may come again this month, and must be known as the same browser.
@@ -134,15 +135,20 @@ test('ids go when their month and their samples have gone; the browsers stay cou
 test('beyond its room for new browsers a network’s samples are kept, and the browsers behind them are one', async () => {
   const { store, database } = await opened();
   const [room, beyond] = [MAX_NEW_CLIENTS / 2, 20];
-  await store.samples.takeIn([body(0)]);
-  await store.upkeep.rollUp();
+  await createIngestBodies(store.samples)([body(0)]);
+  await store.maintenance.rollUp();
   for (let first = 1; first < room + beyond; first += 1_000) {
     const count = Math.min(1_000, room + beyond - first);
-    await store.samples.takeIn(Array.from({ length: count }, (_, n) => body(first + n)));
+    await createIngestBodies(store.samples)(Array.from({ length: count }, (_, n) => body(first + n)));
   }
   // What has a number keeps it, another network has room, and so has the next day.
-  await store.samples.takeIn([body(0), body(1), { ...body(900_001), network: 2 }, body(900_002, { daysAgo: 0 })]);
-  await store.upkeep.rollUp();
+  await createIngestBodies(store.samples)([
+    body(0),
+    body(1),
+    { ...body(900_001), network: 2 },
+    body(900_002, { daysAgo: 0 }),
+  ]);
+  await store.maintenance.rollUp();
   const { cells } = await store.samples.aggregate({ range: RANGE, filters: {}, by: [] });
   expect(cells[0]?.samples).toBe(room + beyond + 4);
   expect(cells[0]?.browsers).toBe(room + 3);

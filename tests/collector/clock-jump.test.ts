@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { createAlerts } from '../../collector/monitoring/alerts/alerts.ts';
 import { isDue } from '../../collector/monitoring/alerts/deliver.ts';
 import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
@@ -73,19 +74,19 @@ test('a clock that jumps 400 days ahead removes nothing, and is believed again o
   const store = await openAt(await temporaryFolder(), clocks, notices);
   const batch = batchAt(NOW - HOUR);
   await store.samples.append([batch, batchAt(NOW - 2 * DAY)]);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   clocks.wall += 400 * DAY;
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect(await samplesIn(store)).toBe(2);
   expect(await browsersIn(store)).toBe(1);
-  expect(await store.upkeep.keptFrom()).toBe(0);
+  expect(await store.maintenance.keptFrom()).toBe(0);
   expect(await store.clock.status()).toMatchObject({ doubt: { noticedAt: NOW + 400 * DAY, expected: NOW }, seen: NOW });
   expect(notices).toEqual([expect.stringContaining('lastbyte clock confirm')]);
 
   pass(clocks, HOUR);
   clocks.wall -= 400 * DAY;
   expect(await store.clock.status()).toMatchObject({ doubt: null, seen: NOW + HOUR });
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect(await samplesIn(store)).toBe(2);
   // What came is known whatever the time of its receipt was worth.
   expect(await store.samples.append([batch])).toMatchObject([{ duplicate: true }]);
@@ -98,20 +99,20 @@ test('ids of batches outlive a clock that was behind and was put right', async (
   clocks.wall -= 20 * DAY;
   const [body] = bodies(clocks, clocks.wall, 1);
   if (body === undefined) throw new Error('no body');
-  expect(await store.samples.takeIn([body])).toMatchObject([{ answer: { duplicate: false } }]);
+  expect(await createIngestBodies(store.samples)([body])).toMatchObject([{ answer: { duplicate: false } }]);
   clocks.wall += 20 * DAY;
-  await store.upkeep.prune(clocks.wall, RETENTION);
-  expect(await store.samples.takeIn([body])).toMatchObject([{ answer: { duplicate: true } }]);
+  await store.maintenance.prune(clocks.wall, RETENTION);
+  expect(await createIngestBodies(store.samples)([body])).toMatchObject([{ answer: { duplicate: true } }]);
   await store.close();
 });
 
 test('while the clock is in doubt, a batch is stored by the clock its browser agrees with, or put off', async () => {
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(await temporaryFolder(), clocks);
-  expect(await store.samples.takeIn(bodies(clocks, NOW - 3 * DAY, 1))).toMatchObject([{ ok: true }]);
+  expect(await createIngestBodies(store.samples)(bodies(clocks, NOW - 3 * DAY, 1))).toMatchObject([{ ok: true }]);
   clocks.wall += 400 * DAY;
   clocks.steady += HOUR;
-  const outcomes = await store.samples.takeIn([
+  const outcomes = await createIngestBodies(store.samples)([
     ...bodies(clocks, NOW - 3 * DAY, 1),
     ...bodies(clocks, NOW + HOUR, 1),
     ...bodies(clocks, clocks.wall, 1),
@@ -126,7 +127,9 @@ test('while the clock is in doubt, a batch is stored by the clock its browser ag
   expect(times).toEqual([NOW - HOUR, NOW, NOW + 400 * DAY - HOUR]);
   clocks.wall += HOUR;
   clocks.wall -= 400 * DAY;
-  expect(await store.samples.takeIn(bodies(clocks, NOW, 1))).toMatchObject([{ ok: true, answer: { accepted: 1 } }]);
+  expect(await createIngestBodies(store.samples)(bodies(clocks, NOW, 1))).toMatchObject([
+    { ok: true, answer: { accepted: 1 } },
+  ]);
   await store.close();
 });
 
@@ -144,7 +147,7 @@ test('while the clock is in doubt, batches that alternate between both clocks be
       );
       return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: clocks.wall, key: 'key-1' };
     });
-  const outcomes = await store.samples.takeIn([
+  const outcomes = await createIngestBodies(store.samples)([
     ...labelled(0, NOW),
     ...labelled(600, clocks.wall),
     ...labelled(1200, NOW),
@@ -164,15 +167,18 @@ test('a long downtime goes on taking batches; browsers that agree with the clock
   const later = { wall: NOW + 40 * DAY, steady: 0 };
   const store = await openAt(folder, later);
   expect((await store.clock.status()).doubt).toMatchObject({ expected: NOW });
-  expect(await store.samples.takeIn(bodies(later, later.wall, 2, 10))).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(await createIngestBodies(store.samples)(bodies(later, later.wall, 2, 10))).toMatchObject([
+    { ok: true },
+    { ok: true },
+  ]);
   pass(later, HOUR);
-  await store.upkeep.prune(later.wall, RETENTION);
+  await store.maintenance.prune(later.wall, RETENTION);
   expect((await store.clock.status()).doubt).not.toBeNull(); // two are not enough
-  await store.samples.takeIn(bodies(later, later.wall, 1, 12));
-  await store.upkeep.prune(later.wall, RETENTION);
+  await createIngestBodies(store.samples)(bodies(later, later.wall, 1, 12));
+  await store.maintenance.prune(later.wall, RETENTION);
   expect((await store.clock.status()).doubt).toBeNull();
   expect(await samplesIn(store)).toBe(4); // one day of what is too old
-  await store.upkeep.prune(later.wall, RETENTION);
+  await store.maintenance.prune(later.wall, RETENTION);
   expect(await samplesIn(store)).toBe(3);
   await store.close();
 });
@@ -181,11 +187,11 @@ test('browsers that were heard before a clock went back say nothing of it', asyn
   const clocks = { wall: NOW, steady: 0 };
   const folder = await temporaryFolder();
   const store = await openAt(folder, clocks);
-  await store.samples.takeIn(bodies(clocks, NOW, 10));
+  await createIngestBodies(store.samples)(bodies(clocks, NOW, 10));
   clocks.wall -= 400 * DAY;
   expect((await store.clock.status()).doubt).not.toBeNull();
   pass(clocks, 2 * HOUR);
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect((await store.clock.status()).doubt).not.toBeNull();
   // A command beside the server has its word for it, wherever the clock stands meanwhile.
   await store.close();
@@ -198,28 +204,28 @@ test('one browser in ten that disagrees keeps the clock in doubt', async () => {
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(await temporaryFolder(), clocks);
   clocks.wall += 400 * DAY;
-  await store.samples.takeIn(bodies(clocks, clocks.wall, 8));
-  await store.samples.takeIn(bodies(clocks, NOW, 1, 50));
+  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 8));
+  await createIngestBodies(store.samples)(bodies(clocks, NOW, 1, 50));
   pass(clocks, 2 * HOUR);
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   expect((await store.clock.status()).doubt).not.toBeNull();
   await store.close();
 });
 
 /** Twenty browsers that have been known for a day, the last of them heard at `clocks.wall`. */
 async function fleetSince(clocks: Clocks, store: Store): Promise<void> {
-  await store.samples.takeIn(bodies(clocks, clocks.wall, 20));
+  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 20));
   pass(clocks, DAY);
-  await store.samples.takeIn(bodies(clocks, clocks.wall, 20));
+  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 20));
   // How many are known is asked once a minute.
   pass(clocks, 60_000);
-  await store.samples.takeIn(bodies(clocks, clocks.wall, 1));
+  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 1));
 }
 
 /** Whether the clock is believed once browsers were heard for long enough. */
 async function isBelieved(clocks: Clocks, store: Store): Promise<boolean> {
   pass(clocks, HOUR);
-  await store.upkeep.prune(clocks.wall, RETENTION);
+  await store.maintenance.prune(clocks.wall, RETENTION);
   return (await store.clock.status()).doubt === null;
 }
 
@@ -230,8 +236,8 @@ test('in a pilot, invented browsers that agree with neither clock do not keep it
   const later = { wall: NOW + 3 * DAY, steady: 0 };
   const store = await openAt(folder, later);
   onTestFinished(() => store.close());
-  await store.samples.takeIn(bodies(later, later.wall, 40));
-  expect(await store.samples.takeIn(bodies(later, 1e12, 5, 100))).toMatchObject(
+  await createIngestBodies(store.samples)(bodies(later, later.wall, 40));
+  expect(await createIngestBodies(store.samples)(bodies(later, 1e12, 5, 100))).toMatchObject(
     Array.from({ length: 5 }, () => ({ ok: false, code: 'clock_in_doubt' })),
   );
   expect(await store.clock.status()).toMatchObject({ putOffBatches: 5 });
@@ -246,12 +252,12 @@ test('in a fleet, only browsers of standing have a say, whichever clock the othe
   const expected = clocks.wall;
   clocks.wall += 400 * DAY;
   // These tell the clock that was expected first, and would seem to be known since then.
-  await store.samples.takeIn(bodies(clocks, expected, 40, 100));
-  await store.samples.takeIn(bodies(clocks, clocks.wall, 40, 100));
+  await createIngestBodies(store.samples)(bodies(clocks, expected, 40, 100));
+  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 40, 100));
   expect(await isBelieved(clocks, store)).toBe(false);
-  await store.samples.takeIn(bodies(clocks, expected, 200, 500));
-  await store.samples.takeIn(bodies(clocks, clocks.wall - 30 * DAY, 200, 900));
-  await store.samples.takeIn(bodies(clocks, clocks.wall, 3));
+  await createIngestBodies(store.samples)(bodies(clocks, expected, 200, 500));
+  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall - 30 * DAY, 200, 900));
+  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 3));
   expect(await isBelieved(clocks, store)).toBe(true);
 });
 
@@ -262,12 +268,12 @@ test('browsers first heard by a clock in doubt are known for a day a day after i
   await fleetSince(clocks, store);
   const right = clocks.wall;
   clocks.wall -= 30 * DAY;
-  await store.samples.takeIn(bodies(clocks, clocks.wall, 3, 100));
+  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 3, 100));
   clocks.wall = right;
-  expect(await store.samples.takeIn(bodies(clocks, right, 3, 100))).toMatchObject(
+  expect(await createIngestBodies(store.samples)(bodies(clocks, right, 3, 100))).toMatchObject(
     Array.from({ length: 3 }, () => ({ ok: true, newcomer: true })),
   );
-  expect(await store.samples.takeIn(bodies(clocks, right, 3, 100))).toMatchObject(
+  expect(await createIngestBodies(store.samples)(bodies(clocks, right, 3, 100))).toMatchObject(
     Array.from({ length: 3 }, () => ({ ok: true, newcomer: true })),
   );
 });
@@ -276,13 +282,13 @@ test('after a long downtime, browsers that were known before and agree with neit
   const clocks = { wall: NOW, steady: 0 };
   const folder = await temporaryFolder();
   const before = await openAt(folder, clocks);
-  await before.samples.takeIn(bodies(clocks, NOW, 1));
+  await createIngestBodies(before.samples)(bodies(clocks, NOW, 1));
   await before.close();
   const later = { wall: NOW + 400 * DAY, steady: 0 };
   const store = await openAt(folder, later);
   onTestFinished(() => store.close());
-  await store.samples.takeIn(bodies(later, NOW + 10 * DAY, 1));
-  await store.samples.takeIn(bodies(later, later.wall, 3, 100));
+  await createIngestBodies(store.samples)(bodies(later, NOW + 10 * DAY, 1));
+  await createIngestBodies(store.samples)(bodies(later, later.wall, 3, 100));
   expect(await isBelieved(later, store)).toBe(false);
 });
 
@@ -312,15 +318,15 @@ test('a pass removes one day of samples, and nothing is noted as removed that ne
   const store = await openAt(await temporaryFolder(), clocks);
   const days = [60, 59, 45, 20];
   for (const day of days) await store.samples.append([batchAt(NOW - day * DAY)]);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   for (const left of [3, 2, 1, 1]) {
-    await store.upkeep.prune(NOW, RETENTION);
+    await store.maintenance.prune(NOW, RETENTION);
     expect(await samplesIn(store)).toBe(left);
   }
-  await store.upkeep.prune(NOW + 500 * DAY, RETENTION);
+  await store.maintenance.prune(NOW + 500 * DAY, RETENTION);
   expect(await samplesIn(store)).toBe(0);
-  await store.upkeep.prune(NOW + 500 * DAY, RETENTION);
-  expect(await store.upkeep.keptFrom()).toBeLessThanOrEqual(NOW - 19 * DAY);
+  await store.maintenance.prune(NOW + 500 * DAY, RETENTION);
+  expect(await store.maintenance.keptFrom()).toBeLessThanOrEqual(NOW - 19 * DAY);
   await store.close();
 });
 
@@ -329,7 +335,7 @@ test('a data folder in which samples are noted as removed up to a time to come a
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(folder, clocks);
   await store.samples.append([batchAt(NOW - 3 * DAY)]);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   await store.close();
   // As a jump of 400 days left it: nothing older is there, and what came since is.
   const database = new Database(join(folder, 'lastbyte.sqlite'));
@@ -337,7 +343,7 @@ test('a data folder in which samples are noted as removed up to a time to come a
   database.close();
   const damaged = await openAt(folder, clocks, [], 'command');
   await damaged.samples.append([batchAt(NOW - HOUR / 2, NOW + 400 * DAY)]);
-  await damaged.upkeep.rollUp();
+  await damaged.maintenance.rollUp();
   await damaged.close();
 
   const notices: string[] = [];

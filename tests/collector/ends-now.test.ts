@@ -25,7 +25,7 @@ async function filledStore() {
   const store = await openStore({ folder, as: 'command', clock: () => END });
   onTestFinished(() => store.close());
   for (let i = 0; i < CHUNKS; i++) await fill(store, chunkAt(END - (i + 1) * 1000, CHUNK_SAMPLES));
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   let looks = 0;
   const jobs = openReaderJobs(join(folder, 'lastbyte.sqlite'), { checkpoint: () => looks++, tell() {} });
   onTestFinished(() => jobs.close());
@@ -53,7 +53,7 @@ test('a question that ends now takes the hour it ends in from its rollup', async
   await fill(store, chunkAt(END - 1, 10));
   expect(count(END - DAY, END)).toEqual(fromRollup(SAMPLES + 10));
   // Once the rollup holds what is later, the samples have to be read.
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   const read = count(END - DAY, END);
   expect(read).toMatchObject({ samples: SAMPLES + 10, counted: SAMPLES + 10 });
   expect(read.chunks).toBeGreaterThanOrEqual(CHUNKS);
@@ -67,7 +67,7 @@ test('a question that ends now takes the hour it ends in from its rollup', async
 test('an hour whose samples were removed is not taken for one that ended early', async () => {
   const { store, count } = await filledStore();
   await fill(store, chunkAt(END + DAY, CHUNK_SAMPLES));
-  await store.upkeep.rollUp();
-  await store.upkeep.prune(END + 40 * DAY, { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null });
+  await store.maintenance.rollUp();
+  await store.maintenance.prune(END + 40 * DAY, { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null });
   expect(() => count(END - DAY, END - 5000)).toThrow('samples');
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
@@ -39,8 +40,8 @@ function body(key: string, browser: number, daysAgo: number) {
 
 /** Rolled up, days merged and sealed. */
 async function settle(store: Store): Promise<void> {
-  await store.upkeep.rollUp();
-  await store.upkeep.seal(NOW);
+  await store.maintenance.rollUp();
+  await store.maintenance.finalize(NOW);
 }
 
 async function answers(store: Store) {
@@ -63,32 +64,32 @@ test.each([
   const theirs = [3, 2, 1].flatMap((day) => [body('theirs', 3, day), body('theirs', 4, day), body('theirs', 5, day)]);
   // Interleaved: every group commit holds rows of both.
   const groups = [0, 2, 4].map((i) => [ours[i], theirs[i], ours[i + 1], theirs[i + 1]].map((one) => one as never));
-  for (const group of groups) await mixed.samples.takeIn(group);
-  for (const one of ours) await alone.samples.takeIn([one]);
+  for (const group of groups) await createIngestBodies(mixed.samples)(group);
+  for (const one of ours) await createIngestBodies(alone.samples)([one]);
   if (settled) await settle(mixed);
   if (late) {
     const more = [body('ours', 1, 2), body('theirs', 3, 2)];
-    await mixed.samples.takeIn(more);
-    await alone.samples.takeIn(more.slice(0, 1));
+    await createIngestBodies(mixed.samples)(more);
+    await createIngestBodies(alone.samples)(more.slice(0, 1));
   }
   await settle(alone);
   const told: number[] = [];
-  const erased = await mixed.upkeep.erase({ key: 'theirs' }, { progress: (part) => told.push(part) });
+  const erased = await mixed.maintenance.erase({ key: 'theirs' }, { progress: (part) => told.push(part) });
   expect(erased.samples).toBe(late ? 21 : 18);
   expect(told[0]).toBe(0);
-  expect(await mixed.upkeep.check()).toEqual([]);
+  expect(await mixed.maintenance.check()).toEqual([]);
   await settle(mixed);
-  expect(await mixed.upkeep.check()).toEqual([]);
+  expect(await mixed.maintenance.check()).toEqual([]);
   expect(await answers(mixed)).toEqual(await answers(alone));
-  expect(await mixed.upkeep.erase({ key: 'theirs' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
-  expect(await mixed.upkeep.erase({ key: '' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
+  expect(await mixed.maintenance.erase({ key: 'theirs' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
+  expect(await mixed.maintenance.erase({ key: '' })).toEqual({ samples: 0, days: 0, quarantined: 0 });
 });
 
 test('one browser under two keys loses what came with the one', async () => {
   const store = await openIn(await temporaryFolder());
-  await store.samples.takeIn([body('ours', 1, 1), body('theirs', 1, 1)]);
+  await createIngestBodies(store.samples)([body('ours', 1, 1), body('theirs', 1, 1)]);
   await settle(store);
-  expect(await store.upkeep.erase({ key: 'theirs' })).toEqual({ samples: 3, days: 1, quarantined: 0 });
+  expect(await store.maintenance.erase({ key: 'theirs' })).toEqual({ samples: 3, days: 1, quarantined: 0 });
   const { cells } = await store.samples.aggregate({ ...ALL, by: ['host'] });
   expect(cells.map(({ key }) => key.host)).toEqual(['ours-0.example', 'ours-1.example', 'ours-2.example']);
 });
@@ -113,14 +114,14 @@ test('ids of keys are in no export and in no samples that are read', async () =>
   const range = `from=${new Date(NOW - DAY).toISOString()}&to=${new Date(NOW + 1).toISOString()}`;
   expect((await app.send({ url: `/api/v1/fleet?${range}`, as: 'admin' })).body).not.toContain(id);
   for await (const block of store.samples.scan(ALL)) expect(JSON.stringify(block)).not.toContain(id);
-  expect(await store.upkeep.erase({ key: id })).toEqual({ samples: 1, days: 1, quarantined: 0 });
+  expect(await store.maintenance.erase({ key: id })).toEqual({ samples: 1, days: 1, quarantined: 0 });
   expect(await heardBrowsers(store, ALL.range)).toEqual([]);
 });
 
 test('browsers and probe runs carry the key, and what was stored before keys were has none', async () => {
   const folder = await temporaryFolder();
   const store = await openIn(folder);
-  await store.samples.takeIn([body('ours', 1, 0), body('theirs', 2, 0)]);
+  await createIngestBodies(store.samples)([body('ours', 1, 0), body('theirs', 2, 0)]);
   const database = new Database(join(folder, 'lastbyte.sqlite'), { readonly: true });
   expect(database.prepare('SELECT key FROM browser ORDER BY client').pluck().all()).toEqual(['ours', 'theirs']);
   database.close();
@@ -130,7 +131,7 @@ test('lastbyte erase takes a browser or a key, and says where the key is still v
   const folder = await temporaryFolder();
   const store = await openIn(folder);
   await store.tokens.create({ id: 'theirs', role: 'ingest', hash: 'h', createdAt: 0, label: '' });
-  await store.samples.takeIn([body('ours', 1, 1), body('theirs', 2, 1)]);
+  await createIngestBodies(store.samples)([body('ours', 1, 1), body('theirs', 2, 1)]);
   expect((await run(['erase', '--data', folder])).code).toBe(2);
   expect((await run(['erase', '--key', 'a', '--client', 'b', '--data', folder])).code).toBe(2);
   for (const key of ['', 'lb_ingest_abc']) {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import type { BatchOrigin, Sample } from '../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 
 /** Puts samples of one browser into a store. */
 export async function fill(
   store: Store,
   samples: readonly Sample[],
-  origin: Partial<BatchOrigin> = {},
+  origin: Partial<ClientInfo> = {},
   clockCorrection = 0,
 ): Promise<void> {
   const columns = batchColumnsOf(samples);

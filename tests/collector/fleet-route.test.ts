@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
-import type { BatchOrigin } from '../../shared/sample/sample.ts';
+import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -15,7 +15,7 @@ import { type TestApp, testApp } from './test-app.ts';
 
 async function send(
   app: TestApp,
-  origin: Partial<BatchOrigin>,
+  origin: Partial<ClientInfo>,
   status: BrowserStatus | null,
   { id = randomUUID(), sentAt = NOW, rows = 1 } = {},
 ): Promise<void> {
@@ -166,11 +166,11 @@ test('an erased browser is forgotten, and what is too old with the samples', asy
   const app = await testApp({ store: openSqliteStore({ folder, as: 'server' }) });
   await send(app, { client: browserId(1) }, STATUS);
   await send(app, { client: browserId(2) }, STATUS);
-  await app.store.upkeep.erase({ client: browserId(1) });
+  await app.store.maintenance.erase({ client: browserId(1) });
   const range = { from: 0, to: NOW + 1 };
   expect((await heardBrowsers(app.store, range)).map(({ client }) => client)).toEqual([browserId(2)]);
   expect(await countedTurns(app.store, range)).toEqual({ run: 2, skipped: { budget: 1 } });
-  await app.store.upkeep.prune(NOW + 9 * 86_400_000, { sampleDays: 8, hourDays: 8, dayDays: 8, monthDays: 8 });
+  await app.store.maintenance.prune(NOW + 9 * 86_400_000, { sampleDays: 8, hourDays: 8, dayDays: 8, monthDays: 8 });
   expect(await heardBrowsers(app.store, range)).toEqual([]);
   const database = new Database(join(folder, 'lastbyte.sqlite'), { readonly: true });
   onTestFinished(() => void database.close());

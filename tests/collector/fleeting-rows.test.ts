@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { reading } from '../../collector/questions/computations.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
 import { arbitrarySample, NOW } from '../unit/wire/arbitrary-sample.ts';
@@ -34,7 +35,9 @@ test('chunks that are decoded into the same arrays, one after the other, answer 
       for (const foldBelow of [0, 3]) {
         for (const [name, question] of fineQuestions(range, filters)) {
           const asked = { ...question, foldBelow } as never;
-          expect(fleeting.compute(name, asked), `${name} ${JSON.stringify(asked)}`).toEqual(kept.compute(name, asked));
+          expect(fleeting.read(reading(name) as never, asked), `${name} ${JSON.stringify(asked)}`).toEqual(
+            kept.read(reading(name) as never, asked),
+          );
         }
       }
     }

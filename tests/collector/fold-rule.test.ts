@@ -46,7 +46,7 @@ test('nobody needs to have asked while it was large, and it outlasts a restart a
   const later = await open(folder);
   expect(await foldBelow(later, NOW + 8 * DAY)).toBe(FOLD_BELOW_BROWSERS);
   for (let browser = 2; browser < FOLD_FROM_BROWSERS; browser++) {
-    await later.upkeep.erase({ client: browserId(browser) });
+    await later.maintenance.erase({ client: browserId(browser) });
   }
   await later.close();
   expect(await foldBelow(await open(folder), NOW + 9 * DAY)).toBe(FOLD_BELOW_BROWSERS);
@@ -56,7 +56,7 @@ test('a full disk does not stop the answer, and this process remembers', async (
   const { store } = await fleetOf(FOLD_FROM_BROWSERS);
   const full = {
     ...store,
-    kept: { ...store.kept, write: () => Promise.reject(new StoreError('store_full', 'full', 'Make room.')) },
+    kept: { ...store.keyValues, write: () => Promise.reject(new StoreError('store_full', 'full', 'Make room.')) },
   };
   expect(await foldBelow(full, NOW + 8 * DAY)).toBe(FOLD_BELOW_BROWSERS);
 });

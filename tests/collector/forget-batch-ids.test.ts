@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { IDS_A_SLICE } from '../../collector/storage/sqlite/forget-batch-ids.ts';
-import { createUpkeep } from '../../collector/storage/sqlite/sqlite-upkeep.ts';
+import { createMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { createInlineRunner, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
@@ -52,7 +52,7 @@ async function upkeepOverIds(watch = BELIEVED, beforeSlice = async () => {}) {
     },
     close: () => writing.close(),
   };
-  const upkeep = createUpkeep(readOnly, { jobs: reader, writer }, { clock: () => NOW, watch });
+  const upkeep = createMaintenance(readOnly, { jobs: reader, writer }, { clock: () => NOW, watch });
   return { upkeep, jobs, left: () => count.get() as number, readOnly };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SeenBrowser } from '../../collector/analysis/documents/fleet-document.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import type { BatchOrigin } from '../../shared/sample/sample.ts';
+import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
@@ -14,7 +14,7 @@ const iso = (at: number) => new Date(at).toISOString();
 
 interface Said {
   readonly at: number;
-  readonly origin?: Partial<BatchOrigin>;
+  readonly origin?: Partial<ClientInfo>;
   readonly status?: BrowserStatus;
   readonly clockCorrection?: number;
 }

@@ -119,8 +119,8 @@ beforeAll(async () => {
       await store.samples.append([{ id: randomUUID(), receivedAt: now, clockCorrection: 0, origin, columns }]);
     }
   }
-  await store.upkeep.rollUp();
-  await store.upkeep.seal(now);
+  await store.maintenance.rollUp();
+  await store.maintenance.finalize(now);
   await store.close();
   const command = ['dist/lastbyte.mjs', 'serve', '--port', '0', '--data', await folder.made()];
   const probe = `data:text/javascript,${encodeURIComponent(PROBE)}`;

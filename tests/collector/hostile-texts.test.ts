@@ -6,7 +6,7 @@ import { runExport } from '../../collector/exchange/export/run-export.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import { TEXT_PLACES } from '../../shared/sample/sample-columns.ts';
+import { TEXT_INDEX } from '../../shared/sample/sample-columns.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
@@ -94,16 +94,16 @@ async function readsAll(store: Store): Promise<number> {
 
 async function expectSound(folder: string): Promise<void> {
   const store = await opened(folder);
-  await store.upkeep.seal(NOW);
-  expect(await store.upkeep.check()).toEqual([]);
+  await store.maintenance.finalize(NOW);
+  expect(await store.maintenance.check()).toEqual([]);
   let left = await readsAll(store);
   expect(left).toBeGreaterThan(0);
   for (let number = 1; number <= BROWSERS; number++)
-    left -= (await store.upkeep.erase({ client: browserId(number) })).samples;
+    left -= (await store.maintenance.erase({ client: browserId(number) })).samples;
   expect(left).toBe(0);
   expect(await readsAll(store)).toBe(0);
-  expect(await store.upkeep.check()).toEqual([]);
-  expect(await store.upkeep.quarantine()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
+  expect(await store.maintenance.quarantine()).toEqual([]);
   await store.close();
 }
 
@@ -123,12 +123,12 @@ test(
         }
         const outcomes = await takeBodies(store, bodies);
         for (const outcome of outcomes) if (outcome.ok) accepted += outcome.answer.accepted;
-        await store.upkeep.rollUp();
+        await store.maintenance.rollUp();
       }),
       { numRuns: 60, seed: 21, endOnFailure: true },
     );
     expect(accepted).toBeGreaterThan(50);
-    expect(await store.upkeep.quarantine()).toEqual([]);
+    expect(await store.maintenance.quarantine()).toEqual([]);
     for await (const block of store.samples.scan(ALL)) {
       for (const sample of block) {
         const texts = [sample.origin.site, sample.template, sample.error ?? '', sample.tls?.issuer ?? ''];
@@ -156,12 +156,12 @@ test('the same of a folder that an older Lastbyte filled with them', PATIENT, as
           const columns = batchColumnsOf([{ ...PLAIN_SAMPLE, at: NOW - ago }]);
           const texts = [...columns.texts];
           // Past the judge of today.
-          texts[TEXT_PLACES.template] = { entries: [`/${template}`], codes: Int32Array.of(0) };
+          texts[TEXT_INDEX.template] = { entries: [`/${template}`], codes: Int32Array.of(0) };
           const origin = { ...ORIGIN, client: browserId(number), site: label };
           return { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin, columns: { ...columns, texts } };
         }),
       );
-      await store.upkeep.rollUp();
+      await store.maintenance.rollUp();
     }),
     { numRuns: 60, seed: 22, endOnFailure: true },
   );

@@ -86,7 +86,7 @@ test('a recording of years ago is imported once, whatever is broken in it is lis
   });
   const again = await bring(store, file);
   expect(again).toMatchObject({ accepted: 0, duplicates: 2101, unreadable: 2 });
-  await store.upkeep.prune(old + 20 * 86_400_000, { sampleDays: 8, hourDays: 8, dayDays: 8, monthDays: null });
+  await store.maintenance.prune(old + 20 * 86_400_000, { sampleDays: 8, hourDays: 8, dayDays: 8, monthDays: null });
   // Upkeep of a month later forgets the ids of ordinary batches.
   expect(await bring(store, file)).toMatchObject({ accepted: 0, duplicates: 2101 });
   expect(await heardBrowsers(store, EVERYTHING.range)).toEqual([]);
@@ -100,9 +100,9 @@ test('rollups keep recordings apart as well', async () => {
   const file = join(await temporaryFolder(), 'a.har');
   await writeFile(file, har([entry('/a', hour), entry('/b', hour)]));
   await bring(store, file);
-  await store.upkeep.seal(NOW);
+  await store.maintenance.finalize(NOW);
   // Only rollups are left to answer from.
-  await store.upkeep.prune(NOW, { sampleDays: 8, hourDays: 90, dayDays: 731, monthDays: null });
+  await store.maintenance.prune(NOW, { sampleDays: 8, hourDays: 90, dayDays: 731, monthDays: null });
   expect(await samplesOf(store)).toEqual([]);
   const range = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 2) };
   const count = async (filters: object) => {
@@ -158,11 +158,11 @@ test('what was pruned is not brought back', async () => {
   const folder = await temporaryFolder();
   const store = await openStore({ folder, as: 'command' });
   await fill(store, [{ ...PLAIN_SAMPLE, at: NOW }]);
-  await store.upkeep.seal(NOW + 1);
-  await store.upkeep.prune(NOW + 86_400_000, { sampleDays: 8, hourDays: 90, dayDays: 731, monthDays: null });
+  await store.maintenance.finalize(NOW + 1);
+  await store.maintenance.prune(NOW + 86_400_000, { sampleDays: 8, hourDays: 90, dayDays: 731, monthDays: null });
   const file = join(folder, 'a.har');
   await writeFile(file, har([entry('/old', Date.UTC(2020, 0)), entry('/new', NOW)]));
-  expect(await bring(store, file, { keptFrom: await store.upkeep.keptFrom() })).toMatchObject({
+  expect(await bring(store, file, { keptFrom: await store.maintenance.keptFrom() })).toMatchObject({
     accepted: 1,
     faults: [{ entry: 0, reason: 'older_than_kept' }],
   });
@@ -205,7 +205,7 @@ test(
       return answers;
     };
     for (const rolledUp of [false, true]) {
-      if (rolledUp) await store.upkeep.seal(NOW + 40 * 86_400_000);
+      if (rolledUp) await store.maintenance.finalize(NOW + 40 * 86_400_000);
       const before = await ask('');
       const file = join(await temporaryFolder(), 'a.har');
       const slow = Array.from({ length: 50 }, (_, place) =>
@@ -213,7 +213,7 @@ test(
       );
       await writeFile(file, har(slow));
       await bring(store, file);
-      if (rolledUp) await store.upkeep.seal(NOW + 40 * 86_400_000);
+      if (rolledUp) await store.maintenance.finalize(NOW + 40 * 86_400_000);
       expect(await ask('')).toEqual(before);
       expect(JSON.stringify(await ask('&source=har'))).toContain('4000');
     }
@@ -252,7 +252,7 @@ test(
       { accepted: 2, unreadable: 1, faults: [{ entry: 2, reason: 'not_an_entry' }], error: null },
       {
         accepted: 0,
-        error: 'it is no HAR: it stops being JSON at line 1, column 1 (byte 0): < where a value is expected',
+        error: 'it is not a HAR: it stops being JSON at line 1, column 1 (byte 0): < where a value is expected',
       },
       {
         accepted: 1,
@@ -260,13 +260,13 @@ test(
         syntax: { line: 1, message: 'the file ends where : is expected' },
         error: null,
       },
-      { accepted: 0, error: 'it is no HAR: there is no log.entries in it' },
+      { accepted: 0, error: 'it is not a HAR: there is no log.entries in it' },
       { accepted: 0, error: 'it cannot be read (ENOENT)' },
     ]);
     const again = await run([...args, good ?? '']);
     expect(again).toMatchObject({ code: 0, stdout: '' });
     expect(again.stderr).toContain(
-      '0 of 3 entries imported, 2 were imported before, 1 left out:\n  entry 2: it is not an object',
+      '0 of 3 entries imported, 2 had been imported before, 1 left out:\n  entry 2: it is not an object',
     );
     const all = [
       'export',

@@ -109,7 +109,7 @@ test('before anything was packaged everything says so, and how', async () => {
     expect(answer.json()).toEqual({
       error: {
         code: 'not_found',
-        message: 'nothing was packaged yet',
+        message: 'nothing has been packaged yet',
         hint: expect.stringContaining('lastbyte package --targets'),
       },
     });

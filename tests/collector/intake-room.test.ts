@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AppDeps } from '../../collector/http/app-deps.ts';
+import type { AppDeps } from '../../collector/http/api/app-deps.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { openStore } from '../../collector/storage/open-store.ts';

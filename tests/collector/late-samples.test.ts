@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
@@ -27,7 +28,7 @@ async function opened(): Promise<{ store: Store; database: Database.Database }> 
 async function sendWeek(store: Store): Promise<void> {
   const samples = DAYS.map((day) => ({ ...PLAIN_SAMPLE, at: NOW - day * DAY - 1_000 }));
   const bytes = Buffer.from(JSON.stringify(encodeBatch(ORIGIN, randomUUID(), NOW, samples)));
-  await store.samples.takeIn([{ bytes, receivedAt: NOW, key: 'key' }]);
+  await createIngestBodies(store.samples)([{ bytes, receivedAt: NOW, key: 'key' }]);
 }
 
 const chunks = (database: Database.Database) => database.prepare('SELECT count(*) FROM chunk').pluck().get();
@@ -47,9 +48,9 @@ test('late samples lie in chunks of their own days as soon as they are rolled up
   for (let n = 0; n < COMMITS; n++) await sendWeek(store);
   expect([chunks(database), wideChunks(database)]).toEqual([COMMITS, COMMITS]);
   const before = await exported(store);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   expect([chunks(database), wideChunks(database)]).toEqual([DAYS.length, 0]);
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
   const times = await exported(store);
   expect(times).toHaveLength(COMMITS * DAYS.length);
   expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -61,12 +62,12 @@ test('merging a day leaves no chunk of several days, however many an older versi
   for (let n = 0; n < COMMITS; n++) await sendWeek(store);
   // As they were: rolled up and still in the chunks that they came in.
   database.exec('CREATE TEMP TABLE came AS SELECT * FROM chunk');
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   database.exec('DELETE FROM chunk; INSERT INTO chunk SELECT * FROM came');
   const before = await store.samples.aggregate({ range: { from: 0, to: NOW + DAY }, filters: {}, by: ['host'] });
-  await store.upkeep.seal(NOW);
+  await store.maintenance.finalize(NOW);
   expect([chunks(database), wideChunks(database)]).toEqual([DAYS.length, 0]);
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
   const after = await store.samples.aggregate({ range: { from: 0, to: NOW + DAY }, filters: {}, by: ['host'] });
   expect(after.dataHash).toBe(before.dataHash);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Watch } from '../../collector/storage/store.ts';
+import type { RequestOptions } from '../../collector/storage/store.ts';
 import type { JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { createParallelRunner, MAX_WAITING_PER_TOKEN } from '../../collector/storage/workers/parallel-runner.ts';
 
@@ -29,8 +29,8 @@ function twoLanes() {
     },
   });
   const runner = createParallelRunner([lane(0), lane(1)]);
-  const run = (job: string, watch?: Watch): Promise<unknown> =>
-    runner.run('compute', [job as never, {} as never], watch);
+  const run = (job: string, watch?: RequestOptions): Promise<unknown> =>
+    runner.run('read', [job as never, {} as never], watch);
   /** What was begun once nothing is left to do but to wait. */
   const working = async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
-import type { Store, Watch } from '../../collector/storage/store.ts';
+import type { RequestOptions, Store } from '../../collector/storage/store.ts';
 import { StoreError } from '../../collector/storage/store-error.ts';
 import { PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
@@ -10,15 +10,16 @@ import { testApp } from './test-app.ts';
 const NDJSON = { accept: 'application/x-ndjson' };
 
 /** A store that tells how far it is with every question before it answers it. */
-async function tellingStore(parts: readonly number[], fail?: (watch: Watch) => void): Promise<Store> {
+async function tellingStore(parts: readonly number[], fail?: (watch: RequestOptions) => void): Promise<Store> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'server' });
   await fill(store, [PLAIN_SAMPLE]);
-  const write: Store['samples']['write'] = async (name, question, watch = {}) => {
+  const read: Store['samples']['read'] = async (reading, question, watch = {}) => {
+    if (!reading.name.endsWith(':json')) return store.samples.read(reading, question, watch);
     for (const part of parts) watch.progress?.(part);
     fail?.(watch);
-    return store.samples.write(name, question);
+    return store.samples.read(reading, question);
   };
-  return { ...store, samples: { ...store.samples, write } };
+  return { ...store, samples: { ...store.samples, read } };
 }
 
 function linesOf(body: string): Record<string, unknown>[] {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
-import { LEVELS } from '../../collector/storage/rollups/time-buckets.ts';
+import { RESOLUTIONS } from '../../collector/storage/rollups/resolutions.ts';
 import { createQuarantineWrites } from '../../collector/storage/sqlite/quarantine.ts';
-import type { Store, UpkeepJob } from '../../collector/storage/store.ts';
+import type { MaintenanceJob, Store } from '../../collector/storage/store.ts';
 import type { StoreError } from '../../collector/storage/store-error.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -22,14 +22,14 @@ const PATIENT = { timeout: 120_000 };
 interface Opened {
   readonly folder: string;
   readonly store: Store;
-  readonly told: { code: string; job: UpkeepJob }[];
+  readonly told: { code: string; job: MaintenanceJob }[];
 }
 
 async function opened(folder?: string, as: 'server' | 'command' = 'command'): Promise<Opened> {
   const place = folder ?? (await temporaryFolder());
   const told: Opened['told'] = [];
-  const onUpkeepError = (error: unknown, job: UpkeepJob) => told.push({ code: (error as StoreError).code, job });
-  const store = await openStore({ folder: place, as, clock: () => NOW, onUpkeepError });
+  const onUpkeepError = (error: unknown, job: MaintenanceJob) => told.push({ code: (error as StoreError).code, job });
+  const store = await openStore({ folder: place, as, clock: () => NOW, onMaintenanceError: onUpkeepError });
   onTestFinished(() => store.close());
   return { folder: place, store, told };
 }
@@ -67,17 +67,17 @@ test('a folder with a site that UTF-8 cannot hold recovers: rollups, erase, chec
   const first = await opened();
   // As an older Lastbyte took it in.
   await fill(first.store, rows(3), { site: 'K\ud800ln', client: browserId(7) });
-  await first.store.upkeep.rollUp();
+  await first.store.maintenance.rollUp();
   await fill(first.store, rows(2, AT + HOUR), { site: 'K\ud800ln', client: browserId(8) });
   await first.store.close();
 
   const { store, told } = await opened(first.folder);
   await fill(store, rows(5, AT + HOUR), { site: 'K\udfffln' });
-  await store.upkeep.seal(NOW);
+  await store.maintenance.finalize(NOW);
   expect(await sitesOf(store)).toEqual({ 'K\ufffdln': 10 });
-  expect(await store.upkeep.check()).toEqual([]);
-  expect(await store.upkeep.erase({ client: browserId(7) })).toEqual({ samples: 3, days: 1, quarantined: 0 });
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
+  expect(await store.maintenance.erase({ client: browserId(7) })).toEqual({ samples: 3, days: 1, quarantined: 0 });
+  expect(await store.maintenance.check()).toEqual([]);
   expect(await sitesOf(store)).toEqual({ 'K\ufffdln': 7 });
   expect(told).toEqual([]);
 });
@@ -90,23 +90,23 @@ test('a pending chunk that cannot be read is set aside, and everything else goes
   spoilLastChunk(open);
   await fill(store, rows(5, AT + HOUR));
 
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   expect(change(open, (database) => database.prepare('SELECT count(*) FROM pending').pluck().get())).toBe(0);
-  expect(await store.upkeep.quarantine()).toEqual([
+  expect(await store.maintenance.quarantine()).toEqual([
     { id: 2, from: AT, to: AT + 5, samples: 6, since: NOW, reason: expect.stringMatching(/^RangeError: /) },
   ]);
   expect(told).toEqual([{ code: 'store_corrupt', job: 'quarantine' }]);
-  await store.upkeep.seal(NOW);
+  await store.maintenance.finalize(NOW);
   expect(await countSamples(store)).toBe(9);
   expect(await sitesOf(store)).toEqual({ [ORIGIN.site]: 9 });
-  expect(await store.upkeep.check()).toEqual([
+  expect(await store.maintenance.check()).toEqual([
     expect.stringMatching(/^6 samples from 2026-02-26T12:00:00.000Z on are in quarantine since .* next start$/),
   ]);
-  expect(await store.upkeep.erase({ client: ORIGIN.client })).toEqual({ samples: 9, days: 1, quarantined: 6 });
+  expect(await store.maintenance.erase({ client: ORIGIN.client })).toEqual({ samples: 9, days: 1, quarantined: 6 });
   // Retention ends it.
-  await store.upkeep.prune(NOW + 40 * DAY, KEPT);
-  expect(await store.upkeep.quarantine()).toEqual([]);
-  expect(await store.upkeep.check()).toEqual([]);
+  await store.maintenance.prune(NOW + 40 * DAY, KEPT);
+  expect(await store.maintenance.quarantine()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('a chunk whose rollup cannot be written is found among many, though it can be read', async () => {
@@ -117,11 +117,11 @@ test('a chunk whose rollup cannot be written is found among many, though it can 
     database.exec(`CREATE TRIGGER poison BEFORE INSERT ON word WHEN new.text = 'poison'
       BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: word.kind, word.text'); END`),
   );
-  await store.upkeep.rollUp();
-  expect(await store.upkeep.quarantine()).toMatchObject([
+  await store.maintenance.rollUp();
+  expect(await store.maintenance.quarantine()).toMatchObject([
     { id: 14, samples: 2, reason: expect.stringContaining('UNIQUE constraint failed') },
   ]);
-  await store.upkeep.seal(NOW);
+  await store.maintenance.finalize(NOW);
   expect(Object.values(await sitesOf(store)).reduce((sum, n) => sum + n, 0)).toBe(38);
 });
 
@@ -132,13 +132,13 @@ test('what fails with every chunk is the fault of none: nothing is set aside', a
   change(open, (database) =>
     database.exec("CREATE TRIGGER broken BEFORE INSERT ON word BEGIN SELECT raise(ABORT, 'broken'); END"),
   );
-  await expect(store.upkeep.rollUp()).rejects.toMatchObject({ code: 'store_failed' });
-  expect(await store.upkeep.quarantine()).toEqual([]);
+  await expect(store.maintenance.rollUp()).rejects.toMatchObject({ code: 'store_failed' });
+  expect(await store.maintenance.quarantine()).toEqual([]);
   expect(await countSamples(store)).toBe(6);
 
   // Beside it, what does not need a rollup is done.
-  expect(await store.upkeep.erase({ client: ORIGIN.client })).toMatchObject({ samples: 6 });
-  await store.upkeep.prune(NOW, KEPT);
+  expect(await store.maintenance.erase({ client: ORIGIN.client })).toMatchObject({ samples: 6 });
+  await store.maintenance.prune(NOW, KEPT);
   expect(await countSamples(store)).toBe(0);
 });
 
@@ -146,13 +146,13 @@ test('check and erase work while nothing can be rolled up', async () => {
   const open = await opened();
   const { store } = open;
   await fill(store, rows(3), { client: browserId(1) });
-  await store.upkeep.seal(NOW);
+  await store.maintenance.finalize(NOW);
   await fill(store, rows(4, AT + HOUR), { client: browserId(2), site: 'new' });
   change(open, (database) =>
     database.exec("CREATE TRIGGER broken BEFORE INSERT ON word BEGIN SELECT raise(ABORT, 'broken'); END"),
   );
-  expect(await store.upkeep.check()).toEqual([expect.stringMatching(/^rollups are behind: .*broken/)]);
-  expect(await store.upkeep.erase({ client: browserId(2) })).toMatchObject({ samples: 4 });
+  expect(await store.maintenance.check()).toEqual([expect.stringMatching(/^rollups are behind: .*broken/)]);
+  expect(await store.maintenance.erase({ client: browserId(2) })).toMatchObject({ samples: 4 });
   expect(await countSamples(store)).toBe(3);
 });
 
@@ -161,11 +161,13 @@ test('damage to samples that were rolled up costs their day its exact values, an
   const { store } = open;
   await fill(store, rows(5, AT - DAY));
   await fill(store, rows(6, AT));
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   change(open, (database) => database.exec(`UPDATE chunk SET bytes = zeroblob(9) WHERE id = (${lastChunk})`));
   await fill(store, rows(7, AT + DAY));
-  await store.upkeep.seal(NOW);
-  expect(await store.upkeep.quarantine()).toMatchObject([{ samples: 6, reason: expect.stringContaining('damaged') }]);
+  await store.maintenance.finalize(NOW);
+  expect(await store.maintenance.quarantine()).toMatchObject([
+    { samples: 6, reason: expect.stringContaining('damaged') },
+  ]);
   const stale = change(open, (database) =>
     database.prepare('SELECT count(*) FROM bucket WHERE level = 2 AND stale_since IS NOT NULL').pluck().get(),
   );
@@ -183,13 +185,13 @@ test('one day that cannot be finalized does not stop the others', async () => {
   const open = await opened();
   const { store } = open;
   for (const day of [0, 1, 2]) await fill(store, rows(5, AT + (day - 1) * DAY));
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   const number = Math.floor(AT / DAY);
   change(open, (database) =>
     database.exec(`CREATE TRIGGER broken BEFORE INSERT ON pack WHEN new.level > 0 AND new.bucket = ${number}
       BEGIN SELECT raise(ABORT, 'broken'); END`),
   );
-  await expect(store.upkeep.seal(NOW)).rejects.toMatchObject({ code: 'store_failed' });
+  await expect(store.maintenance.finalize(NOW)).rejects.toMatchObject({ code: 'store_failed' });
   const stale = change(open, (database) =>
     database
       .prepare(
@@ -211,7 +213,7 @@ test.each([
     const before = await opened();
     await fill(before.store, rows(4), { client: browserId(1) });
     await fill(before.store, [...rows(6)], { client: browserId(2) });
-    await before.store.upkeep.rollUp();
+    await before.store.maintenance.rollUp();
     await fill(before.store, rows(3, AT + HOUR), { client: browserId(1) });
     await fill(before.store, rows(2, AT + HOUR), { client: browserId(2) });
     const saved = change(before, (database) => {
@@ -221,9 +223,9 @@ test.each([
       database.exec("UPDATE chunk SET bytes = x'02ff', crc = NULL WHERE id IN (1, 4)");
       return all;
     });
-    if (isKnown) await before.store.upkeep.rollUp();
-    expect(await before.store.upkeep.erase({ client: browserId(2) })).toMatchObject({ samples: 6 });
-    expect(await before.store.upkeep.quarantine()).toHaveLength(2);
+    if (isKnown) await before.store.maintenance.rollUp();
+    expect(await before.store.maintenance.erase({ client: browserId(2) })).toMatchObject({ samples: 6 });
+    expect(await before.store.maintenance.quarantine()).toHaveLength(2);
     await before.store.close();
 
     // As a version would that can read them.
@@ -233,10 +235,10 @@ test.each([
     });
     const server = await opened(before.folder, 'server');
     const { store } = server;
-    await expect.poll(() => store.upkeep.quarantine(), { timeout: 60_000, interval: 200 }).toEqual([]);
+    await expect.poll(() => store.maintenance.quarantine(), { timeout: 60_000, interval: 200 }).toEqual([]);
     await store.close();
     const after = await opened(before.folder);
-    expect(await after.store.upkeep.check()).toEqual([]);
+    expect(await after.store.maintenance.check()).toEqual([]);
     expect(await sitesOf(after.store)).toEqual({ [ORIGIN.site]: 7 });
     expect(await countSamples(after.store)).toBe(7);
     expect(server.told).toEqual([]);
@@ -248,14 +250,14 @@ async function readyForRelease(): Promise<Opened & { readonly id: number }> {
   const before = await opened();
   await fill(before.store, rows(4), { client: browserId(1) });
   await fill(before.store, rows(6), { client: browserId(2) });
-  await before.store.upkeep.rollUp();
+  await before.store.maintenance.rollUp();
   const saved = change(before, (database) =>
     database
       .prepare<[], { id: number; bytes: Buffer; crc: number }>('SELECT id, bytes, crc FROM chunk WHERE id = 2')
       .get(),
   );
   spoilLastChunk(before);
-  expect(await before.store.upkeep.erase({ client: browserId(1) })).toMatchObject({ samples: 4, quarantined: 6 });
+  expect(await before.store.maintenance.erase({ client: browserId(1) })).toMatchObject({ samples: 4, quarantined: 6 });
   await before.store.close();
   change(before, (database) =>
     database.prepare('UPDATE quarantine SET bytes = @bytes, crc = @crc WHERE id = @id').run(saved),
@@ -273,13 +275,13 @@ test('a crash between the release of a chunk and the rebuild of its hours loses 
   await expect.poll(left, { timeout: 60_000, interval: 200 }).toBe('[]');
   await server.store.close();
   const after = await opened(before.folder);
-  expect(await after.store.upkeep.check()).toEqual([]);
+  expect(await after.store.maintenance.check()).toEqual([]);
 });
 
 test('a day whose only chunk comes back from quarantine has its hours again', PATIENT, async () => {
   const before = await readyForRelease();
   const server = await opened(before.folder, 'server');
-  await expect.poll(() => server.store.upkeep.quarantine(), { timeout: 60_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => server.store.maintenance.quarantine(), { timeout: 60_000, interval: 200 }).toEqual([]);
   await expect.poll(() => sitesOf(server.store), { timeout: 60_000, interval: 200 }).toEqual({ [ORIGIN.site]: 6 });
 });
 
@@ -287,28 +289,28 @@ test('repairing makes the rollups of days again that are not what their samples 
   const open = await opened();
   const { store } = open;
   for (const day of [0, 1, 2]) await fill(store, rows(5 + day, AT + (day - 1) * DAY));
-  await store.upkeep.seal(NOW);
+  await store.maintenance.finalize(NOW);
   const expected = await sitesOf(store);
-  expect(await store.upkeep.repair()).toEqual([]);
+  expect(await store.maintenance.repair()).toEqual([]);
   const days = [-1, 0].map((day) => Math.floor(AT / DAY) + day);
   change(open, (database) => {
     database
-      .prepare(`DELETE FROM pack WHERE level = ${LEVELS.hour} AND bucket BETWEEN ? AND ?`)
+      .prepare(`DELETE FROM pack WHERE level = ${RESOLUTIONS.hour} AND bucket BETWEEN ? AND ?`)
       .run((days[0] as number) * 24, (days[0] as number) * 24 + 23);
-    database.prepare(`UPDATE bucket SET n = n + 1 WHERE level = ${LEVELS.day} AND bucket = ?`).run(days[1]);
+    database.prepare(`UPDATE bucket SET n = n + 1 WHERE level = ${RESOLUTIONS.day} AND bucket = ?`).run(days[1]);
   });
-  expect(await store.upkeep.check()).toHaveLength(2);
-  expect(await store.upkeep.repair()).toEqual(days.map((day) => new Date(day * DAY).toISOString().slice(0, 10)));
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toHaveLength(2);
+  expect(await store.maintenance.repair()).toEqual(days.map((day) => new Date(day * DAY).toISOString().slice(0, 10)));
+  expect(await store.maintenance.check()).toEqual([]);
   expect(await sitesOf(store)).toEqual(expected);
 
   await fill(store, rows(9, AT));
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   spoilLastChunk(open);
-  await store.upkeep.seal(NOW);
-  const { length } = await store.upkeep.check();
-  expect(await store.upkeep.repair()).toEqual([]);
-  expect(await store.upkeep.check()).toHaveLength(length);
+  await store.maintenance.finalize(NOW);
+  const { length } = await store.maintenance.check();
+  expect(await store.maintenance.repair()).toEqual([]);
+  expect(await store.maintenance.check()).toHaveLength(length);
 });
 
 test('answers and metrics say how many samples are in quarantine', async () => {
@@ -317,7 +319,7 @@ test('answers and metrics say how many samples are in quarantine', async () => {
   await fill(store, rows(4, NOW - 2 * HOUR));
   await fill(store, rows(6, NOW - HOUR));
   spoilLastChunk(open);
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   const app = await testApp({ store });
   const { method } = (await app.send({ url: '/api/v1/summary', as: 'read' })).json();
   expect(method.rules.at(-1)).toBe("6 samples of about this time can't be read and are in quarantine.");

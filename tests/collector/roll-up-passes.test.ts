@@ -22,7 +22,7 @@ test('hours that do not fit into memory together are rolled up one after the oth
   }));
   // Late ones in hours that are rolled up, in hours that are not, and in chunks that reach over many.
   await fill(store, samples.slice(0, 10));
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   for (let first = 10; first < samples.length; first += 30) await fill(store, samples.slice(first, first + 30));
   const database = openDatabase({ file: join(folder, 'lastbyte.sqlite'), maxBytes: null });
   onTestFinished(() => void database.close());
@@ -31,7 +31,7 @@ test('hours that do not fit into memory together are rolled up one after the oth
     const writes = createPendingRollup(database, createStoredCatalog(database).now, maxOpenCells).compute(1, null);
     const byHour = (a: { bucket: number; measure?: number }, b: { bucket: number; measure?: number }) =>
       a.bucket - b.bucket || (a.measure ?? 0) - (b.measure ?? 0);
-    return writes && { ...writes, packs: [...writes.packs].sort(byHour), buckets: [...writes.buckets].sort(byHour) };
+    return writes && { ...writes, packs: [...writes.blocks].sort(byHour), buckets: [...writes.buckets].sort(byHour) };
   };
   const atOnce = writesWith(1_000_000);
   expect(atOnce?.buckets).toHaveLength(24);

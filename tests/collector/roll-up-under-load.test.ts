@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
-import { createUpkeep } from '../../collector/storage/sqlite/sqlite-upkeep.ts';
+import { createMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { createInlineRunner, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
@@ -33,7 +33,7 @@ test('rolling up ends with what was there, though samples keep coming', async ()
     close: async () => {},
   };
   await fill(store, some);
-  await createUpkeep(database, { jobs, writer }, { clock: () => NOW, watch: BELIEVED }).rollUp();
+  await createMaintenance(database, { jobs, writer }, { clock: () => NOW, watch: BELIEVED }).rollUp();
   expect(steps).toBe(1);
   const range = { from: NOW - 1, to: NOW + 1 };
   expect((await store.samples.aggregate({ range, filters: {}, by: [] })).samples).toBe(2);

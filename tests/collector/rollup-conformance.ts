@@ -27,9 +27,9 @@ export function describeRollups(engine: string, harness: Harness): void {
   describe(`${engine}: rollups`, { timeout: 240_000 }, () => {
     test('whole months, days, ragged ranges and filters: within the bound of what the samples give', async () => {
       const { store, samples } = await filled(harness);
-      await store.upkeep.seal(START + 40 * DAY);
+      await store.maintenance.finalize(START + 40 * DAY);
       for (const query of QUERIES) expectSame(await store.samples.aggregate(query), samples, query);
-      expect(await store.upkeep.check()).toEqual([]);
+      expect(await store.maintenance.check()).toEqual([]);
       await store.close();
     });
 
@@ -38,14 +38,14 @@ export function describeRollups(engine: string, harness: Harness): void {
       const [query] = QUERIES;
       if (query === undefined) throw new Error('no query');
       expectSame(await store.samples.aggregate(query), samples, query);
-      await store.upkeep.seal(START + 40 * DAY);
+      await store.maintenance.finalize(START + 40 * DAY);
       const late = batchAt(samples, START + HOUR / 2);
       await store.samples.append([late]);
       const all = [...samples, ...stored(late)];
       expectSame(await store.samples.aggregate(query), all, query);
-      await store.upkeep.rollUp();
+      await store.maintenance.rollUp();
       expectSame(await store.samples.aggregate(query), all, query);
-      await store.upkeep.seal(START + 40 * DAY);
+      await store.maintenance.finalize(START + 40 * DAY);
       expectSame(await store.samples.aggregate(query), all, query);
       await store.close();
     });
@@ -55,8 +55,8 @@ export function describeRollups(engine: string, harness: Harness): void {
       const query = { range: { from: START, to: START + DAYS * DAY }, filters: {}, by: ['type'] as const };
       const expected = aggregateSamples(samples, ['type']);
       for (const step of ['samples', 'rolled up', 'sealed'] as const) {
-        if (step === 'rolled up') await store.upkeep.rollUp();
-        if (step === 'sealed') await store.upkeep.seal(START + 40 * DAY);
+        if (step === 'rolled up') await store.maintenance.rollUp();
+        if (step === 'sealed') await store.maintenance.finalize(START + 40 * DAY);
         const answer = await store.samples.distributions({ ...query, time: 'ttlb' }, { exact: true });
         expect(answer).toMatchObject({ exact: true, bound: 0, samples: SAMPLES });
         for (const { key, values } of answer.cells) {
@@ -73,21 +73,21 @@ export function describeRollups(engine: string, harness: Harness): void {
 
     test('erasing a browser leaves what the others gave, and nothing of its own', async () => {
       const { store, samples } = await filled(harness);
-      await store.upkeep.seal(START + 40 * DAY);
+      await store.maintenance.finalize(START + 40 * DAY);
       const client = samples[0]?.origin.client ?? '';
       const others = samples.filter(({ origin }) => origin.client !== client);
-      const erased = await store.upkeep.erase({ client });
+      const erased = await store.maintenance.erase({ client });
       expect(erased.samples).toBe(samples.length - others.length);
       for (const query of QUERIES) expectSame(await store.samples.aggregate(query), others, query);
-      expect(await store.upkeep.check()).toEqual([]);
-      expect(await store.upkeep.erase({ client })).toEqual({ samples: 0, days: 0, quarantined: 0 });
+      expect(await store.maintenance.check()).toEqual([]);
+      expect(await store.maintenance.erase({ client })).toEqual({ samples: 0, days: 0, quarantined: 0 });
       await store.close();
     });
 
     test('hours before the first sample of a day are empty, not pruned', async () => {
       const { store, samples } = await filled(harness, { count: 500, start: START + 15 * HOUR, span: 20 * HOUR });
       const now = START + 36 * HOUR;
-      await store.upkeep.seal(now);
+      await store.maintenance.finalize(now);
       await pruneAll(store, now, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
       const query = { range: { from: START + 12 * HOUR + 1, to: now }, filters: {}, by: [] };
       expectSame(await store.samples.aggregate(query), samples, query);
@@ -97,7 +97,7 @@ export function describeRollups(engine: string, harness: Harness): void {
     test('samples past their time are gone; what was rolled up from them stays', async () => {
       const { store, samples } = await filled(harness);
       const now = START + 40 * DAY;
-      await store.upkeep.seal(now);
+      await store.maintenance.finalize(now);
       await pruneAll(store, now, { sampleDays: 38, hourDays: 90, dayDays: 700, monthDays: null });
       let left = 0;
       for await (const block of store.samples.scan({ range: { from: 0, to: now }, filters: {} })) left += block.length;
@@ -109,7 +109,7 @@ export function describeRollups(engine: string, harness: Harness): void {
       const [query] = QUERIES;
       if (query === undefined) throw new Error('no query');
       expectSame(await store.samples.aggregate(query), samples, query);
-      expect(await store.upkeep.check()).toEqual([]);
+      expect(await store.maintenance.check()).toEqual([]);
       await store.close();
     });
   });

@@ -36,7 +36,7 @@ async function reported(folder: string): Promise<number> {
 test('a collector for other machines is not packaged under its own address', async () => {
   const folder = join(await temporaryFolder(), 'data');
   const server = await serve(folder, ['--trust-proxy']);
-  expect(server.printed()).toMatch(/--collector https:\/\/NAME [\s\S]*NAME is what browsers call this collector/);
+  expect(server.printed()).toMatch(/--collector https:\/\/NAME [\s\S]*NAME is the collector's host name/);
   expect(server.printed()).not.toContain(`--collector ${server.url}`);
   await stop(server);
   const own = await serve(join(await temporaryFolder(), 'data'));
@@ -217,7 +217,7 @@ test.each([
 
 test('with a certificate it speaks TLS', async () => {
   const folder = await temporaryFolder();
-  const { authority, chain, key } = createServerCertificate(['localhost'], Date.now());
+  const { authority, chain, key } = await createServerCertificate(['localhost'], Date.now());
   await Promise.all([writeFile(join(folder, 'cert.pem'), chain), writeFile(join(folder, 'key.pem'), key)]);
   const files = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')];
   const server = await serve(folder, ['--host', 'localhost', ...files]);

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AppDeps } from '../../collector/http/app-deps.ts';
+import type { AppDeps } from '../../collector/http/api/app-deps.ts';
+import { MIN_BYTES_PER_S } from '../../collector/http/api/unsent-answers.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
-import { MIN_BYTES_PER_S } from '../../collector/http/unsent-answers.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Role, Store } from '../../collector/storage/store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -33,19 +33,23 @@ async function largeAnswers(
   await fill(store, [PLAIN_SAMPLE]);
   let now = NOW;
   const counts = { asked: 0, cancelled: 0 };
-  const write = (async (name, question, watch = {}) => {
-    const answer = await store.samples.write(name, question, watch);
-    if (name !== 'pages') return answer;
+  const read = (async (reading, question, watch = {}) => {
+    const answer = await store.samples.read(reading, question, watch);
+    if (reading.name !== 'pages:json') return answer;
     counts.asked++;
     watch.signal?.addEventListener('abort', () => counts.cancelled++);
     return {
-      ...answer,
-      rest: Buffer.concat([answer.rest.subarray(0, -1), Buffer.alloc(ANSWER_BYTES, ' '), Buffer.from('}')]),
+      ...(answer as object),
+      rest: Buffer.concat([
+        (answer as { rest: Uint8Array }).rest.subarray(0, -1),
+        Buffer.alloc(ANSWER_BYTES, ' '),
+        Buffer.from('}'),
+      ]),
     };
-  }) as Store['samples']['write'];
+  }) as Store['samples']['read'];
   const server = await startServer(
     {
-      store: { ...store, samples: { ...store.samples, write, ...samplesOf(store.samples) } },
+      store: { ...store, samples: { ...store.samples, read, ...samplesOf(store.samples) } },
       clock: () => now,
       version: '9.9.9',
       dashboardFolder: null,

@@ -142,7 +142,7 @@ test('a rule over few browsers tells viewers whether it fires, not what it measu
   const rules = [{ id: 'slow', site: 'Porto', aboveMs: 1, minSamples: 1 }];
   await app.store.settings.write({ version: 1, targets: [], alerts: { webhooks: [], rules } }, null, NOW);
   const states = { slow: { on: true, verdicts: [], since: NOW - 2, value: 4711, n: 3, at: NOW - 1 } };
-  await app.store.kept.write('alerts', { states, queue: [] });
+  await app.store.keyValues.write('alerts', { states, queue: [] });
   const ruleFor = async (as: 'read' | 'admin') => (await app.send({ url: '/api/v1/alerts', as })).json().rules[0];
   expect(await ruleFor('admin')).toMatchObject({ on: true, value: 4711, samples: 3 });
   expect(await ruleFor('read')).toMatchObject({ rule: 'slow', on: true, value: null, samples: null });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -116,7 +117,9 @@ test('a batch pays for the texts that it brings, and the one beside it in the ch
   const long = Array.from({ length: 10 }, (_, n) => `/${n}/${'x'.repeat(490)}`);
   const bytesOf = async (first: readonly string[]) => {
     const bodies = [bodyOf(randomUUID(), first), bodyOf(randomUUID(), plain)];
-    return (await store.samples.takeIn(bodies)).map((outcome) => (outcome?.ok ? outcome.storedBytes : Number.NaN));
+    return (await createIngestBodies(store.samples)(bodies)).map((outcome) =>
+      outcome?.ok ? outcome.storedBytes : Number.NaN,
+    );
   };
   const [, beside = 0] = await bytesOf(plain);
   const [heavy = 0, light = 0] = await bytesOf(long);
@@ -139,7 +142,7 @@ test('a browser of which nothing was heard before pays for its row, once', async
   };
   const take = async () => {
     const bytes = Buffer.from(JSON.stringify(encodeBatch({ ...ORIGIN, client }, randomUUID(), now, [], status)));
-    const [outcome] = await store.samples.takeIn([{ bytes, receivedAt: now, key: 'key-1' }]);
+    const [outcome] = await createIngestBodies(store.samples)([{ bytes, receivedAt: now, key: 'key-1' }]);
     return outcome?.ok ? [outcome.newBrowser, outcome.storedBytes] : [];
   };
   expect(await take()).toEqual([true, expect.any(Number)]);
@@ -171,10 +174,10 @@ test('what is free is what the disk or the limit has left, and less by what is s
   const maxBytes = 50 * 2 ** 20;
   const store = await openStore({ folder: await temporaryFolder(), as: 'command', maxBytes });
   onTestFinished(() => store.close());
-  const free = async () => (await store.upkeep.freeSpace())?.bytes ?? 0;
+  const free = async () => (await store.maintenance.freeSpace())?.bytes ?? 0;
   const before = await free();
   expect(before).toBeLessThan(maxBytes);
   expect(before).toBeGreaterThan(maxBytes * 0.9);
-  await store.kept.write('something', 'x'.repeat(2 ** 20));
+  await store.keyValues.write('something', 'x'.repeat(2 ** 20));
   expect(await free()).toBeLessThanOrEqual(before - 2 ** 20);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { parseBody } from '../../collector/ingest/parse-body.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
@@ -64,7 +65,7 @@ export function describeStore(engine: string, harness: Harness): void {
       const bodies = [good, Buffer.from('{ }'), wrong, good, Buffer.from(JSON.stringify(partly)), bodyOf([])];
       const spaced = parseBody(Buffer.from(JSON.stringify({ ...partly, batch: randomUUID() }, null, 1)), START);
       if (!spaced.ok) throw new Error(spaced.message);
-      const outcomes = await store.samples.takeIn([
+      const outcomes = await createIngestBodies(store.samples)([
         ...bodies.map((bytes) => ({ bytes, receivedAt: START, key: 'key-1' })),
         { bytes: new Uint8Array(0), receivedAt: START, key: 'key-1', parsed: spaced },
       ]);

@@ -126,7 +126,7 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
   expect((await app.send({ url: '/api/v1/summary', as: 'read' })).statusCode).toBe(200);
 
   // Room is made by forgetting what is old, as retention does.
-  await store.upkeep.prune(NOW + 100 * DAY, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
+  await store.maintenance.prune(NOW + 100 * DAY, { sampleDays: 30, hourDays: 90, dayDays: 700, monthDays: null });
   app.clock.now += 1000;
   expect((await app.send({ url: '/readyz' })).statusCode).toBe(200);
   expect((await send()).statusCode).toBe(200);
@@ -146,7 +146,7 @@ test('batches leave a reserve, in which a key is revoked and its samples are era
   let stored = 0;
   while ((await send()) === 200) stored++;
   expect(await send()).toBe(507);
-  expect((await store.upkeep.freeSpace())?.bytes).toBeGreaterThanOrEqual(maxBytes / 4);
+  expect((await store.maintenance.freeSpace())?.bytes).toBeGreaterThanOrEqual(maxBytes / 4);
   expect((await app.send({ url: '/readyz' })).json()).toMatchObject({ error: { code: 'store_full' } });
   expect((await app.send({ url: '/api/v1/summary', as: 'read' })).statusCode).toBe(200);
 
@@ -154,7 +154,7 @@ test('batches leave a reserve, in which a key is revoked and its samples are era
   if (key === undefined) throw new Error('no key');
   const command = await openStore({ folder, as: 'command', maxBytes });
   expect(await command.tokens.revoke(key.id)).toBe(true);
-  expect(await command.upkeep.erase({ key: key.id })).toMatchObject({ samples: stored * 1000 });
+  expect(await command.maintenance.erase({ key: key.id })).toMatchObject({ samples: stored * 1000 });
   await command.close();
   app.clock.now += 1000;
   expect((await app.send({ url: '/readyz' })).statusCode).toBe(200);
@@ -228,8 +228,8 @@ async function storeOfOneDay(folder: string): Promise<void> {
   await store.samples.append([
     { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) },
   ]);
-  await store.upkeep.seal(NOW + 40 * DAY);
-  expect(await store.upkeep.check()).toEqual([]);
+  await store.maintenance.finalize(NOW + 40 * DAY);
+  expect(await store.maintenance.check()).toEqual([]);
   await store.close();
 }
 
@@ -256,7 +256,7 @@ test('a bit that flipped is seen: by the question that meets it, which names the
   // Whoever asks for something else is answered.
   expect((await app.send({ url: '/healthz' })).statusCode).toBe(200);
   expect((await app.send({ url: '/api/v1/settings', as: 'admin' })).statusCode).toBe(200);
-  expect(await store.upkeep.check()).toEqual([
+  expect(await store.maintenance.check()).toEqual([
     expect.stringMatching(/^the month rollup from \S+ is damaged$/),
     expect.stringMatching(/^samples from \S+ on are damaged$/),
   ]);
@@ -280,9 +280,9 @@ test('readiness is tried out: a disk without room is not ready, and nothing grow
   const store = await openStore({ folder, as: 'server', maxBytes: 500_000 });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   for (let i = 0; i < 5; i++) await store.ready();
-  const before = await store.upkeep.sizes();
+  const before = await store.maintenance.sizes();
   for (let i = 0; i < 50; i++) await store.ready();
-  expect((await store.upkeep.sizes()).total).toBe(before.total);
+  expect((await store.maintenance.sizes()).total).toBe(before.total);
   expect((await app.send({ url: '/readyz' })).statusCode).toBe(200);
 
   for (let full = false; !full; ) {
@@ -315,8 +315,8 @@ test('a backup of a running server, restored, holds what was acknowledged before
   await copyFile(file, join(restored, 'lastbyte.sqlite'));
   const store = await openStore({ folder: restored, as: 'server' });
   expect(await countSamples(store)).toBe(20 * 50);
-  expect(await store.upkeep.check()).toEqual([]);
-  await store.upkeep.seal(Date.now() + 40 * DAY);
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
+  await store.maintenance.finalize(Date.now() + 40 * DAY);
+  expect(await store.maintenance.check()).toEqual([]);
   await store.close();
 });

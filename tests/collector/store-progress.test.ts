@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../collector/questions/computations.ts';
+import { type Question, reading } from '../../collector/questions/computations.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -22,7 +22,7 @@ test('every question tells which part of its samples it has read, from the first
     for (const foldBelow of [0, 5, CHUNKS + 1]) {
       const parts: number[] = [];
       const watch = { progress: (part: number) => void parts.push(part) };
-      await store.samples.compute(name, { ...question, foldBelow } as Question<typeof name>, watch);
+      await store.samples.read(reading(name), { ...question, foldBelow } as Question<typeof name>, watch);
       const about = `${name} ${JSON.stringify(question)} ${foldBelow}`;
       expect(parts.length % CHUNKS, about).toBe(0);
       expect(parts[0], about).toBeLessThanOrEqual(1 / CHUNKS);

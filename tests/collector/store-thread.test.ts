@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
-import type { Watch } from '../../collector/storage/store.ts';
+import type { RequestOptions } from '../../collector/storage/store.ts';
 import type { JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { createThreadRunner } from '../../collector/storage/workers/thread-runner.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -32,7 +32,7 @@ parentPort.on('message', ({ id, input: [wish] }) => {
 });
 `;
 
-async function threadRunner(): Promise<(wish: unknown, watch?: Watch) => Promise<unknown>> {
+async function threadRunner(): Promise<(wish: unknown, watch?: RequestOptions) => Promise<unknown>> {
   const script = join(await temporaryFolder(), 'thread.mjs');
   await writeFile(script, THREAD);
   const runner: JobRunner = createThreadRunner(

@@ -1,3 +1,4 @@
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { parseBody } from '../../collector/ingest/parse-body.ts';
 import type { BatchBody, BodyOutcome } from '../../collector/ingest/read-body.ts';
 import type { Store } from '../../collector/storage/store.ts';
@@ -5,7 +6,7 @@ import type { Store } from '../../collector/storage/store.ts';
 /** Stores bodies as the route does, in one thread: those that aren't written as extensions write them are parsed first. */
 export async function takeBodies({ samples }: Store, bodies: readonly BatchBody[]): Promise<readonly BodyOutcome[]> {
   const outcomes: BodyOutcome[] = [];
-  for (const [place, outcome] of (await samples.takeIn(bodies)).entries()) {
+  for (const [place, outcome] of (await createIngestBodies(samples)(bodies)).entries()) {
     outcomes.push(outcome ?? (await takeParsed(samples, bodies[place] as BatchBody)));
   }
   return outcomes;
@@ -14,7 +15,7 @@ export async function takeBodies({ samples }: Store, bodies: readonly BatchBody[
 async function takeParsed(samples: Store['samples'], { bytes, receivedAt, key }: BatchBody): Promise<BodyOutcome> {
   const parsed = parseBody(Buffer.from(bytes), receivedAt);
   if (!parsed.ok) return parsed;
-  const [stored] = await samples.takeIn([{ bytes: new Uint8Array(0), receivedAt, key, parsed }]);
+  const [stored] = await createIngestBodies(samples)([{ bytes: new Uint8Array(0), receivedAt, key, parsed }]);
   if (!stored) throw new Error('a parsed batch was not taken');
   return stored;
 }

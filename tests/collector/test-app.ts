@@ -2,10 +2,10 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { onTestFinished } from 'vitest';
+import type { AppDeps } from '../../collector/http/api/app-deps.ts';
+import { PROGRESS_TYPE } from '../../collector/http/api/progress-answer.ts';
 import { buildApp } from '../../collector/http/app.ts';
-import type { AppDeps } from '../../collector/http/app-deps.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
-import { PROGRESS_TYPE } from '../../collector/http/progress-answer.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { ROLES, type Role, type Store } from '../../collector/storage/store.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
@@ -23,8 +23,10 @@ export interface TestApp {
 
 /** The whole app over a real store, not listening. Every answer is held against the schema its route declares. */
 export async function testApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
-  const store = changes.store ?? (await openStore({ folder: await temporaryFolder(), as: 'server' }));
   const clock = { now: NOW };
+  // By the machine's own clock its upkeep, ten seconds after the start, would remove samples of NOW as too old.
+  const store =
+    changes.store ?? (await openStore({ folder: await temporaryFolder(), as: 'server', clock: () => clock.now }));
   const log: string[] = [];
   const tokens = {} as Record<Role, string>;
   for (const role of ROLES) {

@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { AppDeps } from '../../collector/http/app-deps.ts';
-import { MAX_PIPELINED } from '../../collector/http/bound-requests.ts';
+import type { AppDeps } from '../../collector/http/api/app-deps.ts';
+import { MAX_PIPELINED } from '../../collector/http/connections/bounded-server.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
@@ -90,7 +90,7 @@ test.each(ADDRESSES)('%s of localhost: what is not HTTP is answered as everywher
 });
 
 test.each(ADDRESSES)('%s of localhost speaks TLS where the server does', async (host) => {
-  const { chain, key, authority } = createServerCertificate(['localhost'], Date.now());
+  const { chain, key, authority } = await createServerCertificate(['localhost'], Date.now());
   const { port } = await listenAtLocalhost({ tls: { cert: chain, key } });
   const socket = connectTls({ port, host, ca: authority, servername: 'localhost' });
   onTestFinished(() => void socket.destroy());

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
-import { createUpkeep, type SqliteUpkeep } from '../../collector/storage/sqlite/sqlite-upkeep.ts';
+import { createMaintenance, type SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import { createInlineRunner, type JobName, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -22,7 +22,7 @@ interface Both {
   /** The server: it takes samples in and rolls up. */
   readonly store: Store;
   /** The command's upkeep beside it; at `moment` of its next job of that name the server does something. */
-  readonly upkeep: SqliteUpkeep;
+  readonly upkeep: SqliteMaintenance;
   at(name: JobName, moment: 'before' | 'after', act: () => Promise<unknown>): void;
 }
 
@@ -52,7 +52,7 @@ async function both(): Promise<Both> {
     },
     close: async () => {},
   };
-  const upkeep = createUpkeep(database, { jobs, writer: runner }, { clock: () => NOW, watch: BELIEVED });
+  const upkeep = createMaintenance(database, { jobs, writer: runner }, { clock: () => NOW, watch: BELIEVED });
   return { folder, store, upkeep, at: (name, moment, act) => acts.set(`${name} ${moment}`, act) };
 }
 
@@ -81,9 +81,9 @@ test('a browser is erased while samples of others and its own arrive', async () 
     await store.samples.append([batchOf(ANN, ['d.test']), batchOf(BOB, ['c.test'])]);
   });
   expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 3, days: 1, quarantined: 0 });
-  await store.upkeep.rollUp();
+  await store.maintenance.rollUp();
   expect(await samplesByHost(store)).toEqual({ 'a.test': 2, 'c.test': 1 });
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('what the server rolls up while a browser is being erased stays counted', async () => {
@@ -92,11 +92,11 @@ test('what the server rolls up while a browser is being erased stays counted', a
   await send(store, BOB, ['a.test']);
   at('eraseFromDay', 'after', async () => {
     await send(store, BOB, ['b.test']);
-    await store.upkeep.rollUp();
+    await store.maintenance.rollUp();
   });
   expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 1, days: 1, quarantined: 0 });
   expect(await samplesByHost(store)).toEqual({ 'a.test': 1, 'b.test': 1 });
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('two processes that roll up at once count each sample once, under its own name', async () => {
@@ -105,23 +105,23 @@ test('two processes that roll up at once count each sample once, under its own n
   at('rollUpPending', 'after', async () => {
     // New names of its own, which get the numbers that the other had in mind.
     await send(store, ANN, ['z.test', 'y.test']);
-    await store.upkeep.rollUp();
+    await store.maintenance.rollUp();
     await send(store, ANN, ['c.test']);
   });
   await upkeep.rollUp();
   await upkeep.rollUp();
   expect(await samplesByHost(store)).toEqual({ 'a.test': 1, 'b.test': 1, 'c.test': 1, 'y.test': 1, 'z.test': 1 });
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('two processes that compact one day store each sample once', async () => {
   const { store, upkeep, at } = await both();
   const yesterday = NOW - DAY_MS;
   for (const host of ['a.test', 'b.test', 'c.test']) await send(store, BOB, [host], yesterday);
-  at('compactDay', 'after', () => store.upkeep.seal(NOW));
-  await upkeep.seal(NOW);
+  at('compactDay', 'after', () => store.maintenance.finalize(NOW));
+  await upkeep.finalize(NOW);
   expect(await samplesByHost(store)).toEqual({ 'a.test': 1, 'b.test': 1, 'c.test': 1 });
-  expect(await store.upkeep.check()).toEqual([]);
+  expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('a check beside a server finds nothing wrong with samples that just came', async () => {

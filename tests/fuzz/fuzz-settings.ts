@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { validateNewSettings } from '../../shared/settings/validate-new-settings.ts';
+import { validateNewSettings } from '../../shared/settings/validate-settings.ts';
 import type { TestApp } from '../collector/test-app.ts';
 import type { Fuzzer } from './fuzz.ts';
 import { type Json, mutated } from './mutations.ts';

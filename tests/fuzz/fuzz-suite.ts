@@ -60,7 +60,7 @@ async function filledFolder(): Promise<string> {
       store,
       Array.from({ length: 50 }, (_, i) => ({ ...PLAIN_SAMPLE, at: PLAIN_SAMPLE.at - i * 3_600_000 })),
     );
-    await store.upkeep.rollUp();
+    await store.maintenance.rollUp();
   } finally {
     await store.close();
   }

@@ -94,9 +94,9 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
       store,
       bodies.map((bytes) => ({ bytes, receivedAt: NOW, key: 'fuzz' })),
     );
-    await store.upkeep.rollUp();
-    await store.upkeep.seal(SEAL_AT);
-    await mustBeSound(() => store.upkeep.check());
+    await store.maintenance.rollUp();
+    await store.maintenance.finalize(SEAL_AT);
+    await mustBeSound(() => store.maintenance.check());
     let client: string | undefined;
     for await (const block of store.samples.scan(EVERYTHING)) {
       refuseHalfCharacters(block);
@@ -109,8 +109,8 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
       for await (const _piece of bytes);
     }
     if (client === undefined) return;
-    await store.upkeep.erase({ client });
-    await mustBeSound(() => store.upkeep.check());
+    await store.maintenance.erase({ client });
+    await mustBeSound(() => store.maintenance.check());
   } finally {
     await store.close();
     await rm(folder, { recursive: true, force: true });

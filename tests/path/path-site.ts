@@ -3,7 +3,7 @@ import { createSecureServer, type Http2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { noTickets } from '../../collector/lab/servers/no-tickets.ts';
+import { noTickets } from '../../collector/lab/servers/lab-server.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import { waitAtLeast } from '../../collector/lab/servers/wait-at-least.ts';
 
@@ -60,7 +60,7 @@ export interface PathSite {
  * see their times.
  */
 export async function startPathSite(pageOf: (name: string) => string | null): Promise<PathSite> {
-  const certificate = createServerCertificate(
+  const certificate = await createServerCertificate(
     ['path.test', ...PATH_KINDS.map((kind) => `*.${kind}.path.test`)],
     Date.now(),
   );

@@ -1,6 +1,6 @@
 import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
-import type { BatchOrigin, Sample, StoredSample } from '../../../shared/sample/sample.ts';
-import type { LadderReport, ScenarioOutcome } from '../../../shared/vocabulary/probe-words.ts';
+import type { ClientInfo, Sample, StoredSample } from '../../../shared/sample/sample.ts';
+import type { ScenarioOutcome, SequenceReport } from '../../../shared/vocabulary/probe-words.ts';
 import { HANDSHAKES, type Handshake, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import { summarizeCell } from '../summary/summarize-cell.ts';
@@ -18,13 +18,13 @@ export interface LadderScenario extends ScenarioOutcome {
 /** What `lastbyte probe --json` prints. Times in milliseconds. */
 export interface LadderDocument {
   readonly url: string;
-  readonly browser: BatchOrigin['browser'];
+  readonly browser: ClientInfo['browser'];
   readonly browserVersion: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly seconds: number;
   readonly requests: number;
-  readonly stopped: LadderReport['stopped'];
+  readonly stopped: SequenceReport['stopped'];
   readonly scenarios: readonly LadderScenario[];
   /** What each scenario adds over its baseline, from the start of the connect to the last byte. */
   readonly ratios: readonly LadderRatio[];
@@ -33,9 +33,9 @@ export interface LadderDocument {
 
 export function ladderDocument(
   url: string,
-  report: LadderReport,
+  report: SequenceReport,
   samples: readonly Sample[],
-  origin: BatchOrigin,
+  origin: ClientInfo,
 ): LadderDocument {
   const kept = samples
     .filter((sample) => evidenceClassOf(sample) === 'usable')

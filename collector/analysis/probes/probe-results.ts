@@ -1,6 +1,6 @@
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
-import type { TurnScenario } from '../../../shared/wire/browser-status.ts';
+import type { RunScenario } from '../../../shared/wire/browser-status.ts';
 import type { LadderRatio } from './ladder-ratios.ts';
 
 /** One target's host, seen from one site: what was measured there on purpose, beside what users got. */
@@ -59,7 +59,7 @@ export interface LadderTurn {
   readonly target: string;
   readonly site: string;
   readonly host: string;
-  readonly scenarios: readonly TurnScenario[];
+  readonly scenarios: readonly RunScenario[];
 }
 
 /** Whether a target could be reached, step by step of a range. */

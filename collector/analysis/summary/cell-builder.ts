@@ -1,6 +1,6 @@
 import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import type { DistributionBuilder } from '../../../shared/statistics/distribution-builder.ts';
+import type { DistributionBuilder } from '../../../shared/statistics/distribution.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import {
   PHASES,

@@ -1,7 +1,6 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { scenarioLabelOf, scenarioOf } from '../../../shared/sample/scenario.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
-import { SCENARIOS, SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
+import { isImported, SCENARIOS, SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';

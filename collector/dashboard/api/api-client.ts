@@ -1,20 +1,19 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
-import type { Report } from '../readings/reading.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
-import { PROGRESS_TYPE, readLines } from './read-lines.ts';
+import { PROGRESS_TYPE, type ReportProgress, readLines } from './read-lines.ts';
 
 export type SessionRole = 'read' | 'admin';
 
-/** The only door to the collector. Every method throws ApiError, UnreachableError, or the abort of its signal. */
+/** All access to the collector. Every method throws ApiError, UnreachableError, or the AbortError of its signal. */
 export interface ApiClient {
-  /** The role of the session in force; null if nobody is signed in. */
+  /** The role of the current session; null if there is none. */
   role(): Promise<SessionRole | null>;
   signIn(token: string): Promise<SessionRole>;
   signOut(): Promise<void>;
-  summary(query: string, signal?: AbortSignal, report?: Report): Promise<SummaryDocument>;
-  /** A document of `/api/v1`, `path` without that prefix; `report` is told how far a long one is. */
-  read<Document>(path: string, signal?: AbortSignal, report?: Report): Promise<Document>;
-  /** Any other request: the answer's headers (an ETag) beside its document. */
+  summary(query: string, signal?: AbortSignal, report?: ReportProgress): Promise<SummaryDocument>;
+  /** A document of `/api/v1`, `path` without that prefix; `report` is called with the progress of a long query. */
+  read<Document>(path: string, signal?: AbortSignal, report?: ReportProgress): Promise<Document>;
+  /** Any other request, with the response headers (an ETag). */
   send(path: string, init: RequestInit): Promise<{ readonly headers: Headers; readonly document: unknown }>;
 }
 
@@ -39,7 +38,7 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
     return (await send(path, init)).document;
   }
 
-  async function read<Document>(path: string, signal?: AbortSignal, report?: Report): Promise<Document> {
+  async function read<Document>(path: string, signal?: AbortSignal, report?: ReportProgress): Promise<Document> {
     const init = signal === undefined ? {} : { signal };
     if (report === undefined) return (await call(path, init)) as Document;
     const response = await reach(path, { ...init, headers: { accept: `${PROGRESS_TYPE}, application/json` } });
@@ -49,7 +48,7 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
       throw lost(error);
     });
     if (last === null) throw new UnreachableError();
-    // It began well and failed at work: the status was sent by then.
+    // The query failed after the response had started with status 200.
     if ('error' in last) throw toApiError(500, last);
     return last.answer as Document;
   }
@@ -78,7 +77,7 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
   };
 }
 
-/** What the connection threw, as what it means. */
+/** Everything that fetch throws, other than an abort, means that there is no connection. */
 function lost(error: unknown): unknown {
   return error instanceof DOMException && error.name === 'AbortError' ? error : new UnreachableError();
 }
@@ -89,7 +88,7 @@ async function checked(response: Response): Promise<unknown> {
   return body;
 }
 
-/** Null where the body is no JSON: a proxy's error page, or nothing at all. */
+/** Null if the body is not JSON: a proxy's error page, or empty. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -102,7 +101,7 @@ async function readJson(response: Response): Promise<unknown> {
 function roleOf(body: unknown): SessionRole {
   const role = isRecord(body) ? body.role : null;
   if (role === 'read' || role === 'admin') return role;
-  throw new ApiError(502, 'unexpected_answer', 'This is not the answer of a Lastbyte collector.', 'Check the address.');
+  throw new ApiError(502, 'unexpected_answer', 'This is not a response of a Lastbyte collector.', 'Check the address.');
 }
 
 function toApiError(status: number, body: unknown): ApiError {

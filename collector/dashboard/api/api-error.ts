@@ -1,4 +1,4 @@
-/** The collector answered, and the answer is an error: its code, message and hint as they came. */
+/** An error response of the collector, with its code, message and hint. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,10 +13,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answered: the collector is down or the network is away. */
+/** No response: the collector is down, or there is no network. */
 export class UnreachableError extends Error {
   constructor() {
-    super('The collector does not answer.');
+    super('The collector does not respond.');
     this.name = 'UnreachableError';
   }
 }

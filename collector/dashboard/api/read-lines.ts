@@ -1,17 +1,17 @@
-/** The collector's type of an answer with its progress: one JSON value a line. */
+/** The content type of an answer with progress: one JSON value per line. */
 export const PROGRESS_TYPE = 'application/x-ndjson';
 
-/** The last line of an answer, as it was sent. */
-export type LastLine = { readonly answer: unknown } | { readonly error: unknown };
+/** Part that is done, 0…1. */
+export type ReportProgress = (progress: number) => void;
+
+/** The last line of an answer. */
+type LastLine = { readonly answer: unknown } | { readonly error: unknown };
 
 /**
- * Reads `{"progress":0…1}` lines and the one that ends them. Null where the answer broke off before that: the collector
- * went away. What reading throws (the abort, a lost connection) is thrown on.
+ * Reads `{"progress":0…1}` lines and the line that ends them. Null if the stream ends before that: the collector
+ * stopped. Errors while reading (an abort, a lost connection) are passed on.
  */
-export async function readLines(
-  body: ReadableStream<Uint8Array>,
-  report: (progress: number) => void,
-): Promise<LastLine | null> {
+export async function readLines(body: ReadableStream<Uint8Array>, report: ReportProgress): Promise<LastLine | null> {
   let last: LastLine | null = null;
   const take = (line: string) => {
     if (line === '') return;
@@ -20,7 +20,7 @@ export async function readLines(
     if ('answer' in value || 'error' in value) last = value as LastLine;
     else if ('progress' in value && typeof value.progress === 'number') report(value.progress);
   };
-  // An answer is one long line: its pieces are joined once, not with each new one.
+  // The answer is one long line: join its pieces once, not after each read.
   let pieces: string[] = [];
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -32,7 +32,7 @@ export async function readLines(
       take(pieces.join(''));
       pieces = [next];
     }
-    // Nothing comes after it: the connection need not be closed first.
+    // It is the last line: do not wait until the connection closes.
     if (last !== null) void reader.cancel().catch(() => undefined);
     if (done || last !== null) break;
   }

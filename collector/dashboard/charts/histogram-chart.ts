@@ -8,7 +8,7 @@ const LEFT = 46;
 const RIGHT = 14;
 const HEIGHT = 190;
 const BOTTOM = 30;
-/** Where a log axis begins that has a 0 among its values, ms. */
+/** Start of a log axis whose values include 0, ms. */
 const SHORTEST = 0.05;
 
 export interface HistogramMarks {
@@ -17,7 +17,7 @@ export interface HistogramMarks {
   readonly peaks: readonly NamedPeak[] | null;
 }
 
-/** How many requests took how long, on a log axis, stacked by connection class; median, average and peaks marked. */
+/** Requests by duration on a log axis, stacked by connection class, with median, average and peaks marked. */
 export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width: number): SVGSVGElement {
   const low = Math.max(SHORTEST, Math.min(bars.low, marks.median));
   const high = Math.max(bars.high, marks.mean, low * 2);

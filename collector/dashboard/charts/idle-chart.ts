@@ -7,15 +7,15 @@ import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts
 const LEFT = 46;
 const RIGHT = 20;
 const HEIGHT = 150;
-/** From one label of the axis to the next at least, px. */
+/** Minimum distance between the labels of the axis, px. */
 const LABEL_ROOM = 52;
-/** How wide the step of the shortest pauses is drawn: a log axis has no 0. */
+/** Ratio of the ends of the bar for the shortest pauses, which start at 0: a log axis has no 0. */
 const SHORT_WIDTH = 1.5;
 
-/** Pauses a reader knows, ms. */
+/** Round durations for the labels, ms. */
 const TICKS = [10, 30, 100, 300, 1000, 5000, 15_000, 60_000, 300_000, 3_600_000];
 
-/** Lets through what stands far enough from the last one. */
+/** A filter that drops positions too close to the last one kept. */
 function spaced(x: (at: number) => number): (at: number) => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return (at) => {
@@ -25,16 +25,14 @@ function spaced(x: (at: number) => number): (at: number) => boolean {
   };
 }
 
-/** After which silence a request found its connection open, and after which it paid a new one. */
+/** Requests by the pause before them: on a reused connection or on a new one. */
 export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSVGElement {
   const low = Math.min(...steps.map(({ from, to }) => (from === 0 ? to / SHORT_WIDTH : from)));
   const high = Math.max(low * 2, ...steps.map(({ to }) => to));
   const span = width - LEFT - RIGHT;
   const x = (at: number) => (span * Math.log(at / low)) / Math.log(high / low);
   const lines = labelledLines(
-    timeoutMs === null
-      ? []
-      : [{ at: timeoutMs, label: `time-out about ${formatGap(timeoutMs)}`, colour: 'var(--ink)' }],
+    timeoutMs === null ? [] : [{ at: timeoutMs, label: `timeout about ${formatGap(timeoutMs)}`, colour: 'var(--ink)' }],
     x,
     span,
   );

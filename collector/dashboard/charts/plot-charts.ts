@@ -1,4 +1,4 @@
-/** Everything that needs Observable Plot, in a chunk of its own: the first view is shown without waiting for it. */
+/** Everything that needs Observable Plot, in a separate chunk: the first view does not wait for it. */
 export { connectionsChart } from '../../charts/connections-chart.ts';
 export { gapChart } from '../../charts/gap-chart.ts';
 export { averageChart, phasesChart } from '../../charts/phases-chart.ts';

@@ -6,11 +6,11 @@ import { formatMoment } from '../state/time-range.ts';
 
 const HEIGHT = 236;
 
-/** Median and average over time with the middle half as a band and p95 above. Where nothing was measured is a gap. */
+/** Median and average over time, with p25 to p75 as a band and p95 above. Steps without samples are gaps. */
 export function timelineChart(points: readonly TimelinePoint[], width: number): SVGSVGElement {
   const data = points as TimelinePoint[];
   const { top } = timelineTop(points);
-  // A value for the middle of its step.
+  // A value is drawn at the middle of its step.
   const x = ({ at, end }: TimelinePoint) => new Date((at.getTime() + end.getTime()) / 2);
   const from = points[0]?.at ?? new Date(0);
   const to = points.at(-1)?.end ?? new Date(1);
@@ -22,7 +22,7 @@ export function timelineChart(points: readonly TimelinePoint[], width: number): 
     marginLeft: 46,
     marginRight: 14,
     marginTop: 10,
-    // Two lines: the hour, and the day where it begins.
+    // Two lines: the hour, and the day where it starts.
     marginBottom: 40,
     x: { type: 'time', domain: [from, to] },
     y: { domain: [0, top] },

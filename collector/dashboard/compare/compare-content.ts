@@ -18,11 +18,11 @@ import { element } from '../render/element.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { viewHead } from '../render/panel-box.ts';
 import { emptyView } from '../render/states.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { drawIntervals } from './interval-chart.ts';
 
-/** The result in a sentence, a picture of all groups, and the table. */
+/** The result in a sentence, a chart of all groups, and the table. */
 export function compareContent(document: CompareDocument, context: ViewContext): readonly Node[] {
   const { state, navigate, now, announce } = context;
   const { what, time, by } = parseComparison(state.own);
@@ -61,10 +61,10 @@ export function compareContent(document: CompareDocument, context: ViewContext):
     ...(differing.length === 0
       ? []
       : [
-          element('h2', { class: 'spoken' }, 'How far the sides are apart'),
+          element('h2', { class: 'spoken' }, 'Difference between the sides'),
           chartFigure({
             title: 'Difference of medians',
-            note: `Milliseconds, ${sides.inTime ? 'now minus before' : `${b} minus ${a}`}; the line is the 95 % interval.`,
+            note: `Milliseconds, ${sides.inTime ? 'now minus before' : `${b} minus ${a}`}; the lines are 95 % intervals.`,
             words: differing
               .slice(0, 8)
               .map((cell) => `${groupName(cell)}: ${formatDifference(cell.change?.difference ?? 0)} ms`)
@@ -72,7 +72,7 @@ export function compareContent(document: CompareDocument, context: ViewContext):
             legend: [
               { label: 'slower', colour: '--mean' },
               { label: 'faster', colour: '--phase-tcp' },
-              { label: 'cannot be told from noise', colour: '--quiet' },
+              { label: 'not distinguishable from noise', colour: '--quiet' },
             ],
             table,
             of: ofWhat([timeLabel, `${a} against ${b}`], document.method),
@@ -94,7 +94,7 @@ export function compareContent(document: CompareDocument, context: ViewContext):
           element(
             'p',
             { class: 'quiet small' },
-            `${plural(document.leftOut, 'smaller group')} left out: filter to see them.`,
+            `${plural(document.leftOut, 'smaller group')} not shown. Use the filters to see them.`,
           ),
         ]
       : []),
@@ -104,21 +104,21 @@ export function compareContent(document: CompareDocument, context: ViewContext):
 
 function usersOnly({ state }: ViewContext): string {
   const { what } = parseComparison(state.own);
-  return what === 'source' || state.filters.source !== undefined ? '' : ' Users’ requests, without probes.';
+  return what === 'source' || state.filters.source !== undefined ? '' : ' Users’ requests only, without probes.';
 }
 
-/** One group: its own sentence. Several: how many changed, and the one that changed most. */
+/** For one group its own sentence; for several how many changed, and the one that changed most. */
 function summary(cells: readonly CompareCell[], sides: Sides, single: boolean): string {
   const [first] = cells;
   if (first === undefined) return '';
-  // Names stay as they are; a sentence about time begins like one.
+  // A sentence that starts with a name keeps the name's case.
   if (single || cells.length === 1)
     return sides.inTime ? capital(compareSentence(first, sides)) : compareSentence(first, sides);
   const changed = cells.filter((cell) => cell.change?.changed);
   if (changed.length === 0) {
     return `None of ${plural(cells.length, 'group')} differs by more than noise.`;
   }
-  // What rests on a handful of samples may be another one tomorrow: it is named only where nothing else changed.
+  // A change based on few samples is named only if there is no other.
   const sure = changed.filter((cell) => compareDoubts(cell).length === 0);
   const most = [...(sure.length > 0 ? sure : changed)].sort((one, other) => size(other) - size(one))[0] ?? first;
   const slower = changed.filter((cell) => outcomeOf(cell) === 'slower').length;
@@ -126,7 +126,7 @@ function summary(cells: readonly CompareCell[], sides: Sides, single: boolean): 
     ...(slower > 0 ? [`${slower} slower`] : []),
     ...(slower < changed.length ? [`${changed.length - slower} faster`] : []),
   ].join(', ');
-  return `${counts} of ${plural(cells.length, 'group')}. Most of all ${groupName(most)}: ${compareSentence(most, sides)}`;
+  return `${counts} of ${plural(cells.length, 'group')}. Largest change: ${groupName(most)}: ${compareSentence(most, sides)}`;
 }
 
 function size({ change }: CompareCell): number {
@@ -139,7 +139,7 @@ function doubtsOf(cells: readonly CompareCell[], single: boolean): string[] {
   if (doubtful.length === 0) return [];
   const names = doubtful.slice(0, 3).map(groupName).join(', ');
   const more = doubtful.length > 3 ? ` and ${doubtful.length - 3} more` : '';
-  return [`Keep measuring ${names}${more}: few samples or few browsers stand behind that change.`];
+  return [`Keep measuring ${names}${more}: the change is based on few samples or few browsers.`];
 }
 
 function classOf(label: unknown): string {

@@ -11,11 +11,11 @@ import {
 } from '../model/compare-question.ts';
 import { viewQuery } from '../model/summary-queries.ts';
 import { element } from '../render/element.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
 
-/** Chooses what is compared. Everything it changes is in the URL. */
+/** Chooses what to compare. All of its state is in the URL. */
 export function compareForm(context: ViewContext): HTMLElement {
   const { state, navigate } = context;
   const comparison = parseComparison(state.own);
@@ -47,16 +47,16 @@ export function compareForm(context: ViewContext): HTMLElement {
       ...(comparison.what === 'range'
         ? rangeSides(context, comparison, set)
         : valueSides(context, comparison.what, comparison, set)),
-      choose('compare-time', 'of their', TIMES, comparison.time, (time) => set({ time: time === 'ttlb' ? '' : time })),
-      choose('compare-by', 'for', GROUPINGS, comparison.by, (by) => set({ by: by === 'none' ? '' : by })),
+      choose('compare-time', 'Time', TIMES, comparison.time, (time) => set({ time: time === 'ttlb' ? '' : time })),
+      choose('compare-by', 'Group by', GROUPINGS, comparison.by, (by) => set({ by: by === 'none' ? '' : by })),
     ),
   );
 }
 
-/** A select changes with each key that is pressed: somebody who types or uses the arrows is not done at the first, ms. */
+/** A select fires `change` for each arrow or letter key, before the user has reached the wanted option, ms. */
 const TYPING = 500;
 
-/** By mouse at once, by keyboard when it rests. */
+/** Acts at once on a choice by mouse, and after a pause on one by keyboard. */
 function whenChosen(select: HTMLSelectElement, act: (value: string) => void): void {
   let byKey = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,7 +91,7 @@ function choose(
   return element('div', { class: 'field' }, element('label', { for: id }, label), select);
 }
 
-/** The later range is the view's own; the earlier one is right before it unless somebody says otherwise. */
+/** The later range is the view's own; the earlier one is the same length right before it by default. */
 function rangeSides(
   { state, now }: ViewContext,
   { before }: Comparison,
@@ -101,16 +101,16 @@ function rangeSides(
   const earlier = before ?? beforeOf(range);
   const follows = element('select', { id: 'compare-before', 'data-focus': 'compare-before' });
   follows.append(
-    element('option', { value: 'previous', selected: before === null }, 'the same length right before'),
+    element('option', { value: 'previous', selected: before === null }, 'the preceding period'),
     element(
       'option',
       { value: 'week', selected: isShifted(earlier, range, WEEK) && before !== null },
-      'the same time a week before',
+      'the same time a week earlier',
     ),
     element(
       'option',
       { value: 'own', selected: before !== null && !isShifted(earlier, range, WEEK) },
-      'a range of your own',
+      'a custom range',
     ),
   );
   const fields = rangeFields(earlier, set);
@@ -124,14 +124,19 @@ function rangeSides(
     }
   });
   return [
-    element('div', { class: 'field' }, element('label', { for: 'compare-before' }, 'The range above against'), follows),
+    element(
+      'div',
+      { class: 'field' },
+      element('label', { for: 'compare-before' }, 'Compare the range above with'),
+      follows,
+    ),
     fields,
   ];
 }
 
 const WEEK = 7 * 24 * 3_600_000;
 
-/** To the minute: what was chosen then has not moved with the clock since. */
+/** With an hour's tolerance: a moving range has moved on since the earlier range was chosen. */
 function isShifted(earlier: TimeRange, range: TimeRange, by: number): boolean {
   return Math.abs(range.to - earlier.to - by) < 3_600_000 && Math.abs(range.from - earlier.from - by) < 3_600_000;
 }
@@ -161,12 +166,12 @@ function rangeFields(range: TimeRange, set: (changes: Record<string, string>) =>
     event.preventDefault();
     const chosen = { from: Date.parse(from.input.value), to: Date.parse(to.input.value) };
     if (chosen.from < chosen.to) set(isoRange(chosen));
-    else problem.textContent = 'The end has to be after the start.';
+    else problem.textContent = 'The end must be after the start.';
   });
   return form;
 }
 
-/** Two values of one dimension. What there is to choose from is read once, and the link's own values are always there. */
+/** Two values of one dimension. The options are the values in this range, and always those in the URL. */
 function valueSides(
   context: ViewContext,
   what: Exclude<Comparable, 'range'>,
@@ -184,7 +189,7 @@ function valueSides(
       whole: element(
         'div',
         { class: 'field' },
-        element('label', { for: id }, side === 'a' ? `The ${one}` : 'against'),
+        element('label', { for: id }, side === 'a' ? `Compare ${one}` : 'with'),
         select,
       ),
     };
@@ -197,7 +202,7 @@ function valueSides(
         element(
           'option',
           { value: '', selected: chosen === null },
-          all.length === 0 ? 'none seen in this range' : 'choose …',
+          all.length === 0 ? 'none in this range' : 'Choose …',
         ),
         ...all.map((value) => element('option', { value, selected: value === chosen }, value)),
       );

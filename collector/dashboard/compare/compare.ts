@@ -2,11 +2,11 @@ import type { CompareDocument } from '../../analysis/documents/answers.ts';
 import { compareQuery, parseComparison } from '../model/compare-question.ts';
 import { viewKey } from '../model/summary-queries.ts';
 import { element } from '../render/element.ts';
-import type { View } from '../router/view.ts';
+import type { View } from '../render/view.ts';
 import { compareContent } from './compare-content.ts';
 import { compareForm } from './compare-form.ts';
 
-/** Whether two ranges, sites, releases or scenarios differ, in words, with what they differ by at least. */
+/** Whether two ranges, sites, releases or scenarios differ, and by at least how much. */
 export const compare: View = {
   title: () => 'Compare',
   render(context) {
@@ -31,6 +31,6 @@ function chooseSides(): HTMLElement {
     'section',
     { class: 'state' },
     element('h2', {}, 'Choose what to compare'),
-    element('p', {}, 'Name both sides above. The result says whether they differ by more than noise.'),
+    element('p', {}, 'Choose both sides above. The result shows whether they differ by more than noise.'),
   );
 }

@@ -3,18 +3,18 @@ import { formatDifference } from '../../analysis/text/format.ts';
 import { groupName, outcomeOf } from '../model/compare-words.ts';
 import { svgElement } from '../render/element.ts';
 
-/** Groups drawn at most; the table has all. */
+/** Maximum number of groups drawn; the table has all. */
 const MAX_DRAWN = 30;
 const ROW = 26;
 const TOP = 22;
 const RIGHT = 70;
-/** Part of the width that names take at most. */
+/** Maximum width of the names as a part of the whole. */
 const NAMES = 0.34;
 const CHARACTER = 6.6;
-/** Room beyond the widest interval, as a part of it. */
+/** Margin beyond the widest interval, as a part of it. */
 const MARGIN = 0.06;
 
-/** A line for each interval, a dot for each difference, and 0 where nothing changed. */
+/** A line for each interval, a dot for each difference, and a vertical line at 0. */
 export function drawIntervals(cells: readonly CompareCell[], width: number): SVGSVGElement {
   const drawn = cells.filter(({ change }) => change !== null).slice(0, MAX_DRAWN);
   const height = TOP + drawn.length * ROW + 8;

@@ -3,10 +3,10 @@ import type { EvidenceDocument, TimingAllowance } from '../../analysis/documents
 import { formatCount, formatShare } from '../../analysis/text/format.ts';
 import {
   cellsTable,
-  type EvidencePart,
-  evidenceParts,
+  classesTable,
+  type EvidenceClass,
+  evidenceClasses,
   evidenceSentence,
-  partsTable,
   unknownTable,
 } from '../model/evidence-totals.ts';
 import { versionsTable } from '../model/fleet-tables.ts';
@@ -16,14 +16,14 @@ import { copyButton } from '../render/copy-button.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
 import { panelBox, viewHead } from '../render/panel-box.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { toView } from '../state/view-state.ts';
-import { drawParts, PART_COLOURS } from './parts-chart.ts';
+import { CLASS_COLOURS, drawClasses } from './classes-chart.ts';
 
-/** Everything of the evidence document but the browsers. */
+/** Everything but the panel of browsers. */
 export function evidenceContent(document: EvidenceDocument, context: ViewContext): readonly Node[] {
   const { state, navigate, link } = context;
-  const parts = evidenceParts(document.cells);
+  const parts = evidenceClasses(document.cells);
   const sorted = (name: string) => ({
     sort: state.sorts[name] ?? null,
     sortBy: (sort: { column: string; descending: boolean }) =>
@@ -33,7 +33,7 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
   return [
     viewHead('Evidence', evidenceSentence(parts)),
     element('h2', { class: 'spoken' }, 'Classes of evidence'),
-    partsFigure(parts, ofWhat(['Evidence'], document.method)),
+    classesFigure(parts, ofWhat(['Evidence'], document.method)),
     askFor(document.askForTiming),
     dataTable({
       name: 'evidence',
@@ -50,7 +50,7 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
       : [
           dataTable({
             name: 'cache',
-            table: { ...document.cache, title: 'Cache: what came from it, and what was fetched again' },
+            table: { ...document.cache, title: 'Cache hits and refetches' },
             ...sorted('cache'),
           }),
         ]),
@@ -59,26 +59,26 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
       : [dataTable({ name: 'versions', table: versionsTable(document.fleet), ...sorted('versions') })]),
     ...(document.missing === null
       ? []
-      : [element('p', { class: 'notice' }, `Cache and versions are not shown: ${document.missing}`)]),
+      : [element('p', { class: 'notice' }, `Cache and versions cannot be shown: ${document.missing}`)]),
   ];
 }
 
-function partsFigure(parts: readonly EvidencePart[], of: string): HTMLElement {
+function classesFigure(parts: readonly EvidenceClass[], of: string): HTMLElement {
   return chartFigure({
     title: 'What each sample can be used for',
     note: 'Every sample is in exactly one class.',
     words: parts.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', '),
     legend: parts.map(({ name, label, count, share }) => ({
       label: `${label} ${formatCount(count)} (${formatShare(share)})`,
-      colour: PART_COLOURS[name] ?? '--connection-unknown',
+      colour: CLASS_COLOURS[name] ?? '--connection-unknown',
     })),
-    table: partsTable(parts),
+    table: classesTable(parts),
     of,
-    draw: (_charts, width) => drawParts(parts, width),
+    draw: (_charts, width) => drawClasses(parts, width),
   });
 }
 
-/** Whom to ask for times, with the line that they have to add. */
+/** Hosts whose owners can open their times, with the header to add. */
 function askFor(hosts: readonly TimingAllowance[]): HTMLElement {
   if (hosts.length === 0) {
     return panelBox(
@@ -89,7 +89,7 @@ function askFor(hosts: readonly TimingAllowance[]): HTMLElement {
   }
   return panelBox(
     'Ask for Timing-Allow-Origin',
-    'These hosts hide their times from the pages of your targets. Their owners open them with one answer header.',
+    'These hosts hide their times from your targets’ pages. Their owners can allow access with one response header.',
     element(
       'ul',
       { class: 'ask' },
@@ -122,7 +122,7 @@ function askFor(hosts: readonly TimingAllowance[]): HTMLElement {
       ? element(
           'p',
           { class: 'quiet small' },
-          'Where there are several lines, the server answers with the one whose origin asks.',
+          'If there are several lines, the server must send the one that matches the requesting origin.',
         )
       : null,
   );

@@ -1,18 +1,18 @@
 import type { EvidenceDocument } from '../../analysis/documents/answers.ts';
 import type { FleetDocument } from '../../analysis/documents/fleet-document.ts';
-import { evidenceParts } from '../model/evidence-totals.ts';
+import { evidenceClasses } from '../model/evidence-totals.ts';
 import { methodNote } from '../model/method-note.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import type { Scope } from '../readings/scope.ts';
 import { element } from '../render/element.ts';
 import { methodFooter } from '../render/method-footer.ts';
+import type { Scope } from '../render/scope.ts';
 import { emptyView } from '../render/states.ts';
-import type { View, ViewContext } from '../router/view.ts';
+import type { View, ViewContext } from '../render/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { evidenceContent } from './evidence-content.ts';
 import { fleetContent } from './fleet-content.ts';
 
-/** What stands behind the numbers: what could be used, what not and why, and which browsers it came from. */
+/** What the numbers are based on: usable samples, excluded samples with their reasons, and the browsers they came from. */
 export const evidence: View = {
   title: () => 'Evidence',
   render(context) {
@@ -40,7 +40,7 @@ function fleetPanel(context: ViewContext, scope: Scope): HTMLElement {
   });
 }
 
-/** A browser has a site, and neither a host nor a type. */
+/** Of all filters only the site applies to browsers. */
 function siteFilter({ state }: ViewContext): ViewContext['state']['filters'] {
   return state.filters.site === undefined ? {} : { site: state.filters.site };
 }
@@ -63,6 +63,6 @@ function content(document: EvidenceDocument, context: ViewContext, scope: Scope)
       fleetPanel(context, scope),
     ];
   }
-  announce(`${evidenceParts(document.cells).length} classes of evidence`);
+  announce(`${evidenceClasses(document.cells).length} classes of evidence`);
   return [...evidenceContent(document, context), fleetPanel(context, scope), methodFooter(methodNote(document.method))];
 }

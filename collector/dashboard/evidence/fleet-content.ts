@@ -5,12 +5,12 @@ import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
 import { type Tile, tiles } from '../render/tiles.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 
-/** A browser that nothing was heard of for so long is likely off, or its extension is gone, ms. */
+/** A browser that has not reported for this long is probably off or has lost the extension, ms. */
 const SILENT_MS = 24 * 3_600_000;
 
-/** How the browsers are doing that report. Viewers see numbers, admins each of them. */
+/** State of the reporting browsers. Viewers see counts, administrators see single browsers. */
 export function fleetContent(fleet: FleetDocument, { state, navigate, now }: ViewContext): readonly Node[] {
   const sorted = (name: string) => ({
     sort: state.sorts[name] ?? null,
@@ -20,17 +20,17 @@ export function fleetContent(fleet: FleetDocument, { state, navigate, now }: Vie
   const losses = lossesTable(fleet);
   return [
     panelBox(
-      'Browsers that report',
-      'Heard of in this range, as each last said it was.',
+      'Reporting browsers',
+      'Browsers that reported in this range, in their last reported state.',
       fleet.browsers === 0
         ? element(
             'p',
             { class: 'quiet' },
-            'No browser was heard of. Is the extension rolled out, and its key still valid?',
+            'No browser has reported. Is the extension rolled out, and is its key still valid?',
           )
         : tiles('Browsers', tilesOf(fleet, now())),
       fleet.truncated
-        ? element('p', { class: 'notice' }, 'There are more browsers than are counted here: choose a site.')
+        ? element('p', { class: 'notice' }, 'There are more browsers than can be counted here. Filter by site.')
         : null,
     ),
     ...(fleet.sites.length > 1 ? [dataTable({ name: 'sites', table: sitesTable(fleet), ...sorted('sites') })] : []),
@@ -47,7 +47,7 @@ export function fleetContent(fleet: FleetDocument, { state, navigate, now }: Vie
                     'span',
                     {
                       class: 'badge-warn',
-                      'data-tip': 'The user has not allowed all targets, or took a permission back',
+                      'data-tip': 'The user has not allowed all targets or has revoked a permission',
                     },
                     'degraded',
                   )
@@ -58,7 +58,7 @@ export function fleetContent(fleet: FleetDocument, { state, navigate, now }: Vie
   ];
 }
 
-/** How many browsers are in a state. null is no 0: few browsers, or few others, which a viewer is not shown. */
+/** Null is not 0: a viewer may not see the count, because these or the remaining browsers are too few. */
 function countTile(label: string, count: number | null, note: string | null = null, warn = false): Tile {
   if (count === null) return { label, value: '–', note: 'not shown: too few browsers' };
   return { label, value: formatCount(count), ...(count === 0 ? {} : { note, warn }) };
@@ -68,11 +68,11 @@ function tilesOf({ browsers, states, clocksWrong, named, sites }: FleetDocument,
   const last = sites.map(({ lastAt }) => Date.parse(lastAt)).reduce((a, b) => Math.max(a, b), 0);
   const silent = named?.filter(({ lastAt }) => now - Date.parse(lastAt) > SILENT_MS).length ?? 0;
   return [
-    countTile('Reporting', browsers, last === 0 ? null : `the last ${formatAge(now - last)}`),
+    countTile('Reporting', browsers, last === 0 ? null : `last report ${formatAge(now - last)}`),
     countTile('Collecting', states.collecting),
-    countTile('Degraded', states.degraded, 'not all targets are allowed', true),
-    ...(states.unknown === 0 ? [] : [countTile('Not told', states.unknown, 'older extensions')]),
-    countTile('Clocks wrong', clocksWrong, 'by more than 1 s; corrected', true),
+    countTile('Degraded', states.degraded, 'not all targets allowed', true),
+    ...(states.unknown === 0 ? [] : [countTile('State unknown', states.unknown, 'older extensions')]),
+    countTile('Wrong clocks', clocksWrong, 'by more than 1 s; corrected', true),
     ...(silent === 0 ? [] : [{ label: 'Silent for a day', value: formatCount(silent), warn: true }]),
   ];
 }

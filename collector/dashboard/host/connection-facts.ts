@@ -1,7 +1,7 @@
 import type { SummaryCell, TimeStatistics } from '../../analysis/summary/summary-document.ts';
 import { DASH, formatCount, formatMs, formatShare } from '../../analysis/text/format.ts';
 
-/** One number with what it means. */
+/** A number and its meaning. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -10,16 +10,20 @@ export interface Fact {
 }
 
 const NOT_MEASURABLE = {
-  no_samples: 'no round trip was measured that could be taken off',
+  no_samples: 'no round trip was measured that could be subtracted',
   few_samples: 'fewer than 6 requests',
-  interval_contains_zero: 'the interval contains 0: below what can be told apart',
+  interval_contains_zero: 'the interval contains 0, so the difference is not measurable',
 } as const;
 
-/** What a host's connections say: the two averages of set-up, round trips of a handshake, reuse, and the server's part. */
+/** Facts about a host's connections: set-up costs, round trips of a handshake, reuse, and the server's share. */
 export function connectionFacts(cell: SummaryCell): readonly Fact[] {
   return [
     setup('Set-up per connection', cell.setup.perConnection, 'DNS + TCP + TLS over new connections only'),
-    setup('Set-up per request', cell.setup.perRequest, 'The same over all requests, a reused connection counting 0'),
+    setup(
+      'Set-up per request',
+      cell.setup.perRequest,
+      'DNS + TCP + TLS over all requests; a reused connection counts 0',
+    ),
     ...tlsPerRequest(cell),
     roundTrips(cell),
     requestsPerConnection(cell),
@@ -45,7 +49,7 @@ function tlsPerRequest({ perRequest, perRequestMedian }: SummaryCell): readonly 
     {
       label: 'TLS per request',
       value: `${formatMs(perRequestMedian.tls ?? 0)} / ${formatMs(perRequest.tls)} ms`,
-      meaning: 'Median / average over all requests: what TLS handshakes cost users on the whole.',
+      meaning: 'Median / average over all requests: the overall cost of TLS handshakes.',
     },
   ];
 }
@@ -55,9 +59,9 @@ function roundTrips({ handshakeRoundTrips: found }: SummaryCell): Fact {
   if (!found || found.roundTrips === null) {
     const reasons = {
       no_tls: 'No TLS handshake was measured.',
-      mixed: 'Plain HTTP or HTTP/3 stand beside TLS over TCP: filter by scheme or protocol.',
+      mixed: 'Plain HTTP or HTTP/3 is mixed with TLS over TCP. Filter by scheme or protocol.',
       below_clock_step: 'A round trip is below what these browsers can measure.',
-      round_trip_too_short: 'Not measurable: on so short a path computing takes longer than the round trips.',
+      round_trip_too_short: 'Not measurable: on a path this short, computing takes longer than the round trips.',
     } as const;
     return { label, value: DASH, meaning: reasons[found?.reason ?? 'no_tls'] };
   }
@@ -76,12 +80,12 @@ function requestsPerConnection({ requestsPerConnection: ratio, connections }: Su
     meaning:
       ratio === null || ratio === undefined
         ? 'No new connection was seen.'
-        : `Requests ÷ new connections (${formatCount(connections.new ?? 0)}), an estimate: browsers name no connections.`,
+        : `Requests ÷ new connections (${formatCount(connections.new ?? 0)}), an estimate: browsers do not identify connections.`,
   };
 }
 
 function serverPart({ serverShares }: SummaryCell): Fact {
-  const label = 'Server’s part of the wait';
+  const label = 'Server’s share of the wait';
   const best = serverShares?.onNewConnections;
   if (!serverShares || !best) return { label, value: DASH, meaning: 'Not measured.' };
   if (best.median === null) {
@@ -101,6 +105,6 @@ function above({ sharesAbove }: SummaryCell): readonly Fact[] {
   return (sharesAbove ?? []).map(({ threshold, share, count }) => ({
     label: `Over ${threshold >= 1000 ? `${threshold / 1000} s` : `${threshold} ms`}`,
     value: formatShare(share),
-    meaning: `${formatCount(count)} requests took longer to their last byte.`,
+    meaning: `${formatCount(count)} requests took longer to the last byte.`,
   }));
 }

@@ -5,11 +5,11 @@ import { ofWhat } from '../model/of-what.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { tablePanel } from '../overview/table-panel.ts';
-import type { Scope } from '../readings/scope.ts';
 import { connectionsFigure, gapFigure } from '../render/cell-charts.ts';
 import { element } from '../render/element.ts';
 import { findingView } from '../render/finding-view.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { Scope } from '../render/scope.ts';
+import type { ViewContext } from '../render/view.ts';
 import { connectionFacts } from './connection-facts.ts';
 import { factsView } from './facts-view.ts';
 import type { HostDocuments } from './host.ts';
@@ -27,10 +27,10 @@ export interface HostActions {
   linkKind(kind: string | null): string;
 }
 
-/** What the URL calls the cell of all types together. */
+/** `?kind=` for all types together. */
 const ALL_TYPES = 'all';
 
-/** One host: a tab a type, what its users wait for and why, since when, and the tables to compare by. */
+/** One host: a tab per type, what its users wait for and why, since when, and comparisons. */
 export function hostView(host: string, { cells, whole }: HostDocuments, actions: HostActions): readonly HTMLElement[] {
   const all = whole.cells[0] ?? null;
   const chosen = chooseCell(actions.view.state.own.kind ?? null, cells.cells, all);

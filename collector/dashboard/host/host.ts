@@ -1,7 +1,7 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { summaryContent } from '../overview/summary-content.ts';
-import type { View, ViewContext, ViewReading } from '../router/view.ts';
+import type { View, ViewContext, ViewQuery } from '../render/view.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { hostView } from './host-view.ts';
 
@@ -11,10 +11,10 @@ export interface HostDocuments {
   readonly whole: SummaryDocument;
 }
 
-/** What follows from rollups alone and costs next to nothing beside them. */
+/** Optional parts that are computed from rollups and cost almost nothing. */
 const INCLUDE = 'handshakeRoundTrips,requestsPerConnection,serverShares,sharesAbove,peaks';
 
-function documents({ state, client, now }: Pick<ViewContext, 'state' | 'client' | 'now'>): ViewReading<HostDocuments> {
+function documents({ state, client, now }: Pick<ViewContext, 'state' | 'client' | 'now'>): ViewQuery<HostDocuments> {
   const name = state.own.page ?? '';
   const filters = { host: [name] };
   return {
@@ -30,7 +30,7 @@ function documents({ state, client, now }: Pick<ViewContext, 'state' | 'client' 
   };
 }
 
-/** One host: what its users wait for, type by type, and why. */
+/** One host: what its users wait for, by type, and why. */
 export const host: View = {
   title: ({ own }) => own.page ?? 'Host',
   first: documents,

@@ -2,7 +2,7 @@ import type { CompareCell, CompareDocument } from '../../analysis/documents/answ
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { formatDifference, formatMs } from '../../analysis/text/format.ts';
 
-/** What is known of the time before: nothing asked, still read, not to be had, or by host and type. */
+/** The comparison with the time before: switched off, loading, unavailable, or by host and type. */
 export type Changes =
   | { readonly kind: 'off' }
   | { readonly kind: 'loading' }
@@ -11,7 +11,7 @@ export type Changes =
 
 export const NO_CHANGES: Changes = { kind: 'off' };
 
-/** A row's change, ready to be drawn. */
+/** A row's change, ready to draw. */
 export type Trend =
   | { readonly kind: 'off' }
   | { readonly kind: 'loading' }
@@ -19,9 +19,9 @@ export type Trend =
   | {
       readonly kind: 'known';
       readonly difference: number;
-      /** The difference is certain and large enough to matter. */
+      /** The difference is significant and large enough to matter. */
       readonly changed: boolean;
-      /** The result with its interval, in words. */
+      /** The result with its interval, as text. */
       readonly text: string;
     };
 
@@ -33,11 +33,11 @@ export function trendOf(cell: Pick<SummaryCell, 'host' | 'type'>, changes: Chang
   if (changes.kind === 'off' || changes.kind === 'loading') return changes;
   if (changes.kind === 'missing') return { kind: 'unknown', reason: changes.reason };
   const found = changes.cells.get(keyOf(cell));
-  if (found === undefined) return { kind: 'unknown', reason: 'too small a group to be compared' };
+  if (found === undefined) return { kind: 'unknown', reason: 'the group is too small to compare' };
   if (found.change === null) {
     return {
       kind: 'unknown',
-      reason: found.before === null ? 'nothing was measured before' : 'nothing is measured now',
+      reason: found.before === null ? 'nothing was measured before' : 'nothing was measured in this range',
     };
   }
   const { difference, changed, interval } = found.change;
@@ -46,7 +46,7 @@ export function trendOf(cell: Pick<SummaryCell, 'host' | 'type'>, changes: Chang
     low === undefined || high === undefined
       ? ''
       : `, between ${formatDifference(low)} and ${formatDifference(high)} ms (95 %)`;
-  const words = changed ? (difference > 0 ? 'Slower' : 'Faster') : 'No certain change';
+  const words = changed ? (difference > 0 ? 'Slower' : 'Faster') : 'No significant change';
   const { before, after } = found.change;
   return {
     kind: 'known',

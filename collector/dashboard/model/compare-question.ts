@@ -3,7 +3,7 @@ import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 
-/** What can be told apart: two ranges, or two values of a dimension over one range. */
+/** What can be compared: two ranges, or two values of a dimension over one range. */
 export const COMPARABLE = [
   { name: 'range', label: 'Time ranges', one: 'range' },
   { name: 'site', label: 'Sites', one: 'site' },
@@ -18,11 +18,11 @@ export const COMPARABLE = [
 export type Comparable = (typeof COMPARABLE)[number]['name'];
 
 export const GROUPINGS = [
-  { name: 'none', label: 'all requests together', by: [] },
-  { name: 'type', label: 'each resource type', by: ['type'] },
-  { name: 'host', label: 'each host', by: ['host'] },
-  { name: 'host-type', label: 'each host and type', by: ['host', 'type'] },
-  { name: 'site', label: 'each site', by: ['site'] },
+  { name: 'none', label: 'none (all requests)', by: [] },
+  { name: 'type', label: 'resource type', by: ['type'] },
+  { name: 'host', label: 'host', by: ['host'] },
+  { name: 'host-type', label: 'host and type', by: ['host', 'type'] },
+  { name: 'site', label: 'site', by: ['site'] },
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number]['name'];
 
@@ -38,19 +38,19 @@ export const TIMES = [
   { name: 'blocked', label: 'blocked in the browser' },
 ] as const;
 
-/** A comparison as the URL holds it. */
+/** A comparison as stored in the URL. */
 export interface Comparison {
   readonly what: Comparable;
-  /** Values of the two sides; null where not chosen yet, and for ranges. */
+  /** Values of the two sides; null if not chosen yet, and for ranges. */
   readonly a: string | null;
   readonly b: string | null;
-  /** The earlier range; null is the same length right before the other. */
+  /** The earlier range; null for the same length right before the view's range. */
   readonly before: TimeRange | null;
   readonly by: Grouping;
   readonly time: (typeof TIMES)[number]['name'];
 }
 
-/** Whatever the URL says that means nothing falls back to the default, so an old link still opens. */
+/** Unknown values in the URL fall back to the default, so that an old link still opens. */
 export function parseComparison(own: ViewState['own']): Comparison {
   const known = <Name extends string>(
     all: readonly { readonly name: Name }[],
@@ -75,14 +75,14 @@ export function compareQuery(state: ViewState, now: number): string | null {
   const range = resolveRange(state.range, now);
   const query = new URLSearchParams({ from: iso(range.from), to: iso(range.to), time });
   const { by: dimensions = [] } = GROUPINGS.find(({ name }) => name === by) ?? {};
-  // Grouped by what tells the sides apart, every group would have one side only.
+  // Grouped by the compared dimension, every group would have one side only.
   const groups = dimensions.filter((dimension) => dimension !== what);
   if (groups.length > 0) query.set('by', groups.join(','));
   for (const dimension of DIMENSIONS) {
     if (dimension === what) continue;
     for (const value of state.filters[dimension] ?? []) query.append(dimension, value);
   }
-  // Users' requests and probes are two things: mixed only by who says so.
+  // Users' requests and probes are mixed only by an explicit filter.
   if (what !== 'source' && state.filters.source === undefined) query.set('source', 'page');
   if (what === 'range') {
     const earlier = before ?? beforeOf(range);
@@ -100,7 +100,7 @@ export function beforeOf({ from, to }: TimeRange): TimeRange {
   return { from: from - (to - from), to: from };
 }
 
-/** What the sides are called in every sentence. */
+/** Names of the sides for sentences and headings. */
 export function sideNames(state: ViewState, now: number): readonly [string, string] {
   const { what, a, b, before } = parseComparison(state.own);
   if (what !== 'range') return [a ?? '–', b ?? '–'];

@@ -5,7 +5,7 @@ import { column, type TableDocument } from '../../analysis/tables/table-document
 import { formatDifference, formatMs } from '../../analysis/text/format.ts';
 import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 
-/** How a comparison came out. */
+/** Outcome of a comparison. */
 export type Outcome = 'slower' | 'faster' | 'same' | 'unknown';
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
@@ -18,7 +18,7 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
 export interface Sides {
   readonly a: string;
   readonly b: string;
-  /** The sides are two ranges: what happened is a change, not a difference. */
+  /** The sides are two ranges, so the texts speak of a change, not of a difference. */
   readonly inTime: boolean;
 }
 
@@ -28,7 +28,7 @@ export function outcomeOf({ change }: Pick<CompareCell, 'change'>): Outcome {
   return change.difference > 0 ? 'slower' : 'faster';
 }
 
-/** The group's own name; everything together where it has none. */
+/** The group's name; `All requests` if ungrouped. */
 export function groupName(cell: CompareCell): string {
   const words = partsOfKey(cell).map(
     ({ dimension, value }) => value ?? `no ${DIMENSION_LABELS[dimension].toLowerCase()}`,
@@ -50,8 +50,8 @@ export function compareSentence(cell: CompareCell, { a, b, inTime }: Sides): str
   if (!changed) {
     const why = whyNot(change);
     return inTime
-      ? `No change that can be told from noise: ${why} (${span}).`
-      : `No difference between ${a} and ${b} that can be told from noise: ${why} (${span}).`;
+      ? `No change beyond noise: ${why} (${span}).`
+      : `No difference between ${a} and ${b} beyond noise: ${why} (${span}).`;
   }
   const size = `${formatMs(Math.abs(difference))} ms ${difference > 0 ? 'slower' : 'faster'}`;
   const [low, high] = difference > 0 ? interval : ([-interval[1], -interval[0]] as const);
@@ -60,24 +60,24 @@ export function compareSentence(cell: CompareCell, { a, b, inTime }: Sides): str
 }
 
 function whyNot({ interval, difference, before }: NonNullable<CompareCell['change']>): string {
-  if (interval[0] <= 0 && interval[1] >= 0) return `${formatDifference(difference)} ms, and its interval holds 0`;
+  if (interval[0] <= 0 && interval[1] >= 0) return `${formatDifference(difference)} ms, and the interval includes 0`;
   if (Math.abs(difference) < MIN_RELATIVE_CHANGE * Math.abs(before)) {
-    return `${formatDifference(difference)} ms are below ${MIN_RELATIVE_CHANGE * 100} % of the median`;
+    return `${formatDifference(difference)} ms is less than ${MIN_RELATIVE_CHANGE * 100} % of the median`;
   }
-  return `${formatDifference(difference)} ms are below the clock step of the browsers`;
+  return `${formatDifference(difference)} ms is less than the browsers’ clock step`;
 }
 
-/** What makes a result weaker than it looks. */
+/** Reasons to doubt a result. */
 export function compareDoubts({ before, after, change }: CompareCell): string[] {
   const doubts: string[] = [];
   if (change?.because === 'few_browsers') {
-    doubts.push('Fewer than 6 browsers stand behind a side, so the interval is drawn over requests and too narrow.');
+    doubts.push('One side has fewer than 6 browsers, so the interval is based on requests and is too narrow.');
   }
   if (change?.because === 'unknown_browsers') {
-    doubts.push('The browsers are not known, so the interval is drawn over requests and too narrow.');
+    doubts.push('The browsers are unknown, so the interval is based on requests and is too narrow.');
   }
   if ([before, after].some((side) => side?.keepMeasuring.includes('few_samples'))) {
-    doubts.push('A side has fewer than 30 samples: keep measuring.');
+    doubts.push('One side has fewer than 30 samples: keep measuring.');
   }
   return doubts;
 }
@@ -85,7 +85,7 @@ export function compareDoubts({ before, after, change }: CompareCell): string[] 
 export function compareTable({ cells }: CompareDocument, sides: Sides): TableDocument {
   const [a, b] = sides.inTime ? ['before', 'now'] : [sides.a, sides.b];
   return {
-    title: 'Group by group',
+    title: 'By group',
     columns: [
       column('group', 'Group', 'text'),
       column('outcome', 'Result', 'text'),
@@ -109,8 +109,8 @@ export function compareTable({ cells }: CompareDocument, sides: Sides): TableDoc
       nb: cell.after?.n ?? 0,
     })),
     notes: [
-      'From and to: the 95 % interval of the difference of medians, a seeded bootstrap over browsers.',
-      'A change is called one only where the interval leaves out 0 and the difference is at least 5 % and the browsers’ clock step.',
+      'From and to: the 95 % interval of the difference of medians, from a seeded bootstrap over browsers.',
+      'A difference counts as a change only if the interval excludes 0 and the difference is at least 5 % and at least the browsers’ clock step.',
     ],
   };
 }

@@ -5,37 +5,37 @@ import { formatCount, formatShare, plural } from '../../analysis/text/format.ts'
 import { EXCLUSION_WORDS, UNKNOWN_WORDS, wordFor } from '../../analysis/text/words.ts';
 
 /** One class of evidence: each sample is in exactly one. */
-export interface EvidencePart {
+export interface EvidenceClass {
   /** `usable`, `opaque`, `cache`, or the reason of an exclusion. */
   readonly name: string;
   readonly label: string;
   readonly count: number;
   /** Of all samples, 0…1. */
   readonly share: number;
-  /** What it means for the numbers. */
+  /** Its effect on the numbers. */
   readonly meaning: string;
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  usable: 'in every time that is shown',
-  opaque: 'another origin hides its times: ask it for Timing-Allow-Origin',
-  cache: 'nothing went over the network',
-  failed: 'the request ended with an error: counted, not timed',
-  invalid: 'the browser’s stamps contradict each other: never corrected',
-  worker: 'the stamps describe page and service worker, not the network',
-  status: 'an answer such as 401 or 404 is fast and says nothing of the page',
-  redirect: 'the answer was another address',
-  challenge: 'the browser signed in first, and that is in blocked',
-  warmup: 'first requests of probes, made to warm up',
-  hidden: 'browsers slow hidden tabs down',
-  bfcache: 'the page came back from memory',
-  prerender: 'the user was not waiting',
+  usable: 'included in all times',
+  opaque: 'another origin hides its times; ask for Timing-Allow-Origin',
+  cache: 'nothing was sent over the network',
+  failed: 'the request ended with an error; counted, not timed',
+  invalid: 'the browser’s timestamps contradict each other; never corrected',
+  worker: 'the timestamps describe the page and its service worker, not the network',
+  status: 'a response such as 401 or 404 is fast and says nothing about the page',
+  redirect: 'the response was a redirect',
+  challenge: 'the browser authenticated first, and that time counts as blocked',
+  warmup: 'first requests of probes, to warm up',
+  hidden: 'browsers throttle hidden tabs',
+  bfcache: 'the page was restored from the back/forward cache',
+  prerender: 'the page was prerendered; the user was not waiting',
   rule: 'your own exclusion rule',
-  unproven: 'a probe’s run that was not what was asked for',
+  unproven: 'a probe’s run that did not prove its scenario',
 };
 
-/** All classes of all cells together, the usable first, then the largest. */
-export function evidenceParts(cells: readonly EvidenceCell[]): EvidencePart[] {
+/** The classes of all cells together: usable first, then by size. */
+export function evidenceClasses(cells: readonly EvidenceCell[]): EvidenceClass[] {
   const counts = new Map<string, number>([['usable', 0]]);
   const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
   for (const { evidence } of cells) {
@@ -45,7 +45,7 @@ export function evidenceParts(cells: readonly EvidenceCell[]): EvidencePart[] {
     for (const [reason, count] of Object.entries(evidence.excluded)) add(reason, count);
   }
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const rank = ({ name, count }: EvidencePart) => (name === 'usable' ? Number.POSITIVE_INFINITY : count);
+  const rank = ({ name, count }: EvidenceClass) => (name === 'usable' ? Number.POSITIVE_INFINITY : count);
   return [...counts]
     .filter(([name, count]) => count > 0 || name === 'usable')
     .map(([name, count]) => ({
@@ -64,8 +64,8 @@ function labelOf(name: string): string {
   return name === 'cache' ? 'from the cache' : wordFor(EXCLUSION_WORDS, name);
 }
 
-/** The finding of the evidence view in a sentence or two. */
-export function evidenceSentence(parts: readonly EvidencePart[]): string {
+/** The finding of the evidence view in one or two sentences. */
+export function evidenceSentence(parts: readonly EvidenceClass[]): string {
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   const [usable, ...others] = parts;
   if (all === 0 || usable === undefined) return 'No browser has sent a sample in this range.';
@@ -75,12 +75,12 @@ export function evidenceSentence(parts: readonly EvidencePart[]): string {
   const rest = others.slice(2).reduce((sum, { share }) => sum + share, 0);
   const tail =
     rest === 0 ? '' : `, ${formatShare(rest)} for ${others.length - 2 === 1 ? 'another reason' : 'other reasons'}`;
-  return `${head} The rest is counted and left out of times: ${named.join(', ')}${tail}.`;
+  return `${head} The rest is counted but not timed: ${named.join(', ')}${tail}.`;
 }
 
-export function partsTable(parts: readonly EvidencePart[]): TableDocument {
+export function classesTable(parts: readonly EvidenceClass[]): TableDocument {
   return {
-    title: 'Every sample, by what it can be used for',
+    title: 'All samples by class',
     columns: [
       column('label', 'Class', 'text'),
       column('count', 'Samples', 'count'),
@@ -126,7 +126,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
   };
 }
 
-/** Times of usable samples that the browser did not tell, by phase and reason. */
+/** Times that the browser did not report for usable samples, by phase and reason. */
 export function unknownTable(cells: readonly EvidenceCell[]): TableDocument {
   const counts = new Map<string, { time: string; reason: string; count: number }>();
   for (const { unknown } of cells) {
@@ -139,9 +139,9 @@ export function unknownTable(cells: readonly EvidenceCell[]): TableDocument {
     }
   }
   return {
-    title: 'Times that usable samples do not have',
-    columns: [column('time', 'Time', 'text'), column('reason', 'Because', 'text'), column('count', 'Samples', 'count')],
+    title: 'Unknown times in usable samples',
+    columns: [column('time', 'Time', 'text'), column('reason', 'Reason', 'text'), column('count', 'Samples', 'count')],
     rows: [...counts.values()].sort((a, b) => b.count - a.count),
-    notes: ['Unknown is never counted as 0. A reused connection has no dns, tcp and tls to measure; that is no gap.'],
+    notes: ['Unknown is never counted as 0. A reused connection has no dns, tcp or tls to measure; that is not a gap.'],
   };
 }

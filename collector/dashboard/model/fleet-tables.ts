@@ -10,12 +10,12 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   degraded: 'degraded',
 };
 
-/** Everything browsers did not get through, by where it was lost and why. */
+/** All losses that browsers counted, by place and reason. */
 export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument): TableDocument {
   const rows = (where: string, losses: readonly FleetLoss[]) =>
     losses.map(({ reason, count, browsers }) => ({ where, reason, count, browsers }));
   return {
-    title: 'What got lost on the way',
+    title: 'Losses',
     columns: [
       column('where', 'Where', 'text'),
       column('reason', 'Reason', 'text'),
@@ -24,9 +24,9 @@ export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument)
     ],
     rows: [
       ...rows('never left the browser', dropped),
-      ...rows('refused by the collector', rejected),
+      ...rows('rejected by the collector', rejected),
       ...rows('never became a sample', lost),
-      ...notKept.map(({ reason, count }) => ({ where: 'not kept by the collector', reason, count, browsers: null })),
+      ...notKept.map(({ reason, count }) => ({ where: 'not stored by the collector', reason, count, browsers: null })),
     ],
     notes: [
       'Counted by each browser since its extension was installed. docs/wire-format.md, docs/delivery.md and docs/operations.md explain the reasons.',
@@ -34,7 +34,7 @@ export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument)
   };
 }
 
-/** Of the browsers whose samples these are, each in the version it was last seen with. */
+/** Browsers behind the samples, each with the version it last reported. */
 export function versionsTable({ versions, clocks }: Fleet): TableDocument {
   return {
     title: 'Versions of browsers and extension',
@@ -58,8 +58,8 @@ export function versionsTable({ versions, clocks }: Fleet): TableDocument {
 
 function clocksNote({ batches, corrected, largestMs }: NonNullable<Fleet['clocks']>): string {
   return corrected === 0
-    ? `No clock was wrong by more than a second in ${plural(batches, 'batch', 'batches')}.`
-    : `${formatCount(corrected)} of ${plural(batches, 'batch', 'batches')} came with a wrong clock, by up to ${formatMs(largestMs / 1000)} s; their times were corrected.`;
+    ? `In ${plural(batches, 'batch', 'batches')} no clock was wrong by more than a second.`
+    : `${formatCount(corrected)} of ${plural(batches, 'batch', 'batches')} had a clock that was wrong by up to ${formatMs(largestMs / 1000)} s; their times were corrected.`;
 }
 
 export function sitesTable({ sites }: FleetDocument): TableDocument {
@@ -69,7 +69,7 @@ export function sitesTable({ sites }: FleetDocument): TableDocument {
       column('site', 'Site', 'text'),
       column('browsers', 'Browsers', 'count'),
       column('degraded', 'Degraded', 'count'),
-      column('last', 'Last heard of', 'text'),
+      column('last', 'Last report', 'text'),
     ],
     rows: sites.map(({ site, browsers, degraded, lastAt }) => ({
       site: site === '' ? '(no label)' : site,
@@ -81,7 +81,7 @@ export function sitesTable({ sites }: FleetDocument): TableDocument {
   };
 }
 
-/** For admins: one browser a row. */
+/** For administrators: one row per browser. */
 export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
   return {
     title: 'Single browsers',
@@ -91,7 +91,7 @@ export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
       column('state', 'State', 'text'),
       column('version', 'Version', 'text'),
       column('extension', 'Extension', 'text'),
-      column('last', 'Last heard of', 'text'),
+      column('last', 'Last report', 'text'),
       column('clock', 'Clock off', 's'),
       column('waiting', 'Waiting', 'count'),
       column('dropped', 'Dropped', 'count'),
@@ -110,8 +110,8 @@ export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
       lost: one.lost,
     })),
     notes: [
-      'Ids are random and change on the first of the month. To remove what one has sent: lastbyte erase --client ID.',
-      'Clock off: ahead of the collector (+) or behind it (−) at its last batch; its times were corrected.',
+      'Ids are random and change on the first of the month. To delete a browser’s data: lastbyte erase --client ID.',
+      'Clock off: ahead of (+) or behind (−) the collector at the last batch; its times were corrected.',
     ],
   };
 }

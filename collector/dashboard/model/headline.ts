@@ -2,7 +2,7 @@ import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { waitedMs } from './overview-row.ts';
 
-/** The cell its users waited for longest, all requests added up: what the sentence on top is about. */
+/** The cell with the longest total wait over all requests: the subject of the headline. */
 export function headlineCell(cells: readonly SummaryCell[]): SummaryCell | null {
   let longest: SummaryCell | null = null;
   let most = -1;

@@ -4,12 +4,12 @@ import type { HistogramCell } from '../../analysis/documents/answers.ts';
 import { formatMs, formatShare } from '../../analysis/text/format.ts';
 import { CONNECTION_LABELS, wordFor } from '../../analysis/text/words.ts';
 
-/** One piece of a stacked histogram on a log axis. */
+/** One segment of a stacked histogram on a log axis. */
 export interface HistogramBar {
   readonly connection: string;
   readonly from: number;
   readonly to: number;
-  /** Requests below this piece, and with it. */
+  /** Stacked count below this segment, and including it. */
   readonly low: number;
   readonly high: number;
   readonly count: number;
@@ -24,7 +24,7 @@ export interface HistogramBars {
   readonly highest: number;
 }
 
-/** Stacks the histograms of connection classes, whose edges are the same. null without a value. */
+/** Stacks the histograms of connection classes, which have the same edges. Null if they are empty. */
 export function histogramBars(cells: readonly HistogramCell[]): HistogramBars | null {
   const known = CONNECTIONS.flatMap((connection) => cells.filter((cell) => cell.connection === connection));
   const tops = new Map<number, number>();
@@ -50,13 +50,13 @@ export function histogramBars(cells: readonly HistogramCell[]): HistogramBars | 
 export interface NamedPeak {
   readonly at: number;
   readonly share: number;
-  /** `72 ms · reused connection`; the class is named where most requests there are of one. */
+  /** `72 ms · reused connection`; without a class if none dominates around the peak. */
   readonly name: string;
 }
 
-/** Part of the requests around a peak that has to be of one class for it to be named after it. */
+/** Share of the requests around a peak from which its class is named. */
 const NAMED_FROM = 0.6;
-/** How far around a peak its requests are looked at: half an octave each way. */
+/** Range around a peak in which its requests are counted: half an octave each way. */
 const AROUND = Math.SQRT2;
 
 export function namePeaks(peaks: readonly Peak[], { bars }: HistogramBars): readonly NamedPeak[] {
@@ -72,7 +72,7 @@ export function namePeaks(peaks: readonly Peak[], { bars }: HistogramBars): read
 }
 
 export function describePeaks(peaks: readonly NamedPeak[] | null): string {
-  if (peaks === null) return 'Peaks are named from 200 requests on.';
+  if (peaks === null) return 'Peaks are detected from 200 requests on.';
   if (peaks.length === 0) return 'No peak stands out.';
   if (peaks.length === 1) return `One peak, at ${peaks[0]?.name ?? ''}.`;
   return `${peaks.length} peaks: ${peaks.map(({ name, share }) => `${name} (${formatShare(share)})`).join(', ')}.`;

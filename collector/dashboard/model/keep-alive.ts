@@ -6,7 +6,7 @@ interface Bin {
   readonly count: number;
 }
 
-/** Requests after a silence of one length, ms: how many found their connection open, and how many paid a new one. */
+/** Requests after pauses of a similar length, ms, on reused and on new connections. */
 export interface IdleStep {
   readonly from: number;
   readonly to: number;
@@ -16,23 +16,23 @@ export interface IdleStep {
 
 export interface KeepAlive {
   readonly steps: readonly IdleStep[];
-  /** Silence from which on most requests pay a new connection, ms; null where none stands out. */
+  /** Pause from which most requests need a new connection, ms; null if there is no such edge. */
   readonly timeoutMs: number | null;
-  /** New connections after a longer silence than that, and all of them. */
+  /** New connections after a longer pause, and all of them. */
   readonly forced: number;
   readonly opened: number;
-  /** New connections before anything can have timed out: parallel ones, or ended by the server. */
+  /** New connections before the timeout: parallel ones, or closed by the server. */
   readonly early: number;
 }
 
-/** Shorter pauses stand together, ms. */
+/** Shorter pauses are joined in one step, ms. */
 const SHORTEST_MS = 12;
-/** Requests on either side of a time-out before it is believed. */
+/** Minimum number of requests on either side of a timeout. */
 const MIN_REQUESTS = 20;
-/** Beyond a time-out hardly any connection is reused, before it hardly any is new. */
+/** Minimum share of new connections after a timeout, and of reused ones before it. */
 const MOSTLY = 0.8;
 
-/** @param opened idle gaps of requests that paid a connection; @param reused of those that did not; edges are shared */
+/** @param opened idle gaps of requests on new connections; @param reused on reused ones; with the same bin edges */
 export function keepAlive(opened: readonly Bin[], reused: readonly Bin[]): KeepAlive {
   const steps = new Map<number, { from: number; to: number; reused: number; opened: number }>();
   const note = (bins: readonly Bin[], kind: 'reused' | 'opened') => {
@@ -52,7 +52,7 @@ export function keepAlive(opened: readonly Bin[], reused: readonly Bin[]): KeepA
   return { steps: sorted, timeoutMs, forced: late, opened: all, early: all - late };
 }
 
-/** Pauses below SHORTEST are no pauses: one step for all of them. */
+/** One step for all pauses below SHORTEST_MS, which are no real pauses. */
 function joinShortest(steps: readonly IdleStep[]): readonly IdleStep[] {
   const short = steps.filter(({ to }) => to <= SHORTEST_MS);
   if (short.length < 2) return steps;
@@ -61,8 +61,8 @@ function joinShortest(steps: readonly IdleStep[]): readonly IdleStep[] {
 }
 
 /**
- * The edge that parts reused from new best: of all edges with mostly new connections beyond, and mostly kept ones
- * before, the one that puts fewest requests on the wrong side.
+ * The edge that best separates reused from new connections: of all edges with mostly new ones after and mostly reused
+ * ones before, the one with the fewest requests on the wrong side.
  */
 function timeoutOf(steps: readonly IdleStep[]): number | null {
   let best: number | null = null;
@@ -86,17 +86,16 @@ function totals(steps: readonly IdleStep[]) {
   return { reused, opened, all: reused + opened };
 }
 
-/** What the gaps say, in words. */
+/** The result as text. */
 export function describeKeepAlive({ timeoutMs, forced, opened, early }: KeepAlive): string {
-  if (opened === 0)
-    return 'No request that paid a new connection followed an earlier answer, so no time-out can be seen.';
+  if (opened === 0) return 'No new connection followed an earlier response, so no timeout can be detected.';
   if (timeoutMs === null) {
-    return `${formatCount(opened)} new connections followed an earlier answer, and no silence parts them from the reused ones: not a keep-alive time-out, rather parallel connections or ones the server ends.`;
+    return `${formatCount(opened)} new connections followed an earlier response, but no pause length separates them from reused ones. This suggests parallel connections or connections closed by the server, not a keep-alive timeout.`;
   }
-  return `After about ${formatGap(timeoutMs)} without a request the connection is gone: ${formatCount(forced)} of ${formatCount(opened)} new connections (${formatShare(forced / opened)}) came after a longer silence. A keep-alive time-out above the pauses of your users would save their handshakes.${early > 0 ? ` ${formatCount(early)} came sooner: opened in parallel, or ended by the server.` : ''}`;
+  return `Connections close after about ${formatGap(timeoutMs)} without a request: ${formatCount(forced)} of ${formatCount(opened)} new connections (${formatShare(forced / opened)}) came after a longer pause. A keep-alive timeout longer than your users’ pauses would save these handshakes.${early > 0 ? ` ${formatCount(early)} came sooner: opened in parallel, or after the server closed a connection.` : ''}`;
 }
 
-/** `800 ms`, `5 s`, `2 min`, `3 h`: rounded as coarsely as a bin is wide. */
+/** `800 ms`, `5 s`, `2 min`, `3 h`: rounded to about a bin's width. */
 export function formatGap(ms: number): string {
   if (ms < 950) return `${formatCount(Math.round(ms / 10) * 10)} ms`;
   const seconds = ms / 1000;

@@ -2,11 +2,11 @@ import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { DIMENSION_LABELS, foldedText, wordFor } from '../../analysis/text/words.ts';
 import { formatMoment } from '../state/time-range.ts';
 
-/** How the numbers on the screen came about, line by line, so that they can be made again. */
+/** How the numbers on the page were computed, so that they can be reproduced. */
 export interface MethodNote {
-  /** Exact or sketched, with its bound. */
+  /** Exact or sketched, with the error bound. */
   readonly precision: string;
-  /** What was folded for the reader's role; null where that is nothing. */
+  /** What was folded for the user's role; null if nothing. */
   readonly folded: string | null;
   readonly lines: readonly (readonly [term: string, text: string])[];
   readonly rules: readonly string[];
@@ -19,7 +19,7 @@ export function methodNote(method: SummaryMethod): MethodNote {
     precision: precisionOf(method),
     folded: method.folded == null ? null : foldedText(method.folded),
     lines: [
-      ['Range', `${formatMoment(Date.parse(method.from))} to ${formatMoment(Date.parse(method.to))}, end excluded`],
+      ['Range', `${formatMoment(Date.parse(method.from))} to ${formatMoment(Date.parse(method.to))}, end exclusive`],
       [
         'Filters',
         filters.length === 0
@@ -38,7 +38,7 @@ export function methodNote(method: SummaryMethod): MethodNote {
   };
 }
 
-/** Exact or sketched, and how far off at most: stands wherever numbers do. */
+/** Exact or sketched, with the error bound. */
 export function precisionOf({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bound'>): string {
   return exact ? 'Exact' : `Sketched: quantiles within ${percent(bound)} of the exact value`;
 }

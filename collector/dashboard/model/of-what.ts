@@ -1,7 +1,7 @@
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { formatMoment } from '../state/time-range.ts';
 
-/** What a picture that leaves the page is of: `erp.example.com · document · 2026-03-01 09:00 to … · data 1a2b3c`. */
+/** Caption of an exported chart: `erp.example.com · document · 2026-03-01 09:00 to … · data 1a2b3c`. */
 export function ofWhat(parts: readonly (string | null | undefined)[], { from, to, dataHash }: SummaryMethod): string {
   const range = `${formatMoment(Date.parse(from))} to ${formatMoment(Date.parse(to))}`;
   return [...parts, range, `data ${dataHash.slice(0, 12)}`].filter((part) => part).join(' · ');

@@ -6,27 +6,27 @@ import { type Changes, NO_CHANGES, type Trend, trendOf } from './changes.ts';
 import { type EvidenceNote, noteEvidence } from './evidence-note.ts';
 import { type Pair, pairOf } from './pair.ts';
 
-/** One line of the hosts × types table, with everything decided but the pixels. */
+/** One row of the hosts × types table, ready to draw. */
 export interface OverviewRow {
   /** Unique within a view. */
   readonly key: string;
-  /** `host type`, the same whatever the order and the range. */
+  /** `host type`, stable across orders and ranges. */
   readonly name: string;
   readonly host: string;
   readonly type: string;
   readonly verdict: Verdict;
-  /** Part of all time users waited in this view, 0…1; null where nothing was usable. */
+  /** Share of all waiting time in this view, 0…1; null without usable samples. */
   readonly waited: number | null;
   readonly ttlb: Pair;
   readonly spread: TimeStatistics | null;
   readonly gap: number | null;
-  /** Median now minus median before, ms; null until that is known. */
+  /** Median now minus median before, ms; null until known. */
   readonly change: number | null;
   readonly trend: Trend;
   readonly phases: Readonly<Record<Phase, Pair>>;
   readonly setupConnection: Pair;
   readonly setupRequest: Pair;
-  /** Reused ÷ (new + reused); null where neither was seen. */
+  /** Reused ÷ (new + reused); null without either. */
   readonly reused: number | null;
   readonly connections: readonly ConnectionShare[];
   readonly samples: number;
@@ -40,7 +40,7 @@ export function overviewRows(cells: readonly SummaryCell[], changes: Changes = N
   return cells.map((cell, index) => overviewRow(cell, index, total, trendOf(cell, changes)));
 }
 
-/** Milliseconds that users waited for a cell's usable requests. */
+/** Total time that users waited for a cell's usable requests, ms. */
 export function waitedMs(cell: SummaryCell): number | null {
   const { ttlb } = cell.phases;
   return ttlb === null ? null : ttlb.n * ttlb.mean;

@@ -2,7 +2,7 @@ import type { TimeStatistics } from '../../analysis/summary/summary-document.ts'
 import { formatCount, formatMs } from '../../analysis/text/format.ts';
 import { KEEP_MEASURING_WORDS } from '../../analysis/text/words.ts';
 
-/** Median and average side by side, or the reason why there are none. */
+/** Median and average, or the reason why they are unknown. */
 export type Pair = KnownPair | UnknownPair;
 
 interface KnownPair {
@@ -11,9 +11,9 @@ interface KnownPair {
   readonly mean: number;
   readonly medianText: string;
   readonly meanText: string;
-  /** The median may not yet be taken for a fact. */
+  /** There are not yet enough data for a reliable median. */
   readonly keepMeasuring: boolean;
-  /** n, the interval and each doubt, in one line. */
+  /** n, the interval and all caveats in one line. */
   readonly note: string;
 }
 
@@ -22,7 +22,7 @@ interface UnknownPair {
   readonly reason: string;
 }
 
-/** Words are made when they are read: rows are sorted by the thousand, and only those that are drawn say them. */
+/** Texts are lazy: thousands of rows are sorted, and only the drawn ones need them. */
 export function pairOf(statistics: TimeStatistics | null, reason: () => string): Pair {
   if (statistics === null) {
     return {
@@ -56,7 +56,7 @@ function noteOf(statistics: TimeStatistics): string {
     const [low, high] = statistics.medianInterval;
     parts.push(`median between ${formatMs(low)} and ${formatMs(high)} ms (95 %)`);
   }
-  if (statistics.belowClockStep) parts.push('median below what this browser can measure');
+  if (statistics.belowClockStep) parts.push('median below this browser’s clock resolution');
   if (statistics.keepMeasuring.length > 0) {
     parts.push(`keep measuring: ${statistics.keepMeasuring.map((word) => KEEP_MEASURING_WORDS[word]).join(', ')}`);
   }

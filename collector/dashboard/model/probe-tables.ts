@@ -5,25 +5,25 @@ import { wordFor } from '../../analysis/text/words.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { countedReasons, methodLabels, reasonWords, SCENARIO_LABELS } from './probe-words.ts';
 
-/** Of one path: what was asked on purpose, what was kept and why not, and what users had beside it. */
-export function ladderTable({ scenarios }: ProbePath): TableDocument {
+/** One path's scenarios: the probes' runs, those discarded with reasons, and the users' times. */
+export function sequenceTable({ scenarios }: ProbePath): TableDocument {
   return {
-    title: 'What was measured',
+    title: 'Measurements',
     columns: [
       column('scenario', 'Scenario', 'text'),
       column('median', 'Probes, median', 'ms'),
       column('p95', 'Probes, p95', 'ms'),
       column('kept', 'Kept', 'count'),
-      column('runs', 'of runs', 'count'),
-      column('method', 'Made by', 'text'),
-      column('not', 'Not kept, or not available', 'text'),
+      column('runs', 'Runs', 'count'),
+      column('method', 'Method', 'text'),
+      column('not', 'Discarded or unavailable', 'text'),
       column('users', 'Users, median', 'ms'),
       column('userRequests', 'Users’ requests', 'count'),
     ],
     rows: scenarios.map(({ scenario, probes, users, kept, runs, methods, discarded, unavailable }) => {
       const reasons = [
         countedReasons(discarded),
-        Object.keys(unavailable).length === 0 ? '' : `not available: ${countedReasons(unavailable)}`,
+        Object.keys(unavailable).length === 0 ? '' : `unavailable: ${countedReasons(unavailable)}`,
       ];
       return {
         scenario: SCENARIO_LABELS[scenario],
@@ -38,33 +38,33 @@ export function ladderTable({ scenarios }: ProbePath): TableDocument {
       };
     }),
     notes: [
-      'Total time to the last byte. A run is kept only where its own stamps prove the scenario.',
-      'Probes ask for one small thing; users for all kinds and sizes. They stand side by side and are never added up.',
+      'Total time to the last byte. A run is kept only if its own timestamps prove the scenario.',
+      'Probes request one small resource, users request all kinds and sizes. The two are shown side by side and never combined.',
     ],
   };
 }
 
 const NO_RATIO: Readonly<Record<string, string>> = {
-  no_baseline: 'it has no baseline',
-  not_measured: 'it was not measured',
-  baseline_not_measured: 'its baseline was not measured',
-  different_hosts: 'measured on other hosts than its baseline',
+  no_baseline: 'no baseline',
+  not_measured: 'not measured',
+  baseline_not_measured: 'baseline not measured',
+  different_hosts: 'measured on different hosts than its baseline',
   few_samples: 'fewer than 6 runs',
 };
 
 export function ratioTable({ ratios }: ProbePath): TableDocument {
   return {
-    title: 'What HTTPS adds',
+    title: 'Cost of HTTPS',
     columns: [
       column('scenario', 'Scenario', 'text'),
-      column('baseline', 'over the baseline', 'text'),
+      column('baseline', 'Baseline', 'text'),
       column('ms', 'Adds, median', 'ms'),
       column('interval', '95 % interval, ms', 'text'),
       column('ratio', 'Ratio', 'ratio'),
       column('mean', 'Adds, average', 'ms'),
-      column('reason', 'Unknown because', 'text'),
+      column('reason', 'Why unknown', 'text'),
     ],
-    rows: ratios.filter(isTold).map(({ scenario, baseline, median, mean, medianInterval, reason }) => ({
+    rows: ratios.filter(isKnown).map(({ scenario, baseline, median, mean, medianInterval, reason }) => ({
       scenario: labelOf(scenario),
       baseline: baseline === null ? null : labelOf(baseline),
       ms: median?.ms ?? null,
@@ -77,13 +77,13 @@ export function ratioTable({ ratios }: ProbePath): TableDocument {
       reason: reason === null ? '' : wordFor(NO_RATIO, reason),
     })),
     notes: [
-      'By the probes alone, from the start of the connect to the last byte: the lookup of the name and the queue are left out. Resumed and full handshakes are parts of “everything new”, where the handshake is known.',
+      'From probes only, from the start of the connect to the last byte, without DNS lookup and queueing. Resumed and full handshakes are subsets of “everything new” where the kind of handshake is known.',
     ],
   };
 }
 
-/** Whether a handshake was resumed is mostly not known: no row for what nobody could measure. */
-function isTold({ scenario, reason }: ProbePath['ratios'][number]): boolean {
+/** Whether a handshake was resumed is rarely known: omit the row instead of showing an empty one. */
+function isKnown({ scenario, reason }: ProbePath['ratios'][number]): boolean {
   return reason === null || !(scenario.endsWith('-resumed') || scenario.endsWith('-full'));
 }
 
@@ -116,7 +116,7 @@ export function availabilityTable({ steps, rows }: Availability): TableDocument 
             ],
       ),
     ),
-    notes: ['Answered: 2xx or 3xx. What failed for the probe’s own reasons is not counted against the target.'],
+    notes: ['Answered: 2xx or 3xx. Failures caused by the probe itself are not counted against the target.'],
   };
 }
 
@@ -124,16 +124,16 @@ export function placeName({ host, site }: { readonly host: string; readonly site
   return `${host} from ${site ?? 'browsers without a site'}`;
 }
 
-/** Share of the whole range, for a row of the calendar. */
+/** Availability over the whole range, for a row of the calendar. */
 export function availableShare(cells: Availability['rows'][number]['cells']): string {
   const up = cells.reduce((sum, cell) => sum + (cell?.up ?? 0), 0);
   const down = cells.reduce((sum, cell) => sum + (cell?.down ?? 0), 0);
-  if (up + down === 0) return 'not asked';
-  // 99.96 % is not "all": what failed once is not rounded away.
+  if (up + down === 0) return 'no probe';
+  // 99.96 % is not 100 %: a single failure must not be rounded away.
   return down > 0 && down / (up + down) < 0.005 ? '>99.5 %' : formatShare(up / (up + down));
 }
 
-/** The view's failures with their time and reason in words. */
+/** The view's failures with time and reason as text. */
 export function failuresTable(table: TableDocument): TableDocument {
   return {
     ...table,

@@ -18,33 +18,33 @@ const METHOD_LABELS: Readonly<Record<string, string>> = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  timeout: 'no answer in time',
-  no_entry: 'the browser told nothing of it',
+  timeout: 'timed out',
+  no_entry: 'the browser reported no timing',
   https_upgrade: 'upgraded to HTTPS (redirect or HSTS)',
-  redirected: 'the answer sends the browser to another address',
-  cache: 'came from a cache',
-  opaque: 'its times were hidden',
+  redirected: 'redirected to another address',
+  cache: 'served from a cache',
+  opaque: 'times hidden',
   worker: 'answered by a service worker',
-  invalid: 'stamps out of order',
-  below_clock_step: 'shorter than the browser’s clock can tell',
-  not_new: 'an old connection was used',
-  not_reused: 'a new connection was made',
-  size_changed: 'the body had another size',
-  no_method_for_protocol: 'no way to a new connection with this browser and protocol',
-  no_permission: 'the extension may not reach it',
-  unexpected_status: 'another status than expected',
-  text_missing: 'the expected text is missing',
-  not_idle: 'somebody was at the machine',
+  invalid: 'timestamps out of order',
+  below_clock_step: 'below the browser’s clock resolution',
+  not_new: 'an existing connection was used',
+  not_reused: 'a new connection was opened',
+  size_changed: 'the size of the body changed',
+  no_method_for_protocol: 'this browser and protocol have no way to open a new connection',
+  no_permission: 'the extension has no permission for this host',
+  unexpected_status: 'unexpected status',
+  text_missing: 'expected text missing',
+  not_idle: 'the machine was in use',
   on_battery: 'on battery',
-  power_unknown: 'the browser does not tell whether it is on power',
-  budget: 'the hour’s budget was spent',
+  power_unknown: 'the browser does not report its power source',
+  budget: 'hourly budget used up',
 };
 
 export function methodLabels(methods: readonly string[]): string {
   return methods.map((method) => wordFor(METHOD_LABELS, method)).join(', ');
 }
 
-/** A reason of a run, turn or step as a reader sees it; codes that browsers made up stay as they are. */
+/** Text for the reason of a run or step; the browser's own error codes are not translated. */
 export function reasonWords(reason: string): string {
   if (reason.startsWith('error:')) return reason.slice('error:'.length);
   if (reason.startsWith('status_')) return `status ${reason.slice('status_'.length)}`;
@@ -55,7 +55,7 @@ export function reasonWords(reason: string): string {
   return excluded === lower ? reason : excluded;
 }
 
-/** `2 × an old connection was used, 1 × status 500`, most frequent first. */
+/** `2 × an existing connection was used, 1 × status 500`, most frequent first. */
 export function countedReasons(reasons: Readonly<Record<string, number>>): string {
   return Object.entries(reasons)
     .sort(([, a], [, b]) => b - a)

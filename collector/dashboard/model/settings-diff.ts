@@ -1,4 +1,4 @@
-/** Any JSON value; settings are looked at as such, so that a part nobody made a form for is compared and kept as well. */
+/** Any JSON value. Settings are handled as such, so that parts without a form are compared and kept too. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
@@ -6,12 +6,12 @@ type JsonObject = { readonly [name: string]: Json };
 export interface Difference {
   /** Names and ids from the document down: `['targets', 'erp', 'match']`. */
   readonly path: readonly string[];
-  /** undefined where it was not there. */
+  /** Undefined if it did not exist. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
 
-/** What differs between two documents. Lists of things with ids are compared by id, so a new first one is one difference. */
+/** Differences between two documents. Lists of items with ids are compared by id, so inserting one is one difference. */
 export function settingsDiff(
   before: Json | undefined,
   after: Json | undefined,
@@ -27,7 +27,7 @@ export function settingsDiff(
     if (earlier !== null && later !== null) {
       const ids = [...new Set([...earlier.keys(), ...later.keys()])];
       const changed = ids.flatMap((id) => settingsDiff(earlier.get(id), later.get(id), [...path, id]));
-      // The same things in another order.
+      // The same items in another order.
       return changed.length > 0 ? changed : [{ path, before, after }];
     }
   }
@@ -36,11 +36,11 @@ export function settingsDiff(
 
 export interface Merged {
   readonly document: Json | undefined;
-  /** What both changed, each in its own way: there it is ours that stands. */
+  /** Paths that both changed differently; the document has our values there. */
   readonly conflicts: readonly (readonly string[])[];
 }
 
-/** Our changes to `base`, made to somebody else's changed document instead. */
+/** Applies our changes to `base` to `theirs` instead: a three-way merge. */
 export function mergeSettings(
   base: Json | undefined,
   ours: Json | undefined,
@@ -81,7 +81,7 @@ function mergedOf(parts: readonly (readonly [string, Merged])[], make: (kept: [s
   return { document: make(kept), conflicts: parts.flatMap(([, { conflicts }]) => conflicts) };
 }
 
-/** null where the list is not one of things with ids of their own. */
+/** Null unless every item has an id of its own. */
 function byId(list: readonly Json[]): Map<string, Json> | null {
   const found = new Map<string, Json>();
   for (const item of list) {
@@ -92,7 +92,7 @@ function byId(list: readonly Json[]): Map<string, Json> | null {
   return found;
 }
 
-/** Names in any order are the same; a list's order counts. */
+/** Deep equality. The order of names does not matter, that of list items does. */
 export function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
   if (isList(one) && isList(other)) {

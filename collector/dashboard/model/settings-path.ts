@@ -1,9 +1,9 @@
 import type { Json } from './settings-diff.ts';
 
-/** Steps from the document down: names of objects, places of lists. */
+/** Steps from the document down: property names and list indexes. */
 export type SettingsPath = readonly (string | number)[];
 
-/** As the collector names it: `/targets/0/match/1`. https://www.rfc-editor.org/rfc/rfc6901 */
+/** The JSON Pointer that the collector uses: `/targets/0/match/1`. https://www.rfc-editor.org/rfc/rfc6901 */
 export function pointerOf(path: SettingsPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -16,8 +16,8 @@ export function valueAt(document: Json | undefined, [step, ...rest]: SettingsPat
 }
 
 /**
- * A copy with one value changed; undefined takes it away. What is not there on the way is made, and an optional part that
- * has become empty is taken away: `retention: {}` says nothing.
+ * A copy with one value changed; undefined removes it. Missing parents are created, and optional parents that become empty
+ * are removed: `retention: {}` has no meaning.
  */
 export function withValue(document: Json, path: SettingsPath, value: Json | undefined): Json {
   const [step, ...rest] = path;
@@ -36,7 +36,7 @@ export function withValue(document: Json, path: SettingsPath, value: Json | unde
   return object;
 }
 
-/** Optional parts that mean nothing when they are empty. */
+/** Optional parts that have no meaning when empty. */
 const PRUNED: ReadonlySet<string> = new Set([
   'retention',
   'privacy',

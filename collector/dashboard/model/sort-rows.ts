@@ -1,11 +1,11 @@
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import { VERDICT_LABELS } from '../../analysis/text/words.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 import type { Sort } from '../state/view-state.ts';
-import type { ColumnId } from './column-ids.ts';
 import type { OverviewRow } from './overview-row.ts';
 import type { Pair } from './pair.ts';
 
-/** Sorted copy. Unknown values come last in both directions: they are neither small nor large. */
+/** Sorted copy. Unknown values come last in both directions. */
 export function sortRows(rows: readonly OverviewRow[], sort: Sort): readonly OverviewRow[] {
   const sign = sort.descending ? -1 : 1;
   return [...rows].sort((one, other) => {
@@ -47,7 +47,7 @@ function byName(one: OverviewRow, other: OverviewRow): number {
   return compareText(one.host, other.host) || compareText(one.type, other.type);
 }
 
-/** By code unit, not by locale: the same link shows the same order everywhere. */
+/** By code unit, not by locale, so that a link shows the same order everywhere. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

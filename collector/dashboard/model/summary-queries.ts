@@ -2,7 +2,7 @@ import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../sh
 import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 
-/** Query of the view's range and filters, in the API's words; `more` adds to it or replaces filters. */
+/** API query for the view's range and filters; `more` groups them or replaces filters. */
 export function viewQuery(
   state: Pick<ViewState, 'range' | 'filters'>,
   now: number,
@@ -11,12 +11,12 @@ export function viewQuery(
   return queryText(state, { ...state.filters, ...more.filters }, more.by ?? [], now);
 }
 
-/** What a view's numbers depend on, without the clock: the key of its readings. */
+/** Cache key for the view's range and filters, without the clock. */
 export function viewKey(state: Pick<ViewState, 'range' | 'filters'>): string {
   return JSON.stringify([state.range, ASKED_DIMENSIONS.map((dimension) => state.filters[dimension] ?? [])]);
 }
 
-/** The values a filter can take now: its own choice is left out, all the others hold. */
+/** Query for the values of a filter: all filters but its own apply. */
 export function facetQuery(state: ViewState, dimension: AskedDimension, now: number): string {
   const { [dimension]: _own, ...others } = state.filters;
   return queryText(state, others, [dimension], now);

@@ -1,6 +1,6 @@
 import type { TimelineCell, TimelineDocument, TimelineStep } from '../../analysis/documents/answers.ts';
 
-/** One step of a timeline; every number is null where nothing was measured, which is not 0. */
+/** One step of a timeline; every number is null where nothing was measured. */
 export interface TimelinePoint {
   readonly at: Date;
   readonly end: Date;
@@ -10,7 +10,7 @@ export interface TimelinePoint {
   readonly p25: number | null;
   readonly p75: number | null;
   readonly p95: number | null;
-  /** Has no measured neighbour: a line cannot show it. */
+  /** Has no measured neighbour, so a line cannot show it. */
   readonly alone: boolean;
 }
 
@@ -33,7 +33,7 @@ export function timelinePoints({ steps, stepSeconds }: TimelineDocument, cell: T
   });
 }
 
-/** The axis ends here: one slow step must not press all the others flat. */
+/** Top of the axis. One slow step must not flatten all the others. */
 export function timelineTop(points: readonly TimelinePoint[]): { readonly top: number; readonly cut: boolean } {
   const largest = (of: (point: TimelinePoint) => number | null) => Math.max(0.1, ...points.map((one) => of(one) ?? 0));
   const needed = Math.max(
@@ -41,12 +41,12 @@ export function timelineTop(points: readonly TimelinePoint[]): { readonly top: n
     largest(({ median }) => median),
     typical(points.map(({ mean }) => mean)) * 2,
   );
-  const wished = Math.max(
+  const wanted = Math.max(
     largest(({ p95 }) => p95),
     largest(({ mean }) => mean),
   );
-  const top = Math.min(wished, needed * 2);
-  return { top: top * 1.04, cut: wished > top };
+  const top = Math.min(wanted, needed * 2);
+  return { top: top * 1.04, cut: wanted > top };
 }
 
 function typical(values: readonly (number | null)[]): number {

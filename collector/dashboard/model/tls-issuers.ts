@@ -1,20 +1,20 @@
 import type { TlsRow } from '../../analysis/documents/tls-answer.ts';
 import { formatDifference, plural } from '../../analysis/text/format.ts';
 
-/** What another issuer than most see costs the browsers behind it. */
+/** The cost of a certificate issuer other than the usual one. */
 export interface OtherIssuer {
   readonly issuer: string;
   readonly samples: number;
   readonly browsers: number;
-  /** Median handshake of theirs minus that of the others, ms; null where one of them was not measured. */
+  /** Median handshake minus that with the usual issuer, ms; null if either was not measured. */
   readonly tls: number | null;
-  /** Of median to the last byte; null where that is not more than chance. */
+  /** The same for the median to the last byte; null unless significant. */
   readonly ttlb: number | null;
-  /** The intervals of the two handshake medians do not meet: more than chance. */
+  /** The intervals of the two handshake medians do not overlap: significant. */
   readonly certain: boolean;
 }
 
-/** Issuers beside the most frequent one: a certificate of somebody else's points at TLS inspection on the way. */
+/** All issuers but the most frequent one: another issuer suggests TLS inspection on the path. */
 export function otherIssuers(rows: readonly TlsRow[]): readonly OtherIssuer[] {
   const [usual, ...others] = rows.filter(({ fact }) => fact === 'issuer');
   if (usual === undefined) return [];
@@ -31,13 +31,13 @@ export function otherIssuers(rows: readonly TlsRow[]): readonly OtherIssuer[] {
   }));
 }
 
-/** The warning in words. */
+/** The warning as text. */
 export function describeIssuer({ issuer, samples, browsers, tls, ttlb, certain }: OtherIssuer): string {
-  const who = `${plural(browsers, 'browser')} (${plural(samples, 'request')}) see a certificate of ${issuer} instead of the usual one: TLS inspection on the way, or another server.`;
-  if (tls === null) return `${who} No new connection of theirs was measured, so its cost is unknown.`;
-  const cost = `Their handshake takes ${formatDifference(tls)} ms at the median`;
-  const page = ttlb === null ? '' : `, their requests ${formatDifference(ttlb)} ms`;
-  return `${who} ${cost}${page}${certain ? '.' : '; not more than chance yet: keep measuring.'}`;
+  const who = `${plural(browsers, 'browser')} (${plural(samples, 'request')}) ${browsers === 1 ? 'sees' : 'see'} a certificate from ${issuer} instead of the usual one: TLS inspection on the path, or another server.`;
+  if (tls === null) return `${who} No new connection with it was measured, so its cost is unknown.`;
+  const cost = `It changes the median handshake by ${formatDifference(tls)} ms`;
+  const page = ttlb === null ? '' : ` and requests by ${formatDifference(ttlb)} ms`;
+  return `${who} ${cost}${page}${certain ? '.' : '. This is not yet significant: keep measuring.'}`;
 }
 
 function apart(one: readonly [number, number] | null, other: readonly [number, number] | null): boolean {

@@ -1,55 +1,55 @@
 import type { OverviewRow } from '../model/overview-row.ts';
 import { idle } from '../render/idle.ts';
 
-/** As in the style sheet, px. */
+/** Must match the style sheet, px. */
 const ROW_HEIGHT = 37;
-/** Drawn at least in one go once the page is idle. */
+/** Minimum number of rows per idle period. */
 const BATCH = 12;
-/** Left of an idle period for what the browser makes of the rows, ms. */
+/** Part of an idle period reserved for the browser's layout of the rows, ms. */
 const RESERVE = 6;
 
 export interface RowsToDraw {
   readonly rows: readonly OverviewRow[];
-  readonly beginWith: number;
+  readonly firstCount: number;
   readonly body: HTMLTableSectionElement;
-  /** As high as the rows that are still to come. */
-  readonly toCome: HTMLElement;
-  /** The row's own line first; `redraw` puts new nodes in the place of these. */
+  /** A spacer as high as the rows that are not drawn yet. */
+  readonly spacer: HTMLElement;
+  /** The row's line first, then its detail; `redraw` replaces these nodes. */
   nodesOf(row: OverviewRow, redraw: () => void): readonly HTMLElement[];
-  /** Writes what is known anew into a line that is drawn. */
+  /** Updates a drawn line. */
   refresh(line: HTMLElement, row: OverviewRow): void;
-  /** Told how many rows are drawn. */
+  /** Called with the number of rows drawn so far. */
   progress(count: number): void;
 }
 
 export interface DrawnRows {
-  /** Resolves when every row is there, or nobody waits for the rest any more. */
+  /** Resolves when every row is drawn, or when drawing was stopped. */
   readonly complete: Promise<void>;
-  /** The same rows in the same order, known better. */
+  /** The same rows in the same order with newer data. */
   update(rows: readonly OverviewRow[]): void;
   stop(): void;
 }
 
 /**
- * Draws the first rows at once and all others in idle time: of hundreds a screen shows twenty, and the browser takes
- * most of a second to lay them all out. Whoever prints gets them all.
+ * Draws the first rows at once and the others in idle time: a screen shows about twenty of hundreds, and the browser takes
+ * most of a second to lay them all out. Printing draws all of them first.
  */
-export function drawRows({ rows: all, beginWith, body, toCome, nodesOf, refresh, progress }: RowsToDraw): DrawnRows {
+export function drawRows({ rows: all, firstCount, body, spacer, nodesOf, refresh, progress }: RowsToDraw): DrawnRows {
   let rows = all;
   let stopped = false;
   const nodes: (readonly HTMLElement[])[] = [];
 
-  function nodesAt(place: number): readonly HTMLElement[] {
-    return nodesOf(rows[place] as OverviewRow, () => redraw(place));
+  function nodesAt(index: number): readonly HTMLElement[] {
+    return nodesOf(rows[index] as OverviewRow, () => redraw(index));
   }
 
-  function redraw(place: number): void {
-    const [line, ...details] = nodes[place] ?? [];
+  function redraw(index: number): void {
+    const [line, ...details] = nodes[index] ?? [];
     if (line === undefined) return;
     const focus = focusIn(line);
     for (const detail of details) detail.remove();
-    const made = nodesAt(place);
-    nodes[place] = made;
+    const made = nodesAt(index);
+    nodes[index] = made;
     line.replaceWith(...made);
     if (focus !== undefined)
       made[0]?.querySelector<HTMLElement>(`[data-focus^="${focus} "]`)?.focus({ preventScroll: true });
@@ -60,12 +60,12 @@ export function drawRows({ rows: all, beginWith, body, toCome, nodesOf, refresh,
     while (nodes.length < end) nodes.push(nodesAt(nodes.length));
   }
 
-  /** Appends what was drawn since. */
+  /** Appends the rows drawn since `from`. */
   function show(from: number): void {
     body.append(...nodes.slice(from).flat());
     const left = rows.length - nodes.length;
-    toCome.hidden = left === 0;
-    toCome.style.setProperty('--rows-to-come', String(left));
+    spacer.hidden = left === 0;
+    spacer.style.setProperty('--rows-to-come', String(left));
     progress(nodes.length);
   }
 
@@ -79,7 +79,7 @@ export function drawRows({ rows: all, beginWith, body, toCome, nodesOf, refresh,
     window.addEventListener('beforeprint', drawAll);
     while (nodes.length < rows.length) {
       const left = await idle();
-      // Of what only stands in for an answer to come nobody sees more.
+      // A stand-in is about to be replaced.
       if (stopped || !body.isConnected || body.closest('.stand-in') !== null) break;
       const from = nodes.length;
       do draw(BATCH);
@@ -89,14 +89,14 @@ export function drawRows({ rows: all, beginWith, body, toCome, nodesOf, refresh,
     window.removeEventListener('beforeprint', drawAll);
   }
 
-  draw(beginWith);
+  draw(firstCount);
   show(0);
   return {
     complete: drawRest(),
     update(next) {
       rows = next;
-      nodes.forEach(([line], place) => {
-        if (line !== undefined) refresh(line, rows[place] as OverviewRow);
+      nodes.forEach(([line], index) => {
+        if (line !== undefined) refresh(line, rows[index] as OverviewRow);
       });
     },
     stop() {
@@ -105,26 +105,26 @@ export function drawRows({ rows: all, beginWith, body, toCome, nodesOf, refresh,
   };
 }
 
-/** What the button or link with the focus does, without the row's name; undefined where the focus is elsewhere. */
+/** The first word of the focused element's `data-focus`, without the row's name; undefined if the focus is elsewhere. */
 function focusIn(line: HTMLElement): string | undefined {
   const active = document.activeElement;
   return active instanceof HTMLElement && line.contains(active) ? active.dataset.focus?.split(' ')[0] : undefined;
 }
 
-/** Enough for the screen, and for whoever reads further down in the table that these rows replace. */
-export function rowsToBeginWith(rows: readonly OverviewRow[]): number {
+/** Enough rows for the screen, and for the scroll position and focus in the table that they replace. */
+export function firstRowCount(rows: readonly OverviewRow[]): number {
   const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.focus : undefined;
   const focused = focus === undefined ? -1 : rows.findIndex(({ name }) => focus.endsWith(` ${name}`));
   return Math.max(Math.ceil(window.innerHeight / ROW_HEIGHT), seenBefore(), focused + 1);
 }
 
-/** How many rows of the table on the page have been in sight or are above. */
+/** Number of rows in sight or above in the table on the page. */
 function seenBefore(): number {
   const box = document.querySelector('[data-scroll="overview"]');
   if (box === null) return 0;
   const end = Math.min(window.innerHeight, box.getBoundingClientRect().bottom);
   const lines = box.querySelectorAll('tbody > .row');
-  // Halving: each look at a place is one more measured.
+  // A binary search, because each position is measured.
   let low = 0;
   let high = lines.length;
   while (low < high) {

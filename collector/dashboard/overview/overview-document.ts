@@ -4,7 +4,7 @@ import { PHASE_LABELS, VERDICT_LABELS } from '../../analysis/text/words.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
 
-/** The hosts × types table as it is copied and saved: every number of the screen, unrounded. */
+/** The hosts × types table for copying and CSV: every number on the page, unrounded. */
 export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
   return {
     title: 'Hosts and resource types',
@@ -12,12 +12,12 @@ export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
       column('host', 'Host', 'text'),
       column('type', 'Type', 'text'),
       column('verdict', 'Verdict', 'text'),
-      column('waited', 'Of all waiting', 'share'),
+      column('waited', 'Share of wait', 'share'),
       ...pairColumns('ttlb', 'To last byte'),
       ...(['p25', 'p75', 'p95', 'p99'] as const).map((name) => column(name, `To last byte, ${name}`, 'ms')),
       column('gap', 'Gap', 'ms'),
       column('change', 'Change of the median', 'ms'),
-      column('changed', 'Change is certain', 'text'),
+      column('changed', 'Change is significant', 'text'),
       column('n', 'Usable', 'count'),
       column('samples', 'Samples', 'count'),
       column('browsers', 'Browsers', 'count'),

@@ -1,11 +1,11 @@
-import type { ColumnId } from '../model/column-ids.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { element } from '../render/element.ts';
 import { hintSides } from '../render/hint-sides.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { type SpreadScale, spreadScale } from '../render/spread-picture.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 import type { Sort } from '../state/view-state.ts';
-import { type DrawnRows, drawRows, rowsToBeginWith } from './draw-rows.ts';
+import { type DrawnRows, drawRows, firstRowCount } from './draw-rows.ts';
 import { rowDetail } from './row-detail.ts';
 import { columnGroups } from './table-columns.ts';
 import { tableHead } from './table-head.ts';
@@ -13,27 +13,27 @@ import { changeCell, tableRow } from './table-row.ts';
 
 export interface OverviewTableOptions {
   readonly caption: string;
-  /** All rows are of one host: the type names the row. */
+  /** All rows belong to one host: the type names the row. */
   readonly oneHost: boolean;
   readonly rows: readonly OverviewRow[];
   readonly sort: Sort;
-  /** Where a row leads: the host's page with that type chosen. */
+  /** Link of a row: the host's page with that type selected. */
   link(row: OverviewRow): string;
   sortBy(column: ColumnId): void;
 }
 
 export interface OverviewTable {
   readonly element: HTMLElement;
-  /** Resolves when every row is there, or the table is not on the page any more. */
+  /** Resolves when every row is drawn, or when the table has left the page. */
   readonly complete: Promise<void>;
-  /** The same rows once more is known of their change, perhaps in another order. */
+  /** The same rows with their changes, perhaps in another order. */
   update(rows: readonly OverviewRow[]): void;
 }
 
-/** Rows whose explanation is open, by name; they stay so while the page is. */
+/** Names of the rows whose detail is open; kept until the page is reloaded. */
 const open = new Set<string>();
 
-/** Hosts × types with median and average side by side. It scrolls inside its own box. */
+/** Hosts × types with median and average. It scrolls inside its own box. */
 export function overviewTable(options: OverviewTableOptions): OverviewTable {
   const holder = element('div', {});
   let { rows } = options;
@@ -55,14 +55,14 @@ export function overviewTable(options: OverviewTableOptions): OverviewTable {
   };
 }
 
-/** Draws into `holder`: what fits the screen at once, the rest as soon as the page is idle. */
+/** Draws into `holder`: the visible rows at once, the rest when the page is idle. */
 function drawTable(holder: HTMLElement, options: OverviewTableOptions, rows: readonly OverviewRow[]): DrawnRows {
   const { caption, oneHost, sort, link, sortBy } = options;
-  // The picture of the distribution is a column without a name of its own.
+  // Starts at 1 for the spread column, which is in no group.
   const columnCount = columnGroups(oneHost).reduce((sum, { columns }) => sum + columns.length, 1);
   const scale = spreadScale(rows.map(({ spread }) => spread));
   const body = element('tbody', { role: 'rowgroup' });
-  const toCome = element('div', { class: 'rows-to-come' });
+  const spacer = element('div', { class: 'rows-to-come' });
   const box = element(
     'div',
     {
@@ -81,13 +81,13 @@ function drawTable(holder: HTMLElement, options: OverviewTableOptions, rows: rea
       tableHead(oneHost, sort, sortBy),
       body,
     ),
-    toCome,
+    spacer,
   );
   const drawn = drawRows({
     rows,
-    beginWith: rowsToBeginWith(rows),
+    firstCount: firstRowCount(rows),
     body,
-    toCome,
+    spacer,
     nodesOf: (row, redraw) => nodesOf(row, { oneHost, scale, columnCount, href: link(row), redraw }),
     refresh: (line, row) => line.querySelector(':scope > .change')?.replaceWith(changeCell(row)),
     progress(count) {
@@ -106,7 +106,7 @@ interface RowContext {
   redraw(): void;
 }
 
-/** A row, and below it what explains it where that is open. */
+/** A row, and its detail below if that is open. */
 function nodesOf(row: OverviewRow, { redraw, columnCount, ...rest }: RowContext): readonly HTMLElement[] {
   const { name } = row;
   const detailId = `detail-${row.key}`;

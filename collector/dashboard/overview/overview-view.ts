@@ -1,13 +1,13 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
-import type { Scope } from '../readings/scope.ts';
 import { element } from '../render/element.ts';
 import { findingView } from '../render/finding-view.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { Scope } from '../render/scope.ts';
+import type { ViewContext } from '../render/view.ts';
 import { tablePanel } from './table-panel.ts';
 
-/** The first page: the finding, its picture, and all hosts × types. */
+/** The overview: the headline with its charts, and all hosts × types. */
 export function overviewView({ cells, method }: SummaryDocument, context: ViewContext, scope: Scope): readonly Node[] {
   const headline = headlineCell(cells);
   const table = tablePanel(context, scope, {

@@ -1,17 +1,17 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import type { View, ViewContext, ViewReading } from '../router/view.ts';
+import type { View, ViewContext, ViewQuery } from '../render/view.ts';
 import { overviewView } from './overview-view.ts';
 import { summaryContent } from './summary-content.ts';
 
-function cells({ state, client, now }: Pick<ViewContext, 'state' | 'client' | 'now'>): ViewReading<SummaryDocument> {
+function cells({ state, client, now }: Pick<ViewContext, 'state' | 'client' | 'now'>): ViewQuery<SummaryDocument> {
   return {
     key: `overview ${viewKey(state)}`,
     read: (signal, report) => client.summary(viewQuery(state, now(), { by: ['host', 'type'] }), signal, report),
   };
 }
 
-/** The first view: the finding in a sentence, and all hosts × types. */
+/** The first view: the headline and all hosts × types. */
 export const overview: View = {
   title: () => 'Overview',
   first: cells,

@@ -4,17 +4,17 @@ import { ApiError } from '../api/api-error.ts';
 import { sentence } from '../api/describe-error.ts';
 import { type Changes, changesOf, NO_CHANGES } from '../model/changes.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import type { Scope } from '../readings/scope.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { Scope } from '../render/scope.ts';
+import type { ViewContext } from '../render/view.ts';
 import { resolveRange } from '../state/time-range.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** What `?against=` may say; the first is meant without it. */
+/** Values of `?against=`; the first is the default. */
 export const AGAINST = [
-  { name: 'before', label: 'the time before' },
+  { name: 'before', label: 'preceding period' },
   { name: 'week', label: 'a week earlier' },
-  { name: 'off', label: 'nothing' },
+  { name: 'off', label: 'none' },
 ] as const;
 export type Against = (typeof AGAINST)[number]['name'];
 
@@ -23,15 +23,15 @@ export function againstOf({ state }: Pick<ViewContext, 'state'>): Against {
 }
 
 export interface ChangesWanted {
-  /** In place of the view's own. */
+  /** Replaces the view's own filters. */
   readonly filters: Filters;
-  /** It is not asked before: what is on the page would be drawn later. Has to end. */
+  /** The request waits for this, so that it does not delay the table. It must resolve. */
   readonly after: Promise<void>;
 }
 
 /**
- * Compares each host and type with the time before, beside the numbers and after them: it reads samples, and the table
- * does not wait. What cannot be compared has a reason in its cell and fails nothing else.
+ * Compares each host and type with an earlier range. It reads samples and is slower than the table, which does not wait for
+ * it. A comparison that fails shows its reason in its cells only.
  */
 export function readChanges(
   context: ViewContext,
@@ -46,7 +46,7 @@ export function readChanges(
   }
   const { state, client, now } = context;
   const key = `changes ${against} ${JSON.stringify(filters)} ${viewKey(state)}`;
-  scope.watch<Changes>(
+  scope.subscribe<Changes>(
     key,
     async (signal) => {
       await after;
@@ -65,10 +65,10 @@ export function readChanges(
         return { kind: 'missing', reason: sentence(error.message).replace(/\.$/, '') };
       }
     },
-    (reading) => {
-      if (reading.last !== null) changed(reading.last.value);
-      else if (reading.kind === 'loading') changed({ kind: 'loading' });
-      else changed({ kind: 'missing', reason: reading.kind === 'cancelled' ? 'cancelled' : 'the comparison failed' });
+    (query) => {
+      if (query.last !== null) changed(query.last.value);
+      else if (query.kind === 'loading') changed({ kind: 'loading' });
+      else changed({ kind: 'missing', reason: query.kind === 'cancelled' ? 'cancelled' : 'the comparison failed' });
     },
   );
 }

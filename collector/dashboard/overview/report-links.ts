@@ -1,6 +1,6 @@
 import { viewQuery } from '../model/summary-queries.ts';
 import { element } from '../render/element.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 
 const FORMATS = [
   ['html', 'web page'],
@@ -8,7 +8,7 @@ const FORMATS = [
   ['csv', 'CSV'],
 ] as const;
 
-/** The view's range and filters as a report to hand on: plain links, which the session's cookie opens. */
+/** Links to a report with the view's range and filters; the session's cookie authorizes them. */
 export function reportLinks({ state, now }: Pick<ViewContext, 'state' | 'now'>): HTMLElement {
   const host = state.view === 'host' ? (state.own.page ?? null) : null;
   const query = viewQuery(state, now(), host === null ? {} : { filters: { host: [host] } });

@@ -6,7 +6,7 @@ import { describeConnections } from '../../charts/connection-shares.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { element } from '../render/element.ts';
 
-/** What stands behind a row's numbers, in words: the finding, the doubts, and every reason for a dash. */
+/** A row's numbers explained: the finding, the caveats, and the reason for every dash. */
 export function rowDetail(row: OverviewRow, columns: number, id: string): HTMLElement {
   const finding = findingOf(row.cell);
   return element(

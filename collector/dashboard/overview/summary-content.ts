@@ -3,14 +3,14 @@ import { plural } from '../../analysis/text/format.ts';
 import { methodNote } from '../model/method-note.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { emptyView } from '../render/states.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import type { OverviewTableOptions } from './overview-table.ts';
 import { reportLinks } from './report-links.ts';
 import { isTextColumn } from './table-columns.ts';
 
-/** Content of a view made from a summary, its method below; in its place what to do where there is no sample. */
+/** Content of a view based on a summary, with its method below; without samples the empty state instead. */
 export function summaryContent(
   document: SummaryDocument,
   { state, navigate, announce, now }: ViewContext,
@@ -27,7 +27,7 @@ export function summaryContent(
   return [...draw(), reportLinks({ state, now }), methodFooter(methodNote(document.method))];
 }
 
-/** What the hosts × types table does when it is worked. */
+/** Order, links and sorting of the hosts × types table. */
 export function tableActions({
   state,
   link,

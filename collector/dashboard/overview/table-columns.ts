@@ -1,12 +1,12 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { PHASE_LABELS, PHASE_MEANINGS } from '../../analysis/text/words.ts';
-import type { ColumnId } from '../model/column-ids.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 
-/** One heading of the hosts × types table; two columns under it where it holds median and average. */
+/** A heading of the hosts × types table, with one column or with two for median and average. */
 export interface ColumnGroup {
   readonly id: 'total' | 'phase' | 'setup' | 'single';
   readonly label: string;
-  /** What the numbers count, where that has to be said: never an overhead without its name. */
+  /** What the numbers count, where that is ambiguous: an overhead always names its basis. */
   readonly basis: string | null;
   readonly tip: string;
   readonly columns: readonly { readonly id: ColumnId; readonly label: string }[];
@@ -14,34 +14,30 @@ export interface ColumnGroup {
 
 const PER_CONNECTION: readonly string[] = ['dns', 'tcp', 'tls'];
 
-/** In the order of the table; `tableRow` writes its cells in the same one. */
+/** In the order of the table; `tableRow` must use the same. */
 export const COLUMN_GROUPS: readonly ColumnGroup[] = [
-  single('host', 'Host', 'The host that was asked'),
-  single('type', 'Type', 'What was loaded'),
-  single('verdict', 'Verdict', 'The part of the average wait that dominates'),
-  single('waited', 'Of all waiting', 'Requests × average: the share of all time that users waited'),
+  single('host', 'Host', 'The host that served the requests'),
+  single('type', 'Type', 'Resource type'),
+  single('verdict', 'Verdict', 'The dominant part of the average wait'),
+  single('waited', 'Share of wait', 'Requests × average, as a share of all time that users waited'),
   pair('total', 'ttlb', 'To last byte', 'milliseconds', 'From the start of the fetch to the last byte'),
   single('gap', 'Gap', 'Average minus median to the last byte, ms'),
-  single(
-    'change',
-    'Change',
-    'Median to the last byte against the time before, ms; an arrow where the difference is certain',
-  ),
-  single('samples', 'Samples', 'All samples; the bar shows the part that could be used for times'),
+  single('change', 'Change', 'Change of the median to the last byte, ms; with an arrow if it is significant'),
+  single('samples', 'Samples', 'All samples; the bar shows the usable part'),
   single('reused', 'Reused', 'Requests on a connection that was already open; the bar shows all connection classes'),
   pair(
     'setup',
     'setupConnection',
     'Set-up',
     'per connection',
-    'DNS + TCP + TLS over new connections only: what a connection costs when it is made',
+    'DNS + TCP + TLS over new connections only: the cost of opening a connection',
   ),
   pair(
     'setup',
     'setupRequest',
     'Set-up',
     'per request',
-    'DNS + TCP + TLS over all requests, a reused connection counting 0: what it costs on the whole',
+    'DNS + TCP + TLS over all requests; a reused connection counts 0: the overall cost',
   ),
   ...PHASES.map((phase) =>
     pair(
@@ -55,12 +51,12 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   single('browsers', 'Browsers', 'Browsers behind these samples'),
 ];
 
-/** On one host's page the type names the row. */
+/** On a host's page the type names the row. */
 export function columnGroups(oneHost: boolean): readonly ColumnGroup[] {
   return oneHost ? COLUMN_GROUPS.slice(1) : COLUMN_GROUPS;
 }
 
-/** Columns of words sort from A first, numbers from the largest. */
+/** Text columns sort ascending first, numbers descending. */
 export function isTextColumn(id: ColumnId): boolean {
   return id === 'host' || id === 'type' || id === 'verdict';
 }

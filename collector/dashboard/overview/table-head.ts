@@ -1,11 +1,11 @@
-import type { ColumnId } from '../model/column-ids.ts';
 import { button, element, spoken } from '../render/element.ts';
+import type { ColumnId } from '../state/column-ids.ts';
 import type { Sort } from '../state/view-state.ts';
 import { type ColumnGroup, columnGroups, isTextColumn } from './table-columns.ts';
 
 type SortBy = (column: ColumnId) => void;
 
-/** Two lines of headings: what is measured, and below it median and average, each a button that sorts. */
+/** Two lines of headings: groups, and below them median and average, each a button that sorts. */
 export function tableHead(oneHost: boolean, sort: Sort, sortBy: SortBy): HTMLElement {
   const top = element('tr', { role: 'row', class: 'head-line' });
   const bottom = element('tr', { role: 'row' });
@@ -28,7 +28,7 @@ function groupHeader(group: ColumnGroup): HTMLElement {
     'th',
     {
       class: `column-group column-group-${group.id}`,
-      // The picture of the distribution belongs to the total and has nothing to sort by.
+      // The spread column belongs to the total and cannot be sorted by.
       colspan: group.columns.length + (group.id === 'total' ? 1 : 0),
       scope: 'colgroup',
       role: 'columnheader',

@@ -1,10 +1,10 @@
 import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
 import { element, svgElement } from '../render/element.ts';
 
-/** The classes seen every day; the others name themselves on hover. */
+/** The common classes; the others are named on hover. */
 const SHOWN_CONNECTIONS = ['new', 'reused', 'cache', 'opaque'] as const;
 
-/** How to read the table, in one line. */
+/** The table's legend in one line. */
 export function tableLegend(): HTMLElement {
   return element(
     'ul',
@@ -24,7 +24,7 @@ export function tableLegend(): HTMLElement {
       element('span', { class: 'doubtful' }, element('span', { class: 'value' }, '12')),
       'keep measuring',
     ),
-    element('li', {}, element('span', { class: 'unknown' }, '–'), 'unknown; its reason on hover, or open the row'),
+    element('li', {}, element('span', { class: 'unknown' }, '–'), 'unknown; hover or open the row for the reason'),
     ...SHOWN_CONNECTIONS.map((connection) =>
       element(
         'li',

@@ -3,10 +3,10 @@ import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import type { Changes } from '../model/changes.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
-import type { Scope } from '../readings/scope.ts';
 import { element } from '../render/element.ts';
+import type { Scope } from '../render/scope.ts';
 import { tableTools } from '../render/table-tools.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { withOwn } from '../state/view-state.ts';
 import { overviewDocument } from './overview-document.ts';
 import { type OverviewTable, overviewTable } from './overview-table.ts';
@@ -17,14 +17,14 @@ import { tableLegend } from './table-legend.ts';
 export interface TablePanelOptions {
   readonly title: string;
   readonly caption: string;
-  /** All rows are of one host: the type names the row. */
+  /** All rows belong to one host: the type names the row. */
   readonly oneHost: boolean;
   readonly cells: readonly SummaryCell[];
-  /** In place of the view's own, for the comparison. */
+  /** Filters for the comparison, instead of the view's own. */
   readonly filters: Filters;
 }
 
-/** Hosts × types in a box: heading, what to compare with, copy and CSV, legend, and the changes once they are known. */
+/** The hosts × types table with heading, comparison, copy and CSV, legend, and the changes once they are known. */
 export function tablePanel(context: ViewContext, scope: Scope, options: TablePanelOptions): HTMLElement {
   const { title, caption, oneHost, cells, filters } = options;
   let changes: Changes = { kind: 'loading' };
@@ -34,7 +34,7 @@ export function tablePanel(context: ViewContext, scope: Scope, options: TablePan
     drawn = resolve;
   });
   const rows = () => sortRows(overviewRows(cells, changes), context.state.sort);
-  // Tells at once how things stand.
+  // Calls back at once with the current state.
   readChanges(context, scope, { filters, after: complete }, (known) => {
     changes = known;
     table?.update(rows());
@@ -70,5 +70,5 @@ function againstControl(context: ViewContext): HTMLElement {
     const value = select.value === 'before' ? '' : select.value;
     context.navigate(withOwn(context.state, { against: value }));
   });
-  return element('span', { class: 'against' }, element('label', { for: 'against' }, 'Change against'), select);
+  return element('span', { class: 'against' }, element('label', { for: 'against' }, 'Change from'), select);
 }

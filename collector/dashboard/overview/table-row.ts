@@ -9,9 +9,9 @@ import { type SpreadScale, spreadPicture } from '../render/spread-picture.ts';
 import { trendMark } from './trend-mark.ts';
 
 export interface TableRowOptions {
-  /** `host type`, which names the row to the keyboard and to screen readers. */
+  /** `host type`, which identifies the row for focus and screen readers. */
   readonly name: string;
-  /** All rows are of one host: the type names the row. */
+  /** All rows belong to one host: the type names the row. */
   readonly oneHost: boolean;
   readonly open: boolean;
   readonly detailId: string;
@@ -20,7 +20,7 @@ export interface TableRowOptions {
   toggle(): void;
 }
 
-/** Cells in the order of COLUMN_GROUPS. Roles are written out: a narrow screen lays rows out as cards. */
+/** Cells in the order of COLUMN_GROUPS. Roles are explicit, because a narrow screen lays rows out as cards. */
 export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElement {
   return element(
     'tr',
@@ -30,16 +30,12 @@ export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElemen
     cell('verdict-cell', 'Verdict', verdictBadge(row.verdict)),
     cell(
       'number waited',
-      'Of all waiting',
-      row.waited === null ? unknownMark('nothing usable') : formatShare(row.waited),
+      'Share of wait',
+      row.waited === null ? unknownMark('no usable samples') : formatShare(row.waited),
     ),
     ...pairCells(row.ttlb, 'To last byte', 'total'),
     cell('spread-cell', 'Spread', row.spread === null ? '' : spreadPicture(row.spread, options.scale)),
-    cell(
-      'number',
-      'Gap',
-      row.gap === null ? unknownMark('no median and average to compare') : formatDifference(row.gap),
-    ),
+    cell('number', 'Gap', row.gap === null ? unknownMark('no usable samples') : formatDifference(row.gap)),
     changeCell(row),
     cell('number', 'Samples', stack(formatCount(row.samples), usableBar(row))),
     cell(
@@ -56,7 +52,7 @@ export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElemen
     cell(
       'number minor',
       'Browsers',
-      row.browsers === null ? unknownMark('this collector cannot tell') : formatCount(row.browsers),
+      row.browsers === null ? unknownMark('not known to this collector') : formatCount(row.browsers),
     ),
   );
 }
@@ -79,7 +75,7 @@ function nameCell(row: OverviewRow, { name, oneHost, open, detailId, href, toggl
   );
   const word = oneHost ? row.type : row.host;
   const link = isFewBrowsers(row)
-    ? element('span', { title: 'What too few browsers are behind to be shown by itself' }, word)
+    ? element('span', { title: 'Groups with too few browsers to be shown on their own' }, word)
     : element('a', { href, 'data-route': true, 'data-focus': `host ${name}`, title: row.host }, word);
   return element(
     'th',

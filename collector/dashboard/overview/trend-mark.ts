@@ -3,7 +3,7 @@ import type { Trend } from '../model/changes.ts';
 import { unknownMark } from '../render/cells.ts';
 import { element, spoken } from '../render/element.ts';
 
-/** An arrow up is slower, down is faster; what is not certain has none. The words stand beside it for those who cannot see. */
+/** Arrow up for slower, down for faster, none if not significant; with text for screen readers. */
 export function trendMark(trend: Trend): HTMLElement {
   if (trend.kind === 'off') return element('span', {});
   if (trend.kind === 'loading')
@@ -11,7 +11,7 @@ export function trendMark(trend: Trend): HTMLElement {
       'span',
       { class: 'quiet change-loading' },
       element('span', { 'aria-hidden': 'true' }, '…'),
-      spoken('being compared'),
+      spoken('comparing'),
     );
   if (trend.kind === 'unknown') return unknownMark(trend.reason);
   const { changed, difference, text } = trend;

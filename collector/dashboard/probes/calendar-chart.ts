@@ -5,19 +5,19 @@ import { svgElement } from '../render/element.ts';
 import { formatMoment } from '../state/time-range.ts';
 
 const ROW = 24;
-/** Where names do not fit beside their marks, they stand above. */
+/** Names that do not fit beside their marks are above them. */
 const ROW_WITH_NAME = 42;
 const BOTTOM = 20;
 const RIGHT = 58;
 const CHARACTER = 7.2;
 const NAMES = 0.36;
 const GAP = 1.5;
-/** A label under the axis needs this much room, px. */
+/** Width of a label under the axis, px. */
 const TICK = 86;
 
-/** A row for each target and site, a square for each step: full where all answered, marked where some did not. */
+/** A row per target and site, a mark per step; the failed part is red from the bottom. */
 export function drawCalendar({ steps, rows }: Availability, width: number): SVGSVGElement {
-  // Where all rows are of one host, the site alone tells them apart, and fits on a telephone.
+  // If all rows belong to one host, the site alone is enough and fits on a phone.
   const oneHost = new Set(rows.map(({ host }) => host)).size === 1;
   const names = rows.map((row) => (oneHost ? (row.site ?? 'no site') : placeName(row)));
   const named = 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER;
@@ -49,10 +49,10 @@ export function drawCalendar({ steps, rows }: Availability, width: number): SVGS
           fill: cell === null ? 'var(--hover)' : 'var(--connection-cache)',
         }),
       );
-      if (cell === null) group.append(svgElement('title', {}, `${formatMoment(steps[i] ?? 0)}: not asked`));
+      if (cell === null) group.append(svgElement('title', {}, `${formatMoment(steps[i] ?? 0)}: no probe`));
       else {
         const all = cell.up + cell.down;
-        // From below, so that it shows in grey too: the higher, the more of them failed.
+        // Height, not only colour, so that it works in greyscale too.
         const tall = cell.down === 0 ? 0 : Math.max(4, ((ROW - 8) * cell.down) / all);
         if (tall > 0) {
           group.append(

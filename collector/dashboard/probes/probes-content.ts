@@ -7,9 +7,9 @@ import {
   availabilityTable,
   availableShare,
   failuresTable,
-  ladderTable,
   placeName,
   ratioTable,
+  sequenceTable,
 } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';
 import { chartFigure } from '../render/chart-figure.ts';
@@ -18,16 +18,16 @@ import { element } from '../render/element.ts';
 import { methodFooter } from '../render/method-footer.ts';
 import { viewHead } from '../render/panel-box.ts';
 import { emptyView } from '../render/states.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import { drawCalendar } from './calendar-chart.ts';
 import { stepsTable } from './steps-table.ts';
 
-/** Calendar first (is it up?), then ladder by ladder (what does HTTPS cost?), then steps and failures. */
+/** Availability first, then the cost of HTTPS per path, then steps and failures. */
 export function probesContent(document: ProbesDocument, context: ViewContext): readonly Node[] {
   const { state, navigate, announce } = context;
-  const { paths, availability, view, turns } = document;
+  const { paths, availability, view, turns: runs } = document;
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
   const asked = paths.filter(({ scenarios }) =>
     scenarios.some(({ runs, unavailable }) => runs > 0 || Object.keys(unavailable).length > 0),
@@ -47,8 +47,8 @@ export function probesContent(document: ProbesDocument, context: ViewContext): r
         }),
       ];
     }
-    announce('No probe ran in this view');
-    return noProbes(context, turns.skipped);
+    announce('No probes ran in this range');
+    return noProbes(context, runs.skipped);
   }
   announce(`${plural(measured.length, 'path')} probed`);
   const sorted = (name: string) => ({
@@ -58,19 +58,19 @@ export function probesContent(document: ProbesDocument, context: ViewContext): r
   });
   const [steps, trend, failures] = view.tables;
   return [
-    viewHead('Probes', headline(asked), element('p', { class: 'because' }, turnsText(turns))),
+    viewHead('Probes', headline(asked), element('p', { class: 'because' }, runsText(runs))),
     ...(availability.rows.length === 0
       ? []
       : [
           element('h2', { class: 'spoken' }, 'Availability'),
           chartFigure({
-            title: 'Could it be reached?',
-            note: `Each mark is ${stepWords(availability.stepSeconds)}; red from below is the part that failed.`,
+            title: 'Availability over time',
+            note: `Each mark is ${stepWords(availability.stepSeconds)}; the failed part is red from the bottom.`,
             words: availability.rows.map((row) => `${placeName(row)}: ${availableShare(row.cells)}`).join('; '),
             legend: [
               { label: 'answered', colour: '--connection-cache' },
               { label: 'failed', colour: '--connection-failed' },
-              { label: 'not asked', colour: '--hover' },
+              { label: 'no probe', colour: '--hover' },
             ],
             table: availabilityTable(availability),
             of: ofWhat(['Probes'], document.method),
@@ -88,15 +88,15 @@ export function probesContent(document: ProbesDocument, context: ViewContext): r
   ];
 }
 
-/** The costliest path in its own words; the others stand below. */
+/** The sentence of the costliest path; the others follow below. */
 function headline(paths: readonly ProbePath[]): string {
   const cost = ({ ratios }: ProbePath) => ratios.find(({ scenario }) => scenario === 'https-new')?.median?.ms ?? -1;
   const most = [...paths].sort((one, other) => cost(other) - cost(one))[0];
-  if (most === undefined) return 'No ladder was measured in this range.';
+  if (most === undefined) return 'No probe sequence was measured in this range.';
   return paths.length === 1 ? most.sentence : `${placeName(most)}: ${most.sentence.replace(/^On this path /, '')}`;
 }
 
-/** What is known stands open; paths that a probe touched without an answer yet are folded below, each with its reasons. */
+/** Paths with a result are open; those without one yet are collapsed below, with their reasons. */
 function pathSections(paths: readonly ProbePath[]): readonly HTMLElement[] {
   const known = paths.filter(({ ratios }) => ratios.some(({ median }) => median !== null));
   const open = known.length > 0 ? known : paths;
@@ -117,21 +117,21 @@ function pathSections(paths: readonly ProbePath[]): readonly HTMLElement[] {
         'summary',
         { 'data-focus': 'paths without an answer' },
         element('strong', {}, plural(folded.length, 'path')),
-        ` where what HTTPS costs is not known yet: ${folded.map(placeName).join(', ')}`,
+        ` without a known cost of HTTPS yet: ${folded.map(placeName).join(', ')}`,
       ),
       element('div', { class: 'item-body' }, sections(folded)),
     ),
   ];
 }
 
-/** @param only the sentence of the only path stands on top of the page already */
+/** @param only it is the only path, so its sentence is the headline already */
 function pathSection(path: ProbePath, index: number, only: boolean): HTMLElement {
   const { target, users, sentence } = path;
   const name = placeName(path);
   const reuse =
     users.reuse === null
-      ? 'No request of users was seen on this path in this range.'
-      : `Users made ${plural(users.requests, 'request')} on this path and reused a connection for ${formatShare(users.reuse)} of those over HTTPS.`;
+      ? 'No user requests were seen on this path in this range.'
+      : `Users made ${plural(users.requests, 'request')} on this path. Of those over HTTPS, ${formatShare(users.reuse)} reused a connection.`;
   return element(
     'section',
     { class: 'panel path', 'aria-label': name },
@@ -143,15 +143,15 @@ function pathSection(path: ProbePath, index: number, only: boolean): HTMLElement
       element('p', { class: 'quiet small' }, reuse),
     ),
     dataTable({
-      name: `ladder-${index + 1}`,
-      label: `What was measured, ${name}`,
-      table: ladderTable(path),
+      name: `sequence-${index + 1}`,
+      label: `Measurements, ${name}`,
+      table: sequenceTable(path),
       level: 3,
       bare: true,
     }),
     dataTable({
       name: `ratios-${index + 1}`,
-      label: `What HTTPS adds, ${name}`,
+      label: `Cost of HTTPS, ${name}`,
       table: ratioTable(path),
       level: 3,
       bare: true,
@@ -159,13 +159,17 @@ function pathSection(path: ProbePath, index: number, only: boolean): HTMLElement
   );
 }
 
-function turnsText({ run, skipped }: ProbesDocument['turns']): string {
+function runsText({ run, skipped }: ProbesDocument['turns']): string {
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   if (run === 0 && left === 0)
-    return 'Browsers have not yet told how their turns went: their extensions are older, or have not reported since.';
-  const told =
-    run === null ? 'How many turns ran is not shown: too few browsers' : `Browsers told of ${plural(run, 'turn')}`;
-  return left === 0 ? `${told}.` : `${told}; ${formatCount(left)} more were left out: ${countedReasons(skipped)}.`;
+    return 'No browser has reported on its probe runs yet: the extensions are too old, or have not reported since.';
+  const reported =
+    run === null
+      ? 'The number of probe runs is not shown: too few browsers'
+      : `Browsers reported ${plural(run, 'probe run')}`;
+  return left === 0
+    ? `${reported}.`
+    : `${reported}; ${formatCount(left)} more were skipped: ${countedReasons(skipped)}.`;
 }
 
 function stepWords(seconds: number): string {
@@ -177,29 +181,29 @@ function noProbes(
   { state, role, link, navigate }: ViewContext,
   skipped: Readonly<Record<string, number>>,
 ): HTMLElement[] {
-  const longer = element('button', { type: 'button' }, 'Look at 30 days');
+  const longer = element('button', { type: 'button' }, 'Show 30 days');
   longer.addEventListener('click', () => navigate({ ...state, range: { preset: '30d' } }));
   const reasons = countedReasons(skipped);
   return [
     element(
       'section',
       { class: 'state' },
-      element('h1', {}, 'No probe ran'),
-      element('p', {}, `Nothing was asked on purpose in ${describeRange(state.range)}.`),
-      reasons === '' ? null : element('p', {}, `Turns that were left out: ${reasons}.`),
+      element('h1', {}, 'No probes ran'),
+      element('p', {}, `There are no results of probes in ${describeRange(state.range)}.`),
+      reasons === '' ? null : element('p', {}, `Skipped runs: ${reasons}.`),
       element(
         'ol',
         { class: 'steps' },
         element(
           'li',
           {},
-          'At once, from this machine: ',
+          'Now, from this machine: ',
           element('code', {}, 'lastbyte probe https://erp.example.com/logo.png'),
         ),
         element(
           'li',
           {},
-          'On schedule, from users’ browsers: add a probe in the settings. One small file is enough; the budget is checked.',
+          'On a schedule, from users’ browsers: add a probe in the settings. One small file is enough, and a budget limits the requests.',
         ),
       ),
       element(

@@ -1,9 +1,9 @@
 import type { ProbesDocument } from '../../analysis/documents/answers.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import type { View } from '../router/view.ts';
+import type { View } from '../render/view.ts';
 import { probesContent } from './probes-content.ts';
 
-/** What was asked on purpose: what HTTPS costs on each path, and whether the apps could be reached. */
+/** Results of probes: the cost of HTTPS per path, and availability. */
 export const probes: View = {
   title: () => 'Probes',
   render(context) {

@@ -5,7 +5,7 @@ const WIDTH = 120;
 const HEIGHT = 26;
 const PAD = 3;
 
-/** A small line of medians over time; gaps where nothing was measured, and the threshold as a dashed line. */
+/** A sparkline of medians with gaps where nothing was measured, and the threshold as a dashed line. */
 export function trendPicture(values: readonly (number | null)[], threshold: number | null): HTMLElement {
   const known = values.filter((value) => value !== null);
   const words =
@@ -13,7 +13,7 @@ export function trendPicture(values: readonly (number | null)[], threshold: numb
       ? 'no trend'
       : `trend from ${formatMs(known[0] ?? 0)} to ${formatMs(known.at(-1) ?? 0)} ms over ${values.length} steps`;
   const top = Math.max(...known, threshold ?? 0, 1) * 1.05;
-  // Not from 0, or every trend would be flat: the numbers stand beside it.
+  // The axis does not start at 0, or every trend would be flat; the numbers are beside it.
   const bottom = Math.min(...known, threshold ?? Number.POSITIVE_INFINITY, top) * 0.8;
   const x = (i: number) => PAD + (i / Math.max(1, values.length - 1)) * (WIDTH - 2 * PAD);
   const y = (value: number) => HEIGHT - PAD - ((value - bottom) / (top - bottom || 1)) * (HEIGHT - 2 * PAD);
@@ -48,7 +48,7 @@ export function trendPicture(values: readonly (number | null)[], threshold: numb
   return element('span', { class: 'trend', role: 'img', 'aria-label': words, 'data-tip': words }, svg);
 }
 
-/** How a median stands against its threshold, as a bar that is full at the threshold. */
+/** A median as a bar that is full at the threshold. */
 export function thresholdBar(median: number | null, threshold: number): HTMLElement {
   const words = median === null ? 'not measured' : `${formatMs(median)} of ${formatMs(threshold)} ms`;
   const bar = element('span', { class: 'threshold', role: 'img', 'aria-label': words, 'data-tip': words });

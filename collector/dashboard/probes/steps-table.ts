@@ -4,7 +4,7 @@ import { type DataTable, dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
 import { thresholdBar, trendPicture } from './step-picture.ts';
 
-/** Every step of every probe by place: available, how long against its threshold, and where it is going. */
+/** Every step of every probe by site: availability, median against its threshold, and trend. */
 export function stepsTable(
   steps: TableDocument,
   trend: TableDocument | undefined,
@@ -17,13 +17,13 @@ export function stepsTable(
     const id = idOf(row);
     const line = lines.get(id) ?? starts.map(() => null);
     lines.set(id, line);
-    const place = at.get(Number(row.from));
-    if (place !== undefined && typeof row.median === 'number') line[place] = row.median;
+    const index = at.get(Number(row.from));
+    if (index !== undefined && typeof row.median === 'number') line[index] = row.median;
   }
   const trendColumn = column('trend', 'Trend', 'text');
   const table: TableDocument = {
     ...steps,
-    title: 'Steps, by place',
+    title: 'Steps by site',
     columns: [...steps.columns.filter(({ name }) => name !== 'keepMeasuring'), trendColumn],
     rows: steps.rows.map((row) => ({
       ...row,

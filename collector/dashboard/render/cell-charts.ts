@@ -1,6 +1,6 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
-import { formatCount, formatMs } from '../../analysis/text/format.ts';
+import { formatMs, plural } from '../../analysis/text/format.ts';
 import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
 import { describeConnections } from '../../charts/connection-shares.ts';
 import type { ConnectionLine } from '../../charts/connections-chart.ts';
@@ -8,7 +8,7 @@ import { gapSteps } from '../../charts/gap-steps.ts';
 import { type PhaseLine, phaseBars } from '../../charts/phase-bars.ts';
 import { chartFigure } from './chart-figure.ts';
 
-/** Where the average request spends its time; null where nothing was usable. `of` names host, type and time. */
+/** Where the average request spends its time; null without usable samples. `of` is the caption for export. */
 export function averageFigure(cell: SummaryCell, of: string): HTMLElement | null {
   const bars = phaseBars(cell);
   if (bars === null) return null;
@@ -17,7 +17,7 @@ export function averageFigure(cell: SummaryCell, of: string): HTMLElement | null
   return chartFigure({
     title: 'The average request',
     of,
-    note: ['Means per request, stacked; a reused connection counts 0.', bars.note]
+    note: ['Averages per request, stacked; a reused connection counts 0.', bars.note]
       .filter((part) => part !== null)
       .join(' '),
     words: `Average ${formatMs(mean)} ms, median ${formatMs(median)} ms. Parts of the average: ${pieces} ms.`,
@@ -39,14 +39,14 @@ export function averageFigure(cell: SummaryCell, of: string): HTMLElement | null
   });
 }
 
-/** Median beside average of each phase; null where nothing was usable. */
+/** Median and average of each phase; null without usable samples. */
 export function phasesFigure(cell: SummaryCell, of: string): HTMLElement | null {
   const bars = phaseBars(cell);
   if (bars === null) return null;
   return chartFigure({
     title: 'Each phase by itself',
     of,
-    note: 'Not stacked: medians of parts do not add up. DNS, TCP and TLS over new connections only.',
+    note: 'Not stacked, because medians of parts do not add up. DNS, TCP and TLS over new connections only.',
     words: bars.lines.map(describeLine).join(' '),
     legend: [
       { label: 'median', colour: '--quiet' },
@@ -56,7 +56,7 @@ export function phasesFigure(cell: SummaryCell, of: string): HTMLElement | null 
       title: 'Median and average of each phase',
       columns: [
         column('phase', 'Phase', 'text'),
-        column('basis', 'Counted', 'text'),
+        column('basis', 'Basis', 'text'),
         column('n', 'n', 'count'),
         column('median', 'Median', 'ms'),
         column('mean', 'Average', 'ms'),
@@ -80,7 +80,7 @@ export function phasesFigure(cell: SummaryCell, of: string): HTMLElement | null 
   });
 }
 
-/** Why the average is not the median; null where there is no gap to explain. */
+/** What lifts the average above the median; null if there is no gap. */
 export function gapFigure(cell: SummaryCell, of: string): HTMLElement | null {
   if (cell.gap === null) return null;
   const steps = gapSteps(cell.gap);
@@ -88,7 +88,7 @@ export function gapFigure(cell: SummaryCell, of: string): HTMLElement | null {
   return chartFigure({
     title: 'From median to average',
     of,
-    note: `What lifts the average above the median, ms per request.${unknown > 0 ? ` The set-up of ${formatCount(unknown)} new connections is unknown and counts 0.` : ''}`,
+    note: `What lifts the average above the median, ms per request.${unknown > 0 ? ` The set-up of ${plural(unknown, 'new connection')} is unknown and counts 0.` : ''}`,
     words: steps.map(({ label, value }) => `${label} ${formatMs(value)} ms`).join(', '),
     table: {
       title: 'From median to average',
@@ -100,13 +100,13 @@ export function gapFigure(cell: SummaryCell, of: string): HTMLElement | null {
   });
 }
 
-/** Connection classes, a line a type. */
+/** Connection classes, one line per type. */
 export function connectionsFigure(lines: readonly ConnectionLine[], of: string): HTMLElement {
   const seen = [...new Set(lines.flatMap(({ shares }) => shares.map(({ connection }) => connection)))];
   return chartFigure({
     title: 'Connections',
     of,
-    note: 'Which requests paid for a new connection, and which never went over the network.',
+    note: 'Share of requests on new and reused connections, and without the network.',
     words: lines.map(({ label, shares }) => `${label}: ${describeConnections(shares)}.`).join(' '),
     legend: seen.map((connection) => ({
       label: CONNECTION_LABELS[connection],

@@ -7,7 +7,7 @@ import { describeConnections } from '../../charts/connection-shares.ts';
 import type { Pair } from '../model/pair.ts';
 import { element, spoken } from './element.ts';
 
-/** Unknown is a dash with its reason, never 0: on hover or focus as a tip, for screen readers as text. */
+/** Unknown is a dash, never 0; its reason is a tooltip, and text for screen readers. */
 export function unknownMark(reason: string): HTMLElement {
   return element(
     'span',
@@ -17,7 +17,7 @@ export function unknownMark(reason: string): HTMLElement {
   );
 }
 
-/** The two cells of a pair, or one cell across both with the reason. `label` heads them where rows become cards. */
+/** The two cells of a pair, or one cell across both with the reason. `label` is the heading where rows are cards. */
 export function pairCells(pair: Pair, label: string, extra = ''): readonly HTMLElement[] {
   const common = `number ${extra}`;
   if (!pair.known) {
@@ -41,7 +41,7 @@ export function pairCells(pair: Pair, label: string, extra = ''): readonly HTMLE
   ];
 }
 
-/** A verdict on few samples is drawn in outline: it may be another one tomorrow. */
+/** A verdict based on few samples is drawn in outline: it may still change. */
 export function verdictBadge({ verdict, reason, n }: Verdict): HTMLElement {
   const tentative = verdict !== 'unknown' && n < MIN_SAMPLES;
   const meaning = reason === null ? VERDICT_MEANINGS[verdict] : NO_VERDICT_WORDS[reason];
@@ -56,7 +56,7 @@ export function verdictBadge({ verdict, reason, n }: Verdict): HTMLElement {
   );
 }
 
-/** Classes of connection as one bar; the words stand beside it for those who cannot see it. */
+/** Connection classes as one bar, with text for screen readers. */
 export function connectionBar(shares: readonly ConnectionShare[]): HTMLElement {
   const words = describeConnections(shares);
   const bar = element('span', { class: 'connections', 'data-tip': words });

@@ -8,24 +8,24 @@ type Charts = typeof import('../charts/plot-charts.ts');
 
 export interface ChartFigure {
   readonly title: string;
-  /** What is counted, in one line under the title. */
+  /** One line under the title: what is counted. */
   readonly note: string;
-  /** Read out instead of the picture. */
+  /** Text alternative of the chart. */
   readonly words: string;
   readonly legend?: readonly LegendItem[];
-  /** The same numbers as text. */
+  /** The chart's numbers. */
   readonly table: TableDocument;
-  /** Under the title of a saved picture: of what host, type and time it is. */
+  /** Caption of an exported chart: host, type and range. */
   readonly of?: string;
   draw(charts: Charts, width: number): SVGSVGElement;
 }
 
-/** Of the last picture under each title, px. */
+/** Height of the last chart by title, px. */
 const heights = new Map<string, number>();
 
 let loaded: Promise<Charts> | null = null;
 
-/** Fetches the chart library once, the first time a chart is wanted. A failed load is tried again by the next one. */
+/** Loads the chart library once, when the first chart needs it. After a failure the next chart tries again. */
 export function loadCharts(): Promise<Charts> {
   loaded ??= import('../charts/plot-charts.ts').catch((error: unknown) => {
     loaded = null;
@@ -34,7 +34,7 @@ export function loadCharts(): Promise<Charts> {
   return loaded;
 }
 
-/** A chart with its title, its table and its files. Drawn once its width is known, and again whenever that changes. */
+/** A chart with its title, table and downloads. It is drawn once its width is known, and again when that changes. */
 export function chartFigure(figure: ChartFigure): HTMLElement {
   const { title, note, words, legend = [], table } = figure;
   const picture = element('div', { class: 'picture', role: 'img', 'aria-label': words });
@@ -52,11 +52,11 @@ export function chartFigure(figure: ChartFigure): HTMLElement {
     element(
       'details',
       { class: 'as-table', 'data-keep': true },
-      element('summary', { 'data-focus': `numbers ${title}` }, 'Numbers as a table'),
+      element('summary', { 'data-focus': `numbers ${title}` }, 'Show as table'),
       dataTable({ name: title, table, level: 3, bare: true }),
     ),
   );
-  // As high as it was: a refresh must not move what is below.
+  // Keeps the last height, so that a refresh does not move the content below.
   picture.style.minHeight = `${heights.get(title) ?? 0}px`;
   drawWhenWide(figure, picture);
   return made;
@@ -79,11 +79,7 @@ function drawWhenWide(figure: ChartFigure, picture: HTMLElement): void {
     } catch (error) {
       drawnAt = 0;
       picture.replaceChildren(
-        element(
-          'p',
-          { class: 'quiet' },
-          `The chart could not be drawn (${String(error)}). Its numbers are in the table.`,
-        ),
+        element('p', { class: 'quiet' }, `The chart could not be drawn (${String(error)}). The table has its numbers.`),
       );
     }
   });
@@ -104,7 +100,7 @@ function pictureTools({ title, note, of, legend = [] }: ChartFigure, picture: HT
       {
         class: 'tool',
         'data-focus': `${kind} ${title}`,
-        'aria-label': `Download the chart ${title} as ${kind}`,
+        'aria-label': `Download chart ${title} as ${kind}`,
       },
       () => {
         const svg = picture.querySelector('svg');

@@ -1,10 +1,10 @@
 import { button } from './element.ts';
 import { copyText } from './save.ts';
 
-/** How long the result stands in the button, ms. */
+/** How long the button shows the result, ms. */
 const SAID_FOR = 2000;
 
-/** Puts `text` on the clipboard and says whether it worked. `what` names it for who cannot see what stands beside it. */
+/** Copies `text` to the clipboard and shows whether it worked. `what` names it for screen readers. */
 export function copyButton(what: string, text: string): HTMLButtonElement {
   const made: HTMLButtonElement = button(
     { class: 'copy', 'aria-label': `Copy ${what}`, 'data-focus': `copy ${what}` },

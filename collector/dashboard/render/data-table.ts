@@ -6,27 +6,27 @@ import { hintSides } from './hint-sides.ts';
 import { tableTools } from './table-tools.ts';
 
 export interface DataTable {
-  /** Stable: the file's name, and the key of its order in the URL. */
+  /** File name of the CSV, and key of the order in the URL: keep it stable. */
   readonly name: string;
   readonly table: TableDocument;
-  /** null keeps the rows as they came. */
+  /** Null keeps the order of the rows. */
   readonly sort?: TableSort | null;
-  /** Without it the headings are no buttons. */
+  /** Without it the headings are not buttons. */
   sortBy?(sort: TableSort): void;
-  /** Something richer in place of the text of a cell; the text is what is copied and downloaded. */
+  /** Replaces a cell's text on the page; copying and CSV use the text. */
   cell?(column: TableColumn, row: TableRow): Child | undefined;
-  /** Names the table where several have one title. */
+  /** Distinguishes tables with the same title. */
   readonly label?: string;
-  /** Level of the heading, 2 unless given. */
+  /** Heading level, 2 by default. */
   readonly level?: 2 | 3;
-  /** Keeps the table out of a box of its own: it stands in one already. */
+  /** Without a panel of its own, inside another one. */
   readonly bare?: boolean;
 }
 
-/** Texts up to this length are not broken. */
+/** Texts up to this length are not wrapped. */
 const ONE_LINE = 24;
 
-/** A table of numbers with its heading, order by click, copy and CSV, and its notes. It scrolls in its own box. */
+/** A table of numbers with heading, sorting, copy, CSV and notes. It scrolls in its own box. */
 export function dataTable(options: DataTable): HTMLElement {
   const { name, table, level = 2, bare = false } = options;
   const rows = sortedRows(table, options.sort ?? null);
@@ -78,7 +78,7 @@ export function dataTable(options: DataTable): HTMLElement {
   );
 }
 
-/** Unknown values come last in both directions: they are neither small nor large. */
+/** Unknown values come last in both directions. */
 export function sortedRows({ columns, rows }: TableDocument, sort: TableSort | null): readonly TableRow[] {
   if (sort === null || !columns.some(({ name }) => name === sort.column)) return rows;
   const sign = sort.descending ? -1 : 1;
@@ -125,7 +125,7 @@ function bodyCell({ cell }: DataTable, column: TableColumn, row: TableRow, first
       : value === null
         ? [element('span', { class: 'unknown', 'aria-hidden': 'true' }, text), spoken('unknown')]
         : [text];
-  // Moments, versions and short names stay in one line; a table that is too wide scrolls.
+  // Times, versions and short names stay on one line; a table that is too wide scrolls.
   const type = column.unit !== 'text' ? 'number' : text.length <= ONE_LINE ? 'text line' : 'text';
   return first ? element('th', { scope: 'row', class: type }, ...shown) : element('td', { class: type }, ...shown);
 }

@@ -4,7 +4,7 @@ export type Child = Node | string | null;
 /** `null` and `false` leave an attribute out; `true` writes it empty. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The only way the dashboard makes elements: text is text, so nothing that was measured can become markup. */
+/** The only way the dashboard creates elements: text stays text, so measured data can never become markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -21,7 +21,7 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   return fill(document.createElementNS(SVG, tag) as SVGElementTagNameMap[Tag], attributes, children);
 }
 
-/** A button that does `act`; `type=button`, so that it never submits a form. */
+/** A button of `type=button`, so that it never submits a form. */
 export function button(attributes: Attributes, act: () => void, ...children: readonly Child[]): HTMLButtonElement {
   const made = element('button', { type: 'button', ...attributes }, ...children);
   made.addEventListener('click', act);

@@ -1,15 +1,15 @@
 import { saveFile } from './save.ts';
 
-/** Pixels of a PNG per CSS pixel: sharp on paper and on dense screens. */
+/** PNG pixels per CSS pixel: sharp on paper and on dense screens. */
 const PNG_SCALE = 2;
-/** Around the picture, px. */
+/** Margin around the chart, px. */
 const MARGIN = 16;
 const TITLE_LINE = 24;
 const TEXT_LINE = 17;
 
 export interface ExportedChart {
   readonly title: string;
-  /** Under the title, a line each. */
+  /** Lines under the title. */
   readonly lines: readonly string[];
   readonly legend: readonly { readonly label: string; readonly colour: string }[];
 }
@@ -21,21 +21,21 @@ export function saveSvg(svg: SVGSVGElement, chart: ExportedChart): void {
 export async function savePng(svg: SVGSVGElement, chart: ExportedChart): Promise<void> {
   const { text, width, height } = standaloneSvg(svg, chart);
   const image = new Image();
-  // A data address, because the content security policy lets pictures come from nowhere else.
+  // A data URL, because the content security policy allows images from nowhere else.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = width * PNG_SCALE;
   canvas.height = height * PNG_SCALE;
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser gives no canvas to draw on.');
+  if (context === null) throw new Error('This browser provides no canvas to draw on.');
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob === null) throw new Error('This browser could not write the picture.');
+  if (blob === null) throw new Error('This browser could not encode the image.');
   saveFile(`${chart.title}.png`, blob);
 }
 
-/** The picture as a file of its own: title and legend in it, and every colour written out, in light or dark as seen. */
+/** A standalone SVG with title and legend, and all colours resolved in the current light or dark scheme. */
 function standaloneSvg(svg: SVGSVGElement, { title, lines, legend }: ExportedChart) {
   const page = getComputedStyle(document.body);
   const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -76,7 +76,7 @@ function standaloneSvg(svg: SVGSVGElement, { title, lines, legend }: ExportedCha
   return { text: new XMLSerializer().serializeToString(made), width, height };
 }
 
-/** A copy without variables: `var(--ink)` and `currentColor` mean nothing outside the page. */
+/** A copy without `var(--ink)` and `currentColor`, which have no meaning outside the page. */
 function resolved(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = [svg, ...svg.querySelectorAll('*')];

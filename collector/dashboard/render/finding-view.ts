@@ -7,7 +7,7 @@ import { averageFigure, phasesFigure } from './cell-charts.ts';
 import { verdictBadge } from './cells.ts';
 import { element } from './element.ts';
 
-/** The sentence on top, with its picture: what users wait for and why, before any table. */
+/** The headline with its charts: what users wait for and why. */
 export function findingView(cell: SummaryCell, heading: string, of: string): HTMLElement {
   const finding = findingOf(cell);
   const [lead = '', ...because] = finding === null ? nothingUsable(cell) : findingText(finding);
@@ -31,5 +31,5 @@ function nothingUsable(cell: SummaryCell): readonly string[] {
   const lead = `${host ?? 'Here'}: no request could be timed.`;
   const reason = sentence(explainUnknown(cell, 'ttlb'));
   if (evidence.opaque === 0) return [lead, reason];
-  return [lead, reason, 'Its owner can open the times to your pages with the answer header Timing-Allow-Origin.'];
+  return [lead, reason, 'Its owner can allow your pages access with the response header Timing-Allow-Origin.'];
 }

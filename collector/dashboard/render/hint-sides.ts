@@ -1,6 +1,6 @@
 /**
- * Says on which sides a box that scrolls sideways has more: the style sheet fades that side. Overlaid scrollbars show
- * nothing until somebody scrolls, so a column or a view that is cut off would otherwise not be looked for.
+ * Marks the sides on which a horizontally scrolling box has more content, which the style sheet fades. Overlay scrollbars
+ * are invisible until scrolled, so nothing else would show that content is cut off.
  */
 export function hintSides(box: HTMLElement): HTMLElement {
   const update = () => {
@@ -9,7 +9,7 @@ export function hintSides(box: HTMLElement): HTMLElement {
     box.dataset.more = [before ? 'before' : '', after ? 'after' : ''].filter((side) => side !== '').join(' ');
   };
   new ResizeObserver(update).observe(box);
-  // What is drawn anew changes the width of the content, not of the box.
+  // Redrawing changes the width of the content, not of the box.
   new MutationObserver(update).observe(box, { childList: true });
   box.addEventListener('scroll', update, { passive: true });
   return box;

@@ -1,6 +1,6 @@
 /**
- * Replaces the content of `root` and leaves the reader where they were: the element with the same `data-focus` has
- * the focus again, boxes are scrolled as they were, and what was unfolded stays so.
+ * Replaces the content of `root` and restores the focus (to the element with the same `data-focus`), scroll positions and
+ * open details.
  */
 export function replaceKeepingFocus(root: HTMLElement, ...children: readonly Node[]): void {
   const restore = rememberPlace(root);
@@ -8,7 +8,7 @@ export function replaceKeepingFocus(root: HTMLElement, ...children: readonly Nod
   restore(root);
 }
 
-/** Where the reader is within `from`; what is returned takes them to the same place within what took its place. */
+/** Saves focus, scroll positions and open details within `from`; the result restores them within its replacement. */
 export function rememberPlace(from: HTMLElement): (to: HTMLElement) => void {
   const active = document.activeElement;
   const focused = active instanceof HTMLElement && from.contains(active) ? active.dataset.focus : undefined;
@@ -24,7 +24,7 @@ export function rememberPlace(from: HTMLElement): (to: HTMLElement) => void {
     for (const summary of to.querySelectorAll<HTMLElement>('details[data-keep] > summary')) {
       if (unfolded.has(summary.dataset.focus)) summary.parentElement?.setAttribute('open', '');
     }
-    // Where nothing was scrolled nothing is: to set it would have the page laid out now.
+    // Setting a scroll position forces a layout: skip it if nothing was scrolled.
     if (scrolled.size > 0) {
       for (const box of to.querySelectorAll<HTMLElement>('[data-scroll]')) {
         Object.assign(box, scrolled.get(box.dataset.scroll));

@@ -2,9 +2,9 @@ import { element } from './element.ts';
 
 export interface LegendItem {
   readonly label: string;
-  /** A variable of colours.css, with its dashes: `--phase-tls`. */
+  /** A custom property of colours.css: `--phase-tls`. */
   readonly colour: string;
-  /** How the chart draws it; filled unless given. */
+  /** How the chart draws it; filled by default. */
   readonly mark?: 'filled' | 'outline' | 'line' | 'band';
 }
 

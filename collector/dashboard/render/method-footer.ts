@@ -1,7 +1,7 @@
 import type { MethodNote } from '../model/method-note.ts';
 import { element } from './element.ts';
 
-/** How the numbers above came about. Always there, its details one click away. */
+/** How the numbers above were computed; collapsed by default. */
 export function methodFooter(note: MethodNote): HTMLElement {
   return element(
     'details',
@@ -20,12 +20,12 @@ export function methodFooter(note: MethodNote): HTMLElement {
       ...note.lines.flatMap(([term, text]) => [element('dt', {}, term), element('dd', {}, text)]),
       element('dt', {}, 'Rules'),
       element('dd', {}, element('ul', {}, ...note.rules.map((rule) => element('li', {}, rule)))),
-      element('dt', {}, 'Hash of the data'),
+      element('dt', {}, 'Data hash'),
       element('dd', {}, element('code', {}, note.hash)),
       element('dt', {}, 'Per connection'),
-      element('dd', {}, 'over new connections only: what a connection costs when it is made'),
+      element('dd', {}, 'over new connections only: the cost of opening a connection'),
       element('dt', {}, 'Per request'),
-      element('dd', {}, 'over all network requests, a reused connection counting 0: what it costs users on the whole'),
+      element('dd', {}, 'over all network requests; a reused connection counts 0: the overall cost for users'),
     ),
   );
 }

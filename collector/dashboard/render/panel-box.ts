@@ -15,7 +15,7 @@ export function panelBox(title: string, intro: Child, ...content: readonly Child
   );
 }
 
-/** The head of a view: what it answers, in a sentence. */
+/** The head of a view with its answer in one sentence. */
 export function viewHead(title: string, lead: Child, ...more: readonly Child[]): HTMLElement {
   return element(
     'section',

@@ -1,20 +1,19 @@
 import { ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError } from '../api/describe-error.ts';
-import type { Reading } from '../readings/reading.ts';
+import type { QueryState } from '../query-cache/query-state.ts';
 import { button, element } from './element.ts';
 import { rememberPlace } from './keep-focus.ts';
 import { endStandIn, standInOf } from './stand-in.ts';
 import { cancelledView, errorView, failedPart, loadingChart, loadingView, unreachableView } from './states.ts';
 
-/** A reading that takes longer than this says so, and can be cancelled, ms. */
+/** A query that takes longer than this shows its progress and can be cancelled, ms. */
 const SLOW_AFTER = 1_000;
 
 export interface PanelElement {
   readonly element: HTMLElement;
-  /** New content; whoever was reading in it stays where they were. */
+  /** New content; focus, scrolling and open details are kept. */
   fill(content: readonly Node[]): void;
-  /** Loading, failed, cancelled, or nothing to say. */
-  state(reading: Reading<unknown>): void;
+  state(state: QueryState<unknown>): void;
   end(): void;
 }
 
@@ -30,16 +29,16 @@ export function panelElement(
   let slow: ReturnType<typeof setInterval> | undefined;
   let filled = false;
 
-  function waiting(since: number, progress: number | null): void {
+  function showProgress(since: number, progress: number | null): void {
     const seconds = Math.round((Date.now() - since) / 1000);
     const part = progress === null ? '' : `${Math.floor(progress * 100)} % · `;
-    const bar = element('progress', { 'aria-label': `Reading ${name}`, max: 1, value: progress });
+    const bar = element('progress', { 'aria-label': `Loading ${name}`, max: 1, value: progress });
     strip.replaceChildren(
       element(
         'div',
         { class: 'waiting' },
         bar,
-        element('span', {}, `Reading ${name.toLowerCase()} … ${part}${seconds} s`),
+        element('span', {}, `Loading ${name.toLowerCase()} … ${part}${seconds} s`),
         button({ class: 'plain', 'data-focus': `cancel ${name}` }, cancel, 'Cancel'),
       ),
     );
@@ -59,26 +58,26 @@ export function panelElement(
       endStandIn(whole);
       restore(content);
     },
-    state(reading) {
+    state(state) {
       clearInterval(slow);
-      whole.dataset.state = reading.kind;
-      whole.setAttribute('aria-busy', String(reading.kind === 'loading'));
-      if (reading.kind === 'loading') {
+      whole.dataset.state = state.kind;
+      whole.setAttribute('aria-busy', String(state.kind === 'loading'));
+      if (state.kind === 'loading') {
         if (!filled) content.replaceChildren(shape === 'view' ? loadingView() : loadingChart());
-        const { since, progress } = reading;
-        if (Date.now() - since > SLOW_AFTER) waiting(since, progress);
+        const { since, progress } = state;
+        if (Date.now() - since > SLOW_AFTER) showProgress(since, progress);
         else strip.replaceChildren();
-        slow = setInterval(() => waiting(since, progress), SLOW_AFTER);
+        slow = setInterval(() => showProgress(since, progress), SLOW_AFTER);
         return;
       }
       strip.replaceChildren();
-      if (reading.kind === 'failed') {
-        if (reading.last === null) {
-          instead(shape === 'view' ? failureView(reading.error, retry) : failedPart(name, reading.error, retry));
-        } else if (shape === 'chart') strip.replaceChildren(failureNote(reading.error, retry));
+      if (state.kind === 'failed') {
+        if (state.last === null) {
+          instead(shape === 'view' ? failureView(state.error, retry) : failedPart(name, state.error, retry));
+        } else if (shape === 'chart') strip.replaceChildren(failureNote(state.error, retry));
       }
-      if (reading.kind === 'cancelled') {
-        if (reading.last === null) instead(cancelledView(name, retry));
+      if (state.kind === 'cancelled') {
+        if (state.last === null) instead(cancelledView(name, retry));
       }
     },
     end: () => clearInterval(slow),

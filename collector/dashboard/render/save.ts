@@ -1,13 +1,13 @@
 import { element } from './element.ts';
 
-/** Hands a file to the reader. The name holds only what every file system takes. */
+/** Downloads a file under a name that is valid on every file system. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = element('a', { href: url, download: fileName(name) });
   document.body.append(link);
   link.click();
   link.remove();
-  // The download has its own hold on the content by then.
+  // By then the download has its own reference to the content.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
@@ -20,7 +20,7 @@ export function fileName(text: string): string {
   return [...clean].slice(0, 100).join('') || 'lastbyte';
 }
 
-/** Puts text on the clipboard; false where the browser does not let us. Without https there is only the old way. */
+/** Copies text to the clipboard; false if the browser refuses. Without https only the legacy API works. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -36,7 +36,7 @@ function copyBySelection(text: string): boolean {
   field.value = text;
   document.body.append(field);
   field.select();
-  // No other way on plain http: https://developer.mozilla.org/docs/Web/API/Clipboard_API#security_considerations
+  // The only way on plain http: https://developer.mozilla.org/docs/Web/API/Clipboard_API#security_considerations
   const copied = document.execCommand('copy');
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();

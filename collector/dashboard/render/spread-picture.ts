@@ -7,7 +7,7 @@ const HEIGHT = 18;
 const MIDDLE = HEIGHT / 2;
 const MARGIN = 5;
 
-/** One log axis for all rows of a table, so that their pictures can be compared. */
+/** One log axis for all rows of a table, so that they can be compared. */
 export interface SpreadScale {
   readonly low: number;
   readonly high: number;
@@ -20,10 +20,10 @@ export function spreadScale(all: readonly (TimeStatistics | null)[]): SpreadScal
   return known.length === 0 || low >= high ? { low: 1, high: 1000 } : { low, high };
 }
 
-/** A line from the least to p99, a box around the middle half, a bar at the median, a diamond at the average. */
+/** A line from the minimum to p99, a box from p25 to p75, a bar at the median, a diamond at the average. */
 export function spreadPicture(statistics: TimeStatistics, scale: SpreadScale): SVGSVGElement {
   const { min, p25, median, p75, p95, p99, mean } = statistics;
-  const x = (value: number) => round(place(value, scale));
+  const x = (value: number) => round(positionOf(value, scale));
   const words = `p25 ${formatMs(p25)}, median ${formatMs(median)}, average ${formatMs(mean)}, p75 ${formatMs(p75)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)} ms`;
   return svgElement(
     'svg',
@@ -51,7 +51,7 @@ export function spreadPicture(statistics: TimeStatistics, scale: SpreadScale): S
   );
 }
 
-function place(value: number, { low, high }: SpreadScale): number {
+function positionOf(value: number, { low, high }: SpreadScale): number {
   const bounded = Math.min(high, Math.max(low, value));
   const part = Math.log(bounded / low) / Math.log(high / low);
   return MARGIN + part * (WIDTH - 2 * MARGIN);

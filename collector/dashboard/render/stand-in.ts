@@ -1,11 +1,11 @@
-/** An answer that comes sooner changes the page without a flicker, ms. */
+/** A faster answer replaces the page without flicker, ms. */
 const DIMMED_AFTER = 250;
 
 /**
- * A filter does not empty the page: what was there stays, below the panel that reads anew, until that one has something
- * to show. It is not moved, or the browser would lay out all of it again for nothing.
+ * Keeps the old content on the page as a stand-in below the panel that is loading, until that has content. The old content
+ * is not moved in the document, because that would lay it out again.
  *
- * @returns false where there is nothing to keep: `next` has to be shown by itself
+ * @returns false if there is nothing to keep, and `next` must be shown on its own
  */
 export function keepUntilRead(main: HTMLElement, next: Node | undefined): boolean {
   const before =
@@ -19,13 +19,13 @@ export function keepUntilRead(main: HTMLElement, next: Node | undefined): boolea
   return true;
 }
 
-/** What stands there for a panel until it has content of its own. */
+/** The panel's stand-in, if any. */
 export function standInOf(panel: HTMLElement): HTMLElement | null {
   const next = panel.nextElementSibling;
   return next instanceof HTMLElement && next.classList.contains('stand-in') ? next : null;
 }
 
-/** It is shown: what stood there for it goes. */
+/** Removes the panel's stand-in. */
 export function endStandIn(panel: HTMLElement): void {
   panel.classList.remove('waits');
   standInOf(panel)?.remove();
@@ -35,7 +35,7 @@ function isLoading(panel: HTMLElement): boolean {
   return panel.querySelector(':scope > .panel-content > .loading') !== null;
 }
 
-/** It is no panel any more; after a while it is dimmed and out of reach. */
+/** Turns the old panel into a stand-in, which is dimmed and inert after a while. */
 function stepAside(before: HTMLElement): void {
   before.classList.add('stand-in');
   before.removeAttribute('data-panel');

@@ -4,7 +4,7 @@ import { type ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError, sentence } from '../api/describe-error.ts';
 import { button, type Child, element } from './element.ts';
 
-/** Shapes of what is to come, so that the page does not jump when it arrives. */
+/** Placeholders, so that the page does not jump when the content arrives. */
 export function loadingView(): HTMLElement {
   const lines = Array.from({ length: 8 }, () => element('span', { class: 'bone' }));
   return element(
@@ -20,7 +20,7 @@ export function loadingChart(): HTMLElement {
   return element('div', { class: 'loading', 'aria-hidden': 'true' }, element('span', { class: 'bone bone-chart' }));
 }
 
-/** A part of the page that could not be read, in its own place; the rest of the page stands. */
+/** A part of the page that failed to load; the rest of the page is unaffected. */
 export function failedPart(name: string, error: unknown, retry: () => void): HTMLElement {
   const { code, status } = asApiError(error);
   return element(
@@ -35,13 +35,13 @@ export function failedPart(name: string, error: unknown, retry: () => void): HTM
   );
 }
 
-/** Somebody pressed Cancel before there was anything to show. */
+/** Shown after a cancel before the first answer. */
 export function cancelledView(name: string, retry: () => void): HTMLElement {
   return element(
     'p',
     { class: 'cancelled quiet' },
     `${name}: cancelled. `,
-    button({ 'data-focus': `retry ${name}` }, retry, 'Read it'),
+    button({ 'data-focus': `retry ${name}` }, retry, 'Load'),
   );
 }
 
@@ -53,18 +53,18 @@ interface Emptiness {
   longer(): void;
 }
 
-/** Nothing to show: nothing was measured, nothing passes the filters, or all of it may not be shown. */
+/** Nothing was measured, nothing matches the filters, or nothing may be shown to this role. */
 export function emptyView({ method, filtered, range, clear, longer }: Emptiness): HTMLElement {
   if (method.folded != null) return foldedView({ folded: method.folded, filtered, range, clear, longer });
   if (filtered) {
     return stateView(
-      'No sample matches',
-      `Nothing in ${range} passes these filters.`,
+      'No samples match',
+      `Nothing in ${range} matches these filters.`,
       element(
         'p',
         { class: 'actions' },
         button({ class: 'primary' }, clear, 'Clear filters'),
-        button({}, longer, 'Look at 30 days'),
+        button({}, longer, 'Show 30 days'),
       ),
     );
   }
@@ -74,12 +74,16 @@ export function emptyView({ method, filtered, range, clear, longer }: Emptiness)
     element(
       'ol',
       { class: 'steps' },
-      element('li', {}, 'Name the apps to watch: ', element('code', {}, 'lastbyte settings apply settings.json')),
-      element('li', {}, 'Make a key for browsers: ', element('code', {}, 'lastbyte token create --role ingest')),
-      element('li', {}, 'Load the extension, enter this address and the key in its options, and open one of the apps.'),
+      element('li', {}, 'Configure the apps to watch: ', element('code', {}, 'lastbyte settings apply settings.json')),
+      element('li', {}, 'Create a key for browsers: ', element('code', {}, 'lastbyte token create --role ingest')),
+      element(
+        'li',
+        {},
+        'Install the extension, enter this address and the key in its options, and open one of the apps.',
+      ),
     ),
-    element('p', { class: 'quiet' }, 'The first numbers appear here about a minute later.'),
-    element('p', { class: 'actions' }, button({}, longer, 'Look at 30 days')),
+    element('p', { class: 'quiet' }, 'The first data appear here about a minute later.'),
+    element('p', { class: 'actions' }, button({}, longer, 'Show 30 days')),
   );
 }
 
@@ -91,25 +95,25 @@ function foldedView({
   longer,
 }: Omit<Emptiness, 'method'> & { folded: FoldedCells }): HTMLElement {
   return stateView(
-    'Too few browsers to be shown',
-    `What was measured in ${range} may not be shown. ${foldedText(folded)}.`,
+    'Too few browsers',
+    `The data in ${range} come from too few browsers to be shown. ${foldedText(folded)}.`,
     element(
       'p',
       {},
-      `${filtered ? 'Fewer filters or a' : 'A'} longer range may have more browsers. Administrators see everything.`,
+      `${filtered ? 'Fewer filters or a' : 'A'} longer range may include more browsers. Administrators see everything.`,
     ),
     element(
       'p',
       { class: 'actions' },
       filtered ? button({ class: 'primary' }, clear, 'Clear filters') : null,
-      button({}, longer, 'Look at 30 days'),
+      button({}, longer, 'Show 30 days'),
     ),
   );
 }
 
 export function errorView(error: ApiError, retry: () => void): HTMLElement {
   return stateView(
-    error.status >= 500 ? 'The collector could not answer' : 'This view cannot be shown',
+    error.status >= 500 ? 'The collector reported an error' : 'This view cannot be shown',
     sentence(error.message),
     error.hint === '' ? null : element('p', {}, error.hint),
     element('p', { class: 'quiet small' }, 'Code ', element('code', {}, error.code), ` · status ${error.status}`),
@@ -119,9 +123,9 @@ export function errorView(error: ApiError, retry: () => void): HTMLElement {
 
 export function unreachableView(retry: () => void): HTMLElement {
   return stateView(
-    'The collector does not answer',
-    'It may be restarting, or the network is away. This page tries again by itself.',
-    element('p', { class: 'actions' }, button({ class: 'primary' }, retry, 'Try now')),
+    'The collector does not respond',
+    'It may be restarting, or the network is down. This page retries automatically.',
+    element('p', { class: 'actions' }, button({ class: 'primary' }, retry, 'Retry now')),
   );
 }
 

@@ -3,13 +3,13 @@ import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { button, element } from './element.ts';
 import { copyText, saveFile } from './save.ts';
 
-/** How long "Copied" stands in the button, ms. */
+/** How long the button shows "Copied", ms. */
 const SAID_FOR = 2000;
 
-/** Copy and CSV of a table. `name` is the file's, `table` is made when asked: it may depend on the order of rows. */
+/** Copy and CSV of a table. `name` is the file name; `table` is called on demand, because the order of rows may change. */
 export function tableTools(name: string, table: () => TableDocument): HTMLElement {
   const copy = button(
-    { class: 'tool', 'data-focus': `copy ${name}`, 'aria-label': `Copy the table ${name}` },
+    { class: 'tool', 'data-focus': `copy ${name}`, 'aria-label': `Copy table ${name}` },
     () => void copyText(tableTsv(table())).then((done) => say(copy, done ? 'Copied' : 'Not allowed')),
     'Copy',
   );
@@ -18,7 +18,7 @@ export function tableTools(name: string, table: () => TableDocument): HTMLElemen
     { class: 'tools' },
     copy,
     button(
-      { class: 'tool', 'data-focus': `csv ${name}`, 'aria-label': `Download the table ${name} as CSV` },
+      { class: 'tool', 'data-focus': `csv ${name}`, 'aria-label': `Download table ${name} as CSV` },
       () => saveFile(`${name}.csv`, new Blob([tableCsv(table())], { type: 'text/csv;charset=utf-8' })),
       'CSV',
     ),

@@ -4,11 +4,11 @@ export interface Tile {
   readonly label: string;
   readonly value: string;
   readonly note?: Child;
-  /** Something to look after. */
+  /** Needs attention. */
   readonly warn?: boolean;
 }
 
-/** A few numbers that say how it stands, before any table. */
+/** A few key numbers. */
 export function tiles(label: string, all: readonly Tile[]): HTMLElement {
   return element(
     'dl',

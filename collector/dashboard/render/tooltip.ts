@@ -1,11 +1,11 @@
 import { element } from './element.ts';
 
-/** Distance between the tip and what it explains, px. */
+/** Distance between the tooltip and its element, px. */
 const GAP = 6;
 
 /**
- * One tooltip for the whole page: any element with `data-tip` shows that text on hover and on focus. The text is
- * also in the element for screen readers, so the tip itself is hidden from them.
+ * One tooltip for the whole page: any element with `data-tip` shows that text on hover and on focus. Screen readers get the
+ * text from the element itself, so the tooltip is hidden from them.
  */
 export function installTooltip(root: HTMLElement): void {
   const tip = element('div', { class: 'tip', popover: 'manual', 'aria-hidden': 'true' });
@@ -28,7 +28,7 @@ export function installTooltip(root: HTMLElement): void {
     if (tip.matches(':popover-open')) tip.hidePopover();
   };
 
-  // Not `pointerover`: after a scroll hid the tip, the pointer is over the same element still.
+  // Not `pointerover`: it does not fire again after a scroll has hidden the tooltip.
   root.addEventListener('pointermove', (event) => show(event.target));
   root.addEventListener('focusin', (event) => show(event.target));
   root.addEventListener('focusout', hide);

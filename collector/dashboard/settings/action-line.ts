@@ -3,19 +3,19 @@ import { button, element } from '../render/element.ts';
 
 export interface ActionLine {
   readonly label: string;
-  /** Stable, for the focus and for the name in a list of many such buttons. */
+  /** Stable `data-focus` of the button. */
   readonly focus: string;
-  /** Said to screen readers in place of the label, which many buttons may share. */
+  /** Accessible name, because several buttons may share a label. */
   readonly name: string;
-  /** While it runs. */
+  /** Shown while it runs. */
   readonly doing: string;
-  /** Why it cannot be done now; null where it can. */
+  /** Why the action is not possible now; null if it is. */
   unready(): string | null;
-  /** Resolves with what came of it. What it throws is shown as well. */
+  /** Resolves with the result; errors are shown too. */
   act(): Promise<{ readonly text: string; readonly good: boolean }>;
 }
 
-/** A button that has the server do something now, and beside it what came of it. */
+/** A button for an action of the server, with the result beside it. */
 export function actionLine({ label, focus, name, doing, unready, act }: ActionLine): HTMLElement {
   const result = element('span', { class: 'quiet small', role: 'status' });
   const say = (text: string, kind: 'quiet' | 'problem' | 'good') => {

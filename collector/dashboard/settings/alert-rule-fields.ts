@@ -5,7 +5,7 @@ import { DIMENSION_LABELS, PHASE_LABELS, wordFor } from '../../analysis/text/wor
 import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
 import { element } from '../render/element.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { listOf, textOf } from './targets-section.ts';
 
 type Rule = Readonly<Record<string, Json>>;
@@ -16,7 +16,7 @@ const TIME_LABELS: Readonly<Record<string, string>> = {
   ttlb: 'To the last byte',
 };
 
-/** In a few words what a rule watches. */
+/** What a rule watches, in a few words. */
 export function ruleNote(rule: Rule): string {
   const of = ['target', 'host', 'type', 'site'].flatMap((name) => textOf(rule[name]) || []).join(', ');
   const what = isAvailability(rule)
@@ -25,8 +25,8 @@ export function ruleNote(rule: Rule): string {
   return of === '' ? what : `${what}, ${of}`;
 }
 
-/** All of one rule: what it watches, of whom, and how sure it has to be. */
-export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: SectionParts): readonly HTMLElement[] {
+/** The fields of one rule: what it watches, its filters, and its sensitivity. */
+export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: SectionContext): readonly HTMLElement[] {
   const targets = listOf(editor.value(['targets'])).map(
     ({ id, name }) => [textOf(id), textOf(name) || textOf(id)] as const,
   );
@@ -42,14 +42,14 @@ export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: S
       { class: 'setting-row' },
       fields.text([...path, 'id'], { label: 'Id', placeholder: 'slow-erp' }),
       fields.pick(path, {
-        label: 'It watches',
+        label: 'Watches',
         value: isAvailability(rule) ? 'availability' : 'time',
         options: [
-          ['time', 'a time of users'],
-          ['availability', 'the availability of probes'],
+          ['time', 'users’ times'],
+          ['availability', 'availability from probes'],
         ],
         choose(kind) {
-          // As it is by now: other fields were typed into since this one was drawn.
+          // Read now: other fields may have been edited since this one was drawn.
           const { time, statistic, aboveMs, availabilityBelow, ...others } = editor.value(path) as Rule;
           editor.set(path, { ...others, ...(kind === 'time' ? { aboveMs: 1000 } : { availabilityBelow: 0.99 }) }, true);
         },
@@ -57,8 +57,8 @@ export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: S
       ...(isAvailability(rule)
         ? [
             fields.number([...path, 'availabilityBelow'], {
-              label: 'Tell when less is reachable than',
-              hint: 'A part of 1: 0.99 is 99 %.',
+              label: 'Alert when availability is below',
+              hint: 'As a fraction: 0.99 is 99 %.',
               step: 'any',
               min: 0,
               max: 1,
@@ -66,7 +66,7 @@ export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: S
           ]
         : [
             fields.choice([...path, 'statistic'], {
-              label: 'Tell when the',
+              label: 'Alert when the',
               options: [
                 ['', 'median'],
                 ['p95', '95th percentile'],
@@ -93,28 +93,28 @@ export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: S
       fields.text([...path, 'site'], { label: DIMENSION_LABELS.site, placeholder: 'any' }),
     ),
     fields.several([...path, 'webhooks'], {
-      label: 'Whom it tells',
+      label: 'Notify',
       options: webhooks,
-      hint: 'None chosen: all of them.',
+      hint: 'None selected: all webhooks.',
     }),
     element(
       'details',
       { class: 'further', 'data-keep': true },
-      element('summary', { 'data-focus': `more ${path.join(' ')}` }, 'Which connections, and how sure it has to be'),
+      element('summary', { 'data-focus': `more ${path.join(' ')}` }, 'Connections and sensitivity'),
       element(
         'div',
         { class: 'setting-row' },
         word('connection', CONNECTIONS),
         word('scenario', SCENARIOS),
         fields.number([...path, 'windowMinutes'], {
-          label: 'Each look at the last',
+          label: 'Time window',
           unit: 'minutes',
           placeholder: String(ALERT_RULE_DEFAULTS.windowMinutes),
           min: 1,
           max: 1440,
         }),
         fields.number([...path, 'minSamples'], {
-          label: 'At least',
+          label: 'Minimum',
           unit: 'samples',
           placeholder: String(ALERT_RULE_DEFAULTS.minSamples),
           min: 1,
@@ -124,26 +124,26 @@ export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: S
         'div',
         { class: 'setting-row' },
         fields.number([...path, 'breaches'], {
-          label: 'It goes on after',
-          unit: 'looks beyond it',
+          label: 'Fires after',
+          unit: 'breaches',
           placeholder: String(ALERT_RULE_DEFAULTS.breaches),
           min: 1,
           max: 60,
         }),
         fields.number([...path, 'evaluations'], {
-          label: 'of the last',
-          unit: 'looks',
+          label: 'in the last',
+          unit: 'evaluations',
           placeholder: String(ALERT_RULE_DEFAULTS.evaluations),
           min: 1,
           max: 60,
         }),
         fields.number([...path, 'hysteresis'], {
-          label: 'It goes off this part inside the limit',
+          label: 'Resolves inside the limit by',
           placeholder: String(ALERT_RULE_DEFAULTS.hysteresis),
           step: 'any',
           min: 0,
           max: 0.9,
-          hint: '0.1: at 90 % of it.',
+          hint: 'As a fraction: 0.1 resolves at 90 % of the limit.',
         }),
       ),
     ),

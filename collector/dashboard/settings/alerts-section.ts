@@ -3,20 +3,19 @@ import { element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
 import { ruleFields, ruleNote } from './alert-rule-fields.ts';
 import { addButton, itemList } from './list-section.ts';
-import { saved } from './saved.ts';
+import { whyNotSaved } from './saved.ts';
 import { secretFields } from './secret-fields.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { listOf, newId, textOf } from './targets-section.ts';
 import { testWebhook } from './test-webhook.ts';
 
 const WEBHOOKS = ['alerts', 'webhooks'] as const;
 const RULES = ['alerts', 'rules'] as const;
-const INTRO =
-  'A rule watches a time of users, or the availability of probes, and tells webhooks when it crosses a limit.';
+const INTRO = 'A rule watches users’ times or availability from probes, and notifies webhooks when a limit is crossed.';
 
-/** Webhooks, the rules that tell them, and how the rules stand now. */
-export function alertsSection(parts: SectionParts): HTMLElement {
-  const { editor, fields, readOnly, opened, standing } = parts;
+/** Webhooks, the rules that notify them, and the state of the rules. */
+export function alertsSection(section: SectionContext): HTMLElement {
+  const { editor, fields, readOnly, opened, status } = section;
   if (editor.value(['alerts']) === undefined) {
     return panelBox(
       'Alerts',
@@ -30,9 +29,9 @@ export function alertsSection(parts: SectionParts): HTMLElement {
   return panelBox(
     'Alerts',
     INTRO,
-    standing.alerts.element,
+    status.alerts.element,
     element('h3', {}, 'Webhooks'),
-    webhooks.length === 0 ? element('p', { class: 'quiet' }, 'Nobody would be told: add a webhook.') : null,
+    webhooks.length === 0 ? element('p', { class: 'quiet' }, 'No webhooks: alerts cannot notify anyone.') : null,
     itemList(
       'webhook',
       webhooks.map((webhook, i) => {
@@ -40,7 +39,7 @@ export function alertsSection(parts: SectionParts): HTMLElement {
         const id = textOf(webhook.id);
         return {
           title: id || 'New webhook',
-          note: textOf(webhook.url) || 'address kept outside of the settings',
+          note: textOf(webhook.url) || 'address stored outside the settings',
           open: opened.has(`webhook ${i}`),
           remove: readOnly ? null : () => editor.set(path, undefined, true),
           content: () => [
@@ -48,16 +47,16 @@ export function alertsSection(parts: SectionParts): HTMLElement {
               'div',
               { class: 'setting-row' },
               fields.text([...path, 'id'], { label: 'Id', placeholder: 'chat' }),
-              ...secretFields(parts, {
+              ...secretFields(section, {
                 path,
                 label: 'Address',
                 plain: 'url',
                 from: 'urlFrom',
                 placeholder: 'https://hooks.example.com/in',
               }),
-              ...secretFields(parts, { path, label: 'Bearer token', plain: null, from: 'bearerFrom' }),
+              ...secretFields(section, { path, label: 'Bearer token', plain: null, from: 'bearerFrom' }),
             ),
-            readOnly ? null : testWebhook(parts.view.client, id, () => saved(editor, WEBHOOKS, i)),
+            readOnly ? null : testWebhook(section.view.client, id, () => whyNotSaved(editor, WEBHOOKS, i)),
           ],
         };
       }),
@@ -70,7 +69,7 @@ export function alertsSection(parts: SectionParts): HTMLElement {
           document.getElementById(`setting-alerts-webhooks-${webhooks.length}-id`)?.focus();
         }),
     element('h3', {}, 'Rules'),
-    rules.length === 0 ? element('p', { class: 'quiet' }, 'Nothing is watched yet.') : null,
+    rules.length === 0 ? element('p', { class: 'quiet' }, 'No rules yet.') : null,
     itemList(
       'alert',
       rules.map((rule, i) => ({
@@ -78,7 +77,7 @@ export function alertsSection(parts: SectionParts): HTMLElement {
         note: ruleNote(rule),
         open: opened.has(`alert ${i}`),
         remove: readOnly ? null : () => editor.set([...RULES, i], undefined, true),
-        content: () => ruleFields([...RULES, i], rule, parts),
+        content: () => ruleFields([...RULES, i], rule, section),
       })),
     ),
     readOnly
@@ -92,7 +91,7 @@ export function alertsSection(parts: SectionParts): HTMLElement {
       'div',
       { class: 'setting-row' },
       fields.number(['alerts', 'everySeconds'], {
-        label: 'Look every',
+        label: 'Evaluate every',
         unit: 's',
         placeholder: String(DEFAULT_ALERT_SECONDS),
         min: 10,

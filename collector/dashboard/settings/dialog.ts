@@ -3,7 +3,7 @@ import { button, type Child, element } from '../render/element.ts';
 export interface DialogAction {
   readonly label: string;
   readonly kind?: 'primary' | 'danger';
-  /** The dialog closes when it resolves with true; what it throws is shown in it. */
+  /** Resolves with true to close the dialog; errors are shown in it. */
   act(dialog: Dialog): Promise<boolean>;
 }
 
@@ -14,7 +14,7 @@ export interface Dialog {
   close(): void;
 }
 
-/** A modal dialog; the browser keeps the focus in it, and gives it back. Escape closes it. */
+/** A modal dialog. The browser keeps the focus in it and restores it; Escape closes it. */
 export function openDialog(): Dialog {
   const made = element('dialog', { class: 'dialog', 'aria-labelledby': 'dialog-title' });
   document.body.append(made);
@@ -60,8 +60,8 @@ export function openDialog(): Dialog {
       (buttons[0] ?? made.querySelector<HTMLElement>('.dialog-actions button'))?.focus();
     },
     problem(text) {
-      const place = made.querySelector('.problem');
-      if (place !== null) place.textContent = text;
+      const problem = made.querySelector('.problem');
+      if (problem !== null) problem.textContent = text;
     },
     close: () => made.close(),
   };

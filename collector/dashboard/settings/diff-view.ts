@@ -1,10 +1,10 @@
 import { type Difference, type Json, settingsDiff } from '../model/settings-diff.ts';
 import { type Child, element, spoken } from '../render/element.ts';
 
-/** Differences as lines to read: what goes, what comes. */
+/** Differences as a list of removed and added values. */
 export function diffView(before: Json | undefined, after: Json | undefined): HTMLElement {
   const differences = settingsDiff(before, after);
-  if (differences.length === 0) return element('p', { class: 'quiet' }, 'Nothing differs.');
+  if (differences.length === 0) return element('p', { class: 'quiet' }, 'No differences.');
   return element('ul', { class: 'diff' }, ...differences.map(line));
 }
 

@@ -3,37 +3,35 @@ import type { ApiClient } from '../api/api-client.ts';
 import { isSame, type Json } from '../model/settings-diff.ts';
 import { type SettingsPath, valueAt, withValue } from '../model/settings-path.ts';
 
-/** After the last key press, ms: the collector judges what was typed. */
+/** The collector validates the draft this long after the last key press, ms. */
 const CHECK_AFTER = 250;
 
-/** What the collector has, and the ETag that names it. */
+/** The collector's settings and their ETag. */
 export interface Loaded {
   readonly document: Json;
   readonly etag: string;
 }
 
-/** The draft of the settings: what is typed, what is wrong with it, and what it was made from. */
+/** The draft of the settings with its errors, and the settings it is based on. */
 export interface Editor {
   readonly base: Loaded;
   readonly draft: Json;
   readonly problems: readonly SettingsProblem[];
   readonly changed: boolean;
-  /** A check is under way, or its result is not of the newest draft. */
-  readonly checking: boolean;
   value(path: SettingsPath): Json | undefined;
-  /** `shape`: parts came or went, so the form has to be drawn anew. */
+  /** `shape`: items were added or removed, so the form must be redrawn. */
   set(path: SettingsPath, value: Json | undefined, shape?: boolean): void;
-  /** Another draft as a whole; another base too where it is given. */
+  /** Replaces the draft, and the base if given. */
   replace(draft: Json, base?: Loaded): void;
-  /** Resolves with what is wrong with the newest draft. */
+  /** Resolves with the errors of the newest draft. */
   check(): Promise<readonly SettingsProblem[]>;
   listen(listener: EditorListener): void;
 }
 
 export interface EditorListener {
-  /** A value, the problems or the base changed. */
+  /** A value, the errors or the base changed. */
   changed(): void;
-  /** The form has to be drawn anew. */
+  /** The form must be redrawn. */
   reshaped(): void;
 }
 
@@ -44,7 +42,6 @@ export function createEditor(client: ApiClient, loaded: Loaded): Editor {
   let listener: EditorListener | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
-  let checked = 0;
 
   async function check(): Promise<readonly SettingsProblem[]> {
     clearTimeout(timer);
@@ -53,7 +50,6 @@ export function createEditor(client: ApiClient, loaded: Loaded): Editor {
     const headers = { 'content-type': 'application/json' };
     const { document } = await client.send('/settings/check', { method: 'POST', headers, body });
     if (mine !== asked) return problems;
-    checked = mine;
     problems = (document as { problems: readonly SettingsProblem[] }).problems;
     listener?.changed();
     return problems;
@@ -64,7 +60,7 @@ export function createEditor(client: ApiClient, loaded: Loaded): Editor {
     asked++;
     timer = setTimeout(() => {
       check().catch(() => {
-        // Nobody asked for this one by hand; saving judges again, and says what went wrong.
+        // In the background; saving validates again and reports errors.
       });
     }, CHECK_AFTER);
   }
@@ -81,9 +77,6 @@ export function createEditor(client: ApiClient, loaded: Loaded): Editor {
     },
     get changed() {
       return !isSame(base.document, draft);
-    },
-    get checking() {
-      return checked !== asked;
     },
     value: (path) => valueAt(draft, path),
     set(path, value, shape = false) {

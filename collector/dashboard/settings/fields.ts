@@ -11,10 +11,10 @@ export interface FieldText {
   readonly unit?: string;
 }
 
-/** Fields bound to the draft. Each shows what is wrong at its own place, and the rest is told by `unplaced`. */
+/** Fields bound to the draft. Each shows its own errors; `unplaced` returns the others. */
 export interface Fields extends Pick<PlacedProblems, 'show' | 'unplaced' | 'focusFirst'> {
   text(path: SettingsPath, text: FieldText): HTMLElement;
-  /** A list of texts, one a line. */
+  /** A list of texts, one per line. */
   lines(path: SettingsPath, text: FieldText & { readonly rows?: number; readonly required?: boolean }): HTMLElement;
   number(
     path: SettingsPath,
@@ -22,9 +22,9 @@ export interface Fields extends Pick<PlacedProblems, 'show' | 'unplaced' | 'focu
   ): HTMLElement;
   check(path: SettingsPath, text: FieldText): HTMLElement;
   choice(path: SettingsPath, text: FieldText & { readonly options: Options }): HTMLElement;
-  /** A choice of what stands at `path` or below it: `choose` writes what follows from it. */
+  /** A choice that changes the shape of the settings at `path`; `choose` writes them. */
   pick(path: SettingsPath, text: PickText): HTMLElement;
-  /** Any number of words of a list; none of them takes the setting away. */
+  /** Any number of options; none removes the setting. */
   several(path: SettingsPath, text: FieldText & { readonly options: Options }): HTMLElement;
 }
 
@@ -118,7 +118,7 @@ export function createFields(editor: Editor, readOnly: boolean): Fields {
         placeholder: text.placeholder ?? null,
       });
       input.value = asText(editor.value(path));
-      // What is no number is passed on as it is: the collector says what is wrong with it.
+      // Invalid input is kept in the draft, so that the collector reports it.
       input.addEventListener('input', () =>
         editor.set(
           path,
@@ -148,7 +148,7 @@ export function createFields(editor: Editor, readOnly: boolean): Fields {
       const value = editor.value(path);
       const chosen = new Set(Array.isArray(value) ? value.map(asText) : []);
       const problem = element('p', { class: 'problem small', id: `${id}-problem` });
-      // What is chosen and no longer offered can still be taken away.
+      // A selected value that is no longer offered can still be removed.
       const offered = [
         ...options,
         ...[...chosen].filter((one) => !options.some(([name]) => name === one)).map((one) => [one, one] as const),
@@ -180,7 +180,7 @@ export function createFields(editor: Editor, readOnly: boolean): Fields {
   };
 }
 
-/** `''` takes the setting away; `true` and `false` are no words. */
+/** `''` removes the setting; `true` and `false` are booleans. */
 function choiceValue(value: string): Json | undefined {
   if (value === '') return undefined;
   return value === 'true' || value === 'false' ? value === 'true' : value;

@@ -1,7 +1,7 @@
 import type { Json } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { openDialog } from './dialog.ts';
 import { diffView } from './diff-view.ts';
@@ -17,11 +17,11 @@ interface WholeRevision {
   readonly document: Json;
 }
 
-let reading = 0;
+let reads = 0;
 
 const EMPTY: Json = { version: 1, targets: [] };
 
-/** Every revision, who wrote it, what it changed, and the way back to what was before it. */
+/** Every revision with its author and changes, and undoing it. */
 export function historySection(
   { client, scope }: ViewContext,
   { restore }: { readonly restore: ((document: Json) => void) | null },
@@ -59,16 +59,16 @@ export function historySection(
 
   return panelBox(
     'History',
-    'Every change is a revision. Undoing makes a new one: nothing is lost.',
+    'Every change is a revision. Undoing creates a new one, so nothing is lost.',
     scope.panel<{ readonly revisions: readonly Revision[] }>({
-      // A key of its own each time: what was just saved is in no earlier answer.
-      key: `settings revisions ${++reading}`,
+      // A new key each time: a cached answer lacks the newest revision.
+      key: `settings revisions ${++reads}`,
       name: 'History',
       shape: 'chart',
       read: (signal) => client.read('/settings/revisions', signal),
       render: ({ revisions }) =>
         revisions.length === 0
-          ? [element('p', { class: 'quiet' }, 'Nothing was saved yet.')]
+          ? [element('p', { class: 'quiet' }, 'Nothing has been saved yet.')]
           : [
               element(
                 'ol',
@@ -78,16 +78,16 @@ export function historySection(
                     'li',
                     { value: one.revision },
                     element('span', {}, formatMoment(Date.parse(one.at))),
-                    element('span', { class: 'quiet' }, one.author === '' ? ' author not kept' : ` ${one.author}`),
-                    i === 0 ? element('span', { class: 'badge' }, 'in force') : null,
+                    element('span', { class: 'quiet' }, one.author === '' ? ' author unknown' : ` ${one.author}`),
+                    i === 0 ? element('span', { class: 'badge' }, 'current') : null,
                     button(
                       {
                         class: 'plain',
                         'data-focus': `revision ${one.revision}`,
-                        'aria-label': `What revision ${one.revision} changed`,
+                        'aria-label': `Changes in revision ${one.revision}`,
                       },
                       () => void show(one, i === 0),
-                      'What changed',
+                      'Show changes',
                     ),
                   ),
                 ),

@@ -1,10 +1,10 @@
 import type { Json } from '../model/settings-diff.ts';
 import { copyButton } from '../render/copy-button.ts';
 import { button, element } from '../render/element.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 
-/** The whole document as text, for what no form is made for and for who would rather paste. */
-export function jsonSection({ editor, readOnly }: SectionParts): HTMLElement {
+/** The whole document as text, for parts without a form and for pasting. */
+export function jsonSection({ editor, readOnly }: SectionContext): HTMLElement {
   const text = element('textarea', {
     id: 'settings-json',
     rows: 18,
@@ -19,7 +19,7 @@ export function jsonSection({ editor, readOnly }: SectionParts): HTMLElement {
     try {
       editor.replace(JSON.parse(text.value) as Json);
     } catch (error) {
-      problem.textContent = `This is no JSON: ${error instanceof Error ? error.message : String(error)}. Nothing was changed.`;
+      problem.textContent = `Invalid JSON: ${error instanceof Error ? error.message : String(error)}. Nothing was changed.`;
       text.setAttribute('aria-invalid', 'true');
     }
   };
@@ -29,8 +29,8 @@ export function jsonSection({ editor, readOnly }: SectionParts): HTMLElement {
     element(
       'summary',
       { 'data-focus': 'json' },
-      element('strong', {}, 'The whole document as JSON'),
-      element('span', { class: 'quiet small' }, ' what lastbyte settings show prints'),
+      element('strong', {}, 'All settings as JSON'),
+      element('span', { class: 'quiet small' }, ' as printed by lastbyte settings show'),
     ),
     element(
       'div',
@@ -41,7 +41,7 @@ export function jsonSection({ editor, readOnly }: SectionParts): HTMLElement {
       element(
         'p',
         { class: 'actions' },
-        readOnly ? null : button({ 'data-focus': 'use json' }, use, 'Take over into the form'),
+        readOnly ? null : button({ 'data-focus': 'use json' }, use, 'Apply to form'),
         copyButton('the settings', text.value),
       ),
     ),

@@ -2,7 +2,7 @@ import { describeError } from '../api/describe-error.ts';
 import { copyButton } from '../render/copy-button.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { openDialog } from './dialog.ts';
 
@@ -16,19 +16,19 @@ interface Token {
 }
 
 const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  ingest: 'browsers: send samples, nothing else',
-  read: 'viewer: read every report',
+  ingest: 'browsers: send samples only',
+  read: 'viewer: read reports',
   admin: 'administrator: change settings and keys',
 };
 
-/** Keys of browsers and people. A new one is shown once; a revoked one ends at once. */
+/** Keys of browsers and users. A new key is shown once; a revoked one is invalid at once. */
 export function keysSection({ client, scope, announce }: ViewContext): HTMLElement {
   const list = element('div', {});
   const draw = () => {
     list.replaceChildren(
       scope.panel<{ readonly tokens: readonly Token[] }>({
-        // A key of its own each time: what was just made or revoked is in no earlier answer.
-        key: `tokens ${++reading}`,
+        // A new key each time: a cached answer lacks the newest changes.
+        key: `tokens ${++reads}`,
         name: 'Keys',
         shape: 'chart',
         read: (signal) => client.read('/tokens', signal),
@@ -48,7 +48,7 @@ export function keysSection({ client, scope, announce }: ViewContext): HTMLEleme
           ? element(
               'p',
               { class: 'notice' },
-              'It is the last one of an administrator. Another one can then be made on the server only: lastbyte token create --role admin',
+              'It is the last administrator key. A new one can then be created only on the server: lastbyte token create --role admin',
             )
           : null,
       ],
@@ -62,7 +62,7 @@ export function keysSection({ client, scope, announce }: ViewContext): HTMLEleme
               .catch((error: unknown) => {
                 throw new Error(describeError(error));
               });
-            announce(`${nameOf(token)} is revoked`);
+            announce(`${nameOf(token)} was revoked`);
             if (token.current) location.reload();
             else draw();
             return true;
@@ -75,7 +75,7 @@ export function keysSection({ client, scope, announce }: ViewContext): HTMLEleme
   draw();
   return panelBox(
     'Keys',
-    'Tokens of browsers and people. Only their hashes are stored.',
+    'Tokens for browsers and users. Only their hashes are stored.',
     createForm(async (role, label) => {
       const { document } = await client.send('/tokens', {
         method: 'POST',
@@ -89,7 +89,7 @@ export function keysSection({ client, scope, announce }: ViewContext): HTMLEleme
   );
 }
 
-let reading = 0;
+let reads = 0;
 
 function createForm(create: (role: Role, label: string) => Promise<void>): HTMLFormElement {
   const role = element(
@@ -108,8 +108,8 @@ function createForm(create: (role: Role, label: string) => Promise<void>): HTMLF
   const form = element(
     'form',
     { class: 'key-form' },
-    element('div', { class: 'field' }, element('label', { for: 'key-role' }, 'A key for'), role),
-    element('div', { class: 'field' }, element('label', { for: 'key-label' }, 'What it is for'), label),
+    element('div', { class: 'field' }, element('label', { for: 'key-role' }, 'Key for'), role),
+    element('div', { class: 'field' }, element('label', { for: 'key-label' }, 'Label'), label),
     element('button', { type: 'submit', 'data-focus': 'key create' }, 'Create key'),
     problem,
   );
@@ -136,7 +136,7 @@ function showToken(role: Role, label: string, token: string): void {
       element(
         'p',
         {},
-        `The key${label === '' ? '' : ` “${label}”`} is shown this once. It cannot be shown again, only replaced by a new one.`,
+        `The key${label === '' ? '' : ` “${label}”`} is shown only once. If you lose it, create a new one.`,
       ),
       element(
         'div',
@@ -149,8 +149,8 @@ function showToken(role: Role, label: string, token: string): void {
         'p',
         { class: 'quiet small' },
         role === 'ingest'
-          ? 'It goes into the policy that rolls the extension out, or into the extension’s options, with the address of this collector.'
-          : 'It is typed in at sign-in, or sent as authorization: Bearer.',
+          ? 'Enter it with this collector’s address in the policy that rolls out the extension, or in the extension’s options.'
+          : 'Use it to sign in, or send it in the header authorization: Bearer.',
       ),
     ],
     [],
@@ -166,7 +166,7 @@ function tokenTable(tokens: readonly Token[], revoke: (token: Token) => void): H
       'table',
       { class: 'numbers keys' },
       element('caption', { class: 'spoken' }, 'Keys'),
-      element('thead', {}, element('tr', {}, ...['What it is for', 'Role', 'Made', ''].map(headCell))),
+      element('thead', {}, element('tr', {}, ...['Label', 'Role', 'Created', ''].map(headCell))),
       element(
         'tbody',
         {},
@@ -207,8 +207,8 @@ function nameOf({ label, role }: Token): string {
 }
 
 function consequence({ role, current }: Token): string {
-  if (current) return 'You are signed in with it: you will be signed out at once.';
+  if (current) return 'You are signed in with this key and will be signed out at once.';
   return role === 'ingest'
-    ? 'Browsers that use it stop sending at once, and keep what they measure for up to 7 days until they get another key.'
-    : 'Whoever uses it is signed out at once, and scripts with it stop working.';
+    ? 'Browsers that use it can no longer send. They keep their samples for up to 7 days, until they get another key.'
+    : 'Users of this key are signed out at once, and scripts that use it stop working.';
 }

@@ -2,20 +2,20 @@ import { button, type Child, element } from '../render/element.ts';
 
 export interface ListItem {
   readonly title: string;
-  /** In a few words what it is, while it is closed. */
+  /** Summary of a closed item. */
   readonly note: string;
   readonly open: boolean;
   readonly content: () => readonly Child[];
-  /** null where it may not be removed. */
+  /** Null if it cannot be removed. */
   readonly remove: (() => void) | null;
 }
 
-/** Things that come and go: each opens to its fields. */
+/** A list of collapsible items with their fields. */
 export function itemList(kind: string, items: readonly ListItem[]): HTMLElement {
   return element(
     'div',
     { class: 'items' },
-    ...items.map(({ title, note, open, content, remove }, place) => {
+    ...items.map(({ title, note, open, content, remove }, index) => {
       const body = element('div', { class: 'item-body' });
       const fill = () => {
         if (body.childElementCount > 0) return;
@@ -25,7 +25,7 @@ export function itemList(kind: string, items: readonly ListItem[]): HTMLElement 
             element(
               'p',
               { class: 'actions' },
-              button({ class: 'plain danger', 'data-focus': `remove ${kind} ${place}` }, remove, `Remove ${title}`),
+              button({ class: 'plain danger', 'data-focus': `remove ${kind} ${index}` }, remove, `Remove ${title}`),
             ),
           );
         }
@@ -35,13 +35,13 @@ export function itemList(kind: string, items: readonly ListItem[]): HTMLElement 
         { class: 'item', 'data-keep': true, 'data-item': title },
         element(
           'summary',
-          { 'data-focus': `${kind} ${place}` },
+          { 'data-focus': `${kind} ${index}` },
           element('strong', {}, title),
           element('span', { class: 'quiet small' }, ` ${note}`),
         ),
         body,
       );
-      // Problems are shown at fields: all of them have to be there, open or not.
+      // Errors are shown at fields, so the fields must exist in closed items too.
       fill();
       made.open = open;
       return made;
@@ -49,7 +49,6 @@ export function itemList(kind: string, items: readonly ListItem[]): HTMLElement 
   );
 }
 
-/** Adds to a list. */
 export function addButton(label: string, act: () => void): HTMLElement {
   return element('p', { class: 'actions' }, button({ 'data-focus': `add ${label}` }, act, label));
 }

@@ -7,21 +7,21 @@ interface Placed {
   readonly problem: HTMLElement;
 }
 
-/** What is wrong, each at its own field. */
+/** Shows errors at their fields. */
 export interface PlacedProblems {
   add(field: Placed): void;
-  /** Shows the newest problems beside the fields. */
+  /** Shows the newest errors beside the fields. */
   show(problems: readonly SettingsProblem[]): void;
-  /** Problems that no field shows. */
+  /** Errors without a field. */
   unplaced(problems: readonly SettingsProblem[]): readonly SettingsProblem[];
-  /** Puts the reader at the first field with a problem. */
+  /** Moves the focus to the first field with an error; false if there is none. */
   focusFirst(problems: readonly SettingsProblem[]): boolean;
 }
 
 export function createPlacedProblems(): PlacedProblems {
   const placed: Placed[] = [];
 
-  /** The field that stands at the problem's place, or nearest above it. */
+  /** The field with the problem's path, or its nearest parent. */
   function fieldOf({ path }: SettingsProblem): Placed | undefined {
     return placed
       .filter(({ pointer }) => path === pointer || path.startsWith(`${pointer}/`))
@@ -58,7 +58,7 @@ export function createPlacedProblems(): PlacedProblems {
   };
 }
 
-/** A group takes no aria-invalid: its problem is what describes it. */
+/** A fieldset cannot have aria-invalid; it has the error as its description. */
 function mark(input: HTMLElement, invalid: boolean): void {
   if (input.matches('fieldset')) input.classList.toggle('invalid', invalid);
   else if (invalid) input.setAttribute('aria-invalid', 'true');

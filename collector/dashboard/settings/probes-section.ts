@@ -4,21 +4,23 @@ import type { Json } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
 import { addButton, itemList } from './list-section.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { listOf, newId, textOf } from './targets-section.ts';
 
 const SCHEDULE = ['probes', 'schedule'] as const;
+const INTRO =
+  'Scheduled requests from users’ browsers that measure the cost of HTTPS and the availability of the apps.';
 
-/** Requests made on purpose, from users' browsers, on schedule. */
-export function probesSection(parts: SectionParts): HTMLElement {
-  const { editor, fields, readOnly, opened } = parts;
+/** Scheduled requests from users' browsers. */
+export function probesSection(section: SectionContext): HTMLElement {
+  const { editor, fields, readOnly, opened } = section;
   const probes = editor.value(['probes']);
   const schedule = listOf(editor.value(SCHEDULE));
   const [firstTarget] = listOf(editor.value(['targets']));
   if (probes === undefined) {
     return panelBox(
       'Probes',
-      'Requests made on purpose, from users’ browsers, on schedule: what HTTPS costs here, and whether the apps can be reached.',
+      INTRO,
       element('p', { class: 'quiet' }, 'No probes are set up.'),
       readOnly ? null : addButton('Set up probes', () => editor.set(['probes'], { enabled: true, schedule: [] }, true)),
     );
@@ -30,19 +32,19 @@ export function probesSection(parts: SectionParts): HTMLElement {
   };
   return panelBox(
     'Probes',
-    'Requests made on purpose, from users’ browsers, on schedule: what HTTPS costs here, and whether the apps can be reached.',
+    INTRO,
     element(
       'div',
       { class: 'setting-row' },
       fields.check(['probes', 'enabled'], {
-        label: 'Probes run',
-        hint: 'Off stops all of them at each browser’s next poll of the settings, within five minutes.',
+        label: 'Run probes',
+        hint: 'Turning this off stops all probes at each browser’s next settings poll, within five minutes.',
       }),
       fields.number(['probes', 'requestsPerHour'], {
-        label: 'Budget of a browser',
-        unit: 'requests an hour',
+        label: 'Budget per browser',
+        unit: 'requests per hour',
         placeholder: String(DEFAULT_REQUESTS_PER_HOUR),
-        hint: `The schedule may take ${requestsPerHourOf(budgeted(schedule))}.`,
+        hint: `The schedule needs up to ${requestsPerHourOf(budgeted(schedule))}.`,
         min: 1,
         max: 1000,
       }),
@@ -51,10 +53,10 @@ export function probesSection(parts: SectionParts): HTMLElement {
       'probe',
       schedule.map((probe, i) => ({
         title: textOf(probe.id) || 'New probe',
-        note: `${probe.steps === undefined ? `ladder of ${textOf(probe.url) || '…'}` : `script of ${plural(listOf(probe.steps).length, 'step')}`}, every ${String(probe.everyMinutes ?? '…')} min`,
+        note: `${probe.steps === undefined ? `sequence for ${textOf(probe.url) || '…'}` : `script with ${plural(listOf(probe.steps).length, 'step')}`}, every ${String(probe.everyMinutes ?? '…')} min`,
         open: opened.has(`probe ${i}`),
         remove: readOnly ? null : () => editor.set([...SCHEDULE, i], undefined, true),
-        content: () => probeFields(i, probe, parts),
+        content: () => probeFields(i, probe, section),
       })),
     ),
     readOnly
@@ -62,7 +64,7 @@ export function probesSection(parts: SectionParts): HTMLElement {
       : element(
           'div',
           { class: 'actions' },
-          addButton('Add a ladder', () => add({ id: newId('ladder', schedule), url: 'https://' })),
+          addButton('Add a sequence', () => add({ id: newId('sequence', schedule), url: 'https://' })),
           addButton('Add a script', () => add({ id: newId('script', schedule), steps: [{ url: 'https://' }] })),
         ),
   );
@@ -76,13 +78,17 @@ function budgeted(schedule: ReturnType<typeof listOf>): Parameters<typeof reques
   }));
 }
 
-function probeFields(i: number, probe: ReturnType<typeof listOf>[number], { editor, fields, readOnly }: SectionParts) {
+function probeFields(
+  i: number,
+  probe: ReturnType<typeof listOf>[number],
+  { editor, fields, readOnly }: SectionContext,
+) {
   const path = [...SCHEDULE, i] as const;
   const targets = listOf(editor.value(['targets'])).map(
     ({ id, name }) => [textOf(id), textOf(name) || textOf(id)] as const,
   );
   const steps = listOf(probe.steps);
-  const ladder = probe.steps === undefined;
+  const isSequence = probe.steps === undefined;
   return [
     element(
       'div',
@@ -91,20 +97,20 @@ function probeFields(i: number, probe: ReturnType<typeof listOf>[number], { edit
       fields.choice([...path, 'target'], { label: 'Target', options: targets }),
       fields.number([...path, 'everyMinutes'], { label: 'Every', unit: 'minutes', min: 1, max: 1440 }),
       fields.number([...path, 'share'], {
-        label: 'Part of the browsers',
+        label: 'Fraction of browsers',
         hint: '1 is all, 0.02 is one in fifty.',
         placeholder: '1',
         step: 'any',
       }),
     ),
-    ...(ladder
+    ...(isSequence
       ? [
           element(
             'div',
             { class: 'setting-row' },
             fields.text([...path, 'url'], { label: 'Address', hint: 'A small file that never changes.' }),
             fields.text([...path, 'otherUrl'], {
-              label: 'The same over the other scheme',
+              label: 'Address with the other scheme',
               placeholder: 'the same address',
             }),
             fields.number([...path, 'repetitions'], { label: 'Repetitions', placeholder: '5', min: 1, max: 50 }),
@@ -114,14 +120,14 @@ function probeFields(i: number, probe: ReturnType<typeof listOf>[number], { edit
           element(
             'fieldset',
             { class: 'group' },
-            element('legend', {}, 'Steps, done in order until one fails'),
+            element('legend', {}, 'Steps, run in order until one fails'),
             ...steps.map((_, step) =>
               element(
                 'div',
                 { class: 'setting-row rule' },
                 fields.text([...path, 'steps', step, 'url'], { label: `Address of step ${step + 1}` }),
                 fields.text([...path, 'steps', step, 'text'], {
-                  label: `Text expected in step ${step + 1}`,
+                  label: `Expected text in step ${step + 1}`,
                   placeholder: 'none',
                 }),
                 fields.number([...path, 'steps', step, 'thresholdMs'], {
@@ -152,16 +158,16 @@ function probeFields(i: number, probe: ReturnType<typeof listOf>[number], { edit
       { class: 'further', 'data-keep': true },
       element('summary', { 'data-focus': `more probe ${i}` }, 'Where and when'),
       fields.lines([...path, 'sites'], {
-        label: 'Only at these sites (one a line)',
-        hint: 'Empty: at all of them.',
+        label: 'Only at these sites (one per line)',
+        hint: 'Empty: all sites.',
         rows: 2,
       }),
       element(
         'div',
         { class: 'setting-row' },
-        fields.check([...path, 'onlyWhenIdle'], { label: 'Only after a minute without keyboard and mouse' }),
+        fields.check([...path, 'onlyWhenIdle'], { label: 'Only after a minute without keyboard or mouse input' }),
         fields.check([...path, 'onlyOnPower'], { label: 'Only on mains power' }),
-        fields.check([...path, 'wildcard'], { label: 'Any name below the host reaches the same server' }),
+        fields.check([...path, 'wildcard'], { label: 'All subdomains of the host reach the same server' }),
         fields.check([...path, 'cookies'], { label: 'Send the user’s cookies' }),
       ),
     ),

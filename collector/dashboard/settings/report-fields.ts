@@ -5,34 +5,34 @@ import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
 import { element } from '../render/element.ts';
 import { secretFields } from './secret-fields.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { textOf } from './targets-section.ts';
 
 type Item = Readonly<Record<string, Json>>;
 type Choices = readonly (readonly [string, string])[];
 
-/** In a few words when a report is made and where it goes. */
+/** When a report is generated and where it is delivered, in a few words. */
 export function reportNote(report: Item): string {
-  const ways = [
+  const channels = [
     report.folder === undefined ? null : `folder ${textOf(report.folder)}`,
     report.webhook === undefined ? null : 'webhook',
     report.mailTo === undefined ? null : `mail to ${list(report.mailTo).join(', ')}`,
-  ].filter((way) => way !== null);
+  ].filter((channel) => channel !== null);
   const when = `${textOf(report.cron)} ${textOf(report.zone) || 'UTC'}`;
-  return `${textOf(report.view) || 'monthly'}, at ${when}, ${ways.length === 0 ? 'goes nowhere yet' : ways.join(', ')}`;
+  return `${textOf(report.view) || 'monthly'}, at ${when}, ${channels.length === 0 ? 'no delivery yet' : channels.join(', ')}`;
 }
 
-/** All of one scheduled report: when, what, how it counts, and where it goes. */
-export function reportFields(path: SettingsPath, report: Item, parts: SectionParts): readonly HTMLElement[] {
-  const { editor, fields } = parts;
+/** The fields of one scheduled report: schedule, content, counting rules, and delivery. */
+export function reportFields(path: SettingsPath, report: Item, section: SectionContext): readonly HTMLElement[] {
+  const { editor, fields } = section;
   const webhook = [...path, 'webhook'];
   return [
     element(
       'div',
       { class: 'setting-row' },
-      fields.text([...path, 'id'], { label: 'Id', hint: 'Files are named after it.' }),
+      fields.text([...path, 'id'], { label: 'Id', hint: 'Used in file names.' }),
       fields.text([...path, 'cron'], {
-        label: 'When',
+        label: 'Schedule',
         hint: 'Minute, hour, day, month, weekday: 0 6 1 * * is 06:00 on the first of each month.',
         placeholder: '0 6 1 * *',
       }),
@@ -43,7 +43,7 @@ export function reportFields(path: SettingsPath, report: Item, parts: SectionPar
       { class: 'setting-row' },
       fields.choice([...path, 'view'], { label: 'View', options: withDefault('monthly', REPORT_VIEWS) }),
       fields.choice([...path, 'period'], {
-        label: 'Over the last whole',
+        label: 'Covers the last full',
         options: withDefault('month', REPORT_PERIODS),
       }),
       fields.choice([...path, 'lang'], {
@@ -57,21 +57,21 @@ export function reportFields(path: SettingsPath, report: Item, parts: SectionPar
     fields.several([...path, 'formats'], {
       label: 'Formats',
       options: FORMATS.map((format) => [format, format.toUpperCase()] as const),
-      hint: 'None chosen: PDF.',
+      hint: 'None selected: PDF.',
     }),
     element(
       'fieldset',
       { class: 'group' },
-      element('legend', {}, 'Where it goes: one way or several'),
+      element('legend', {}, 'Delivery: one or more channels'),
       element(
         'div',
         { class: 'setting-row' },
         fields.text([...path, 'folder'], {
           label: 'Folder',
           placeholder: 'none',
-          hint: 'Below lastbyte serve --reports.',
+          hint: 'Inside the folder of lastbyte serve --reports.',
         }),
-        fields.lines([...path, 'mailTo'], { label: 'Mail to (one address a line)', rows: 2 }),
+        fields.lines([...path, 'mailTo'], { label: 'Mail to (one address per line)', rows: 2 }),
       ),
       element(
         'div',
@@ -88,20 +88,20 @@ export function reportFields(path: SettingsPath, report: Item, parts: SectionPar
         ...(report.webhook === undefined
           ? []
           : [
-              ...secretFields(parts, { path: webhook, label: 'Address', plain: 'url', from: 'urlFrom' }),
-              ...secretFields(parts, { path: webhook, label: 'Bearer token', plain: null, from: 'bearerFrom' }),
+              ...secretFields(section, { path: webhook, label: 'Address', plain: 'url', from: 'urlFrom' }),
+              ...secretFields(section, { path: webhook, label: 'Bearer token', plain: null, from: 'bearerFrom' }),
             ]),
       ),
     ),
     element(
       'details',
       { class: 'further', 'data-keep': true },
-      element('summary', { 'data-focus': `counts ${path.join(' ')}` }, 'How it counts'),
+      element('summary', { 'data-focus': `counts ${path.join(' ')}` }, 'Counting rules'),
       element(
         'div',
         { class: 'setting-row' },
         fields.choice([...path, 'first'], {
-          label: 'Says first',
+          label: 'Primary statistic',
           options: withDefault('median', ['median', 'average']),
         }),
         fields.choice([...path, 'per'], {
@@ -124,7 +124,7 @@ export function reportFields(path: SettingsPath, report: Item, parts: SectionPar
     element(
       'details',
       { class: 'further', 'data-keep': true },
-      element('summary', { 'data-focus': `filters ${path.join(' ')}` }, 'Of which requests'),
+      element('summary', { 'data-focus': `filters ${path.join(' ')}` }, 'Filters'),
       element(
         'div',
         { class: 'setting-row' },
@@ -136,9 +136,9 @@ export function reportFields(path: SettingsPath, report: Item, parts: SectionPar
   ];
 }
 
-/** What the settings need not say comes first; said all the same, it is an option of its own. */
-function withDefault(usual: string, words: readonly string[]): Choices {
-  return [['', usual], ...words.filter((word) => word !== usual).map((word) => [word, word] as const)];
+/** The default comes first and removes the setting; an explicitly set default stays an option of its own. */
+function withDefault(usual: string, all: readonly string[]): Choices {
+  return [['', usual], ...all.filter((one) => one !== usual).map((one) => [one, one] as const)];
 }
 
 function list(value: Json | undefined): readonly string[] {

@@ -2,11 +2,11 @@ import { column } from '../../analysis/tables/table-document.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';
-import type { ViewContext } from '../router/view.ts';
+import type { ViewContext } from '../render/view.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { actionLine } from './action-line.ts';
-import type { Told } from './section.ts';
-import { toldPanel } from './told-panel.ts';
+
+import { type StatusPanel, statusPanel } from './status-panel.ts';
 
 interface Run {
   readonly report: string;
@@ -25,28 +25,33 @@ interface RunsAnswer {
   readonly runs: readonly Run[];
 }
 
-/** Between two questions whether a report is made, ms; and how many of them before it is left to the list. */
-const ASK_AGAIN = 1000;
-const MOST_QUESTIONS = 120;
-const SHOWN = 20;
+/** Interval of polling for a report that is being generated, ms, and the number of polls before giving up. */
+const POLL_INTERVAL = 1000;
+const MAX_POLLS = 120;
+const MAX_SHOWN = 20;
 
-/** What is due next, and what became of the last runs. */
-export function reportRuns(context: ViewContext): Told {
-  return toldPanel<RunsAnswer>(context, {
-    name: 'Reports made',
+/** The next due dates, and the results of the last runs. */
+export function reportRuns(context: ViewContext): StatusPanel {
+  return statusPanel<RunsAnswer>(context, {
+    name: 'Report status',
     shape: 'chart',
     read: (signal) => context.client.read('/report-runs', signal),
     render: draw,
   });
 }
 
-/** Has the server make a report now, and says what became of it. */
-export function runReport(client: ApiClient, report: string, unready: () => string | null, runs: Told): HTMLElement {
+/** Generates a report now and shows the result. */
+export function runReport(
+  client: ApiClient,
+  report: string,
+  unready: () => string | null,
+  runs: StatusPanel,
+): HTMLElement {
   const line = actionLine({
-    label: 'Make it now',
-    name: `Make ${report} now`,
+    label: 'Generate now',
+    name: `Generate ${report} now`,
     focus: `run report ${report}`,
-    doing: 'Making it …',
+    doing: 'Generating …',
     unready,
     async act() {
       const mine = async () =>
@@ -57,32 +62,32 @@ export function runReport(client: ApiClient, report: string, unready: () => stri
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ report }),
       });
-      for (let asked = 0; asked < MOST_QUESTIONS && line.isConnected; asked++) {
-        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+      for (let polls = 0; polls < MAX_POLLS && line.isConnected; polls++) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
         const run = (await mine()).find(({ due, attempts }) => !before.has(due) && attempts > 0);
         if (run === undefined) continue;
         runs.refresh();
         return outcome(run);
       }
       runs.refresh();
-      return { good: true, text: 'It is still being made: the list below tells when it is there.' };
+      return { good: true, text: 'Still being generated. It appears in the list below when it is done.' };
     },
   });
   return line;
 }
 
 function outcome({ state, done, errors, files, nextAt }: Run): { readonly text: string; readonly good: boolean } {
-  const wrong = Object.entries(errors).map(([way, why]) => `${way}: ${why}`);
-  const sent = done.length === 0 ? '' : `Sent (${done.join(', ')}): ${files.join(', ')}`;
+  const wrong = Object.entries(errors).map(([channel, reason]) => `${channel}: ${reason}`);
+  const sent = done.length === 0 ? '' : `Delivered (${done.join(', ')}): ${files.join(', ')}`;
   if (state === 'done') return { good: true, text: sent };
-  const again = nextAt === null ? 'Given up.' : `Tried again at ${formatMoment(Date.parse(nextAt))}.`;
+  const again = nextAt === null ? 'No more attempts.' : `Next attempt at ${formatMoment(Date.parse(nextAt))}.`;
   return { good: false, text: [sent, ...wrong, again].filter((part) => part !== '').join('; ') };
 }
 
 function draw({ reports, runs }: RunsAnswer): readonly HTMLElement[] {
   if (reports.length === 0 && runs.length === 0) return [];
   const due = reports.map(({ report, next }) =>
-    next === null ? `${report} is not due any more.` : `${report} is due next at ${formatMoment(Date.parse(next))}.`,
+    next === null ? `${report} is never due again.` : `${report} is next due at ${formatMoment(Date.parse(next))}.`,
   );
   return [
     dataTable({
@@ -92,18 +97,18 @@ function draw({ reports, runs }: RunsAnswer): readonly HTMLElement[] {
       cell: ({ name }, row) =>
         name === 'state' && row.state === 'failed' ? element('span', { class: 'badge-warn' }, 'failed') : undefined,
       table: {
-        title: 'Made lately',
+        title: 'Recent runs',
         columns: [
           column('report', 'Report', 'text'),
           column('due', 'Due', 'text'),
           column('state', 'State', 'text'),
           column('attempts', 'Attempts', 'count'),
-          column('done', 'Sent by', 'text'),
+          column('done', 'Delivered by', 'text'),
           column('files', 'Files', 'text'),
-          column('errors', 'Last trouble', 'text'),
+          column('errors', 'Last error', 'text'),
           column('next', 'Next attempt', 'text'),
         ],
-        rows: runs.slice(0, SHOWN).map((run) => ({
+        rows: runs.slice(0, MAX_SHOWN).map((run) => ({
           report: run.report,
           due: formatMoment(Date.parse(run.due)),
           state: run.state,
@@ -111,7 +116,7 @@ function draw({ reports, runs }: RunsAnswer): readonly HTMLElement[] {
           done: run.done.join(', '),
           files: run.files.join(', '),
           errors: Object.entries(run.errors)
-            .map(([way, why]) => `${way}: ${why}`)
+            .map(([channel, reason]) => `${channel}: ${reason}`)
             .join('; '),
           next: run.nextAt === null ? '' : formatMoment(Date.parse(run.nextAt)),
         })),

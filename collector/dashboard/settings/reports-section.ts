@@ -4,24 +4,24 @@ import { panelBox } from '../render/panel-box.ts';
 import { addButton, itemList } from './list-section.ts';
 import { reportFields, reportNote } from './report-fields.ts';
 import { runReport } from './report-runs.ts';
-import { saved } from './saved.ts';
+import { whyNotSaved } from './saved.ts';
 import { secretFields } from './secret-fields.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 import { listOf, newId, textOf } from './targets-section.ts';
 
 const SCHEDULE = ['reports', 'schedule'] as const;
 const MAIL = ['reports', 'mail'] as const;
-const INTRO = 'Reports that are made when they are due and handed on: to a folder, a webhook, or by mail.';
-const SECURITY_WORDS = { starttls: 'STARTTLS', implicit: 'TLS from the start', none: 'none: in the clear' } as const;
+const INTRO = 'Reports that are generated on a schedule and delivered to a folder, a webhook, or by mail.';
+const SECURITY_WORDS = { starttls: 'STARTTLS', implicit: 'TLS from the start', none: 'none (plain text)' } as const;
 
-/** Scheduled reports, the mail server they go through, and what became of them lately. */
-export function reportsSection(parts: SectionParts): HTMLElement {
-  const { editor, readOnly, opened, standing, view } = parts;
+/** Scheduled reports, the mail server, and the recent runs. */
+export function reportsSection(section: SectionContext): HTMLElement {
+  const { editor, readOnly, opened, status, view } = section;
   if (editor.value(['reports']) === undefined) {
     return panelBox(
       'Scheduled reports',
       INTRO,
-      element('p', { class: 'quiet' }, 'No report is made by itself.'),
+      element('p', { class: 'quiet' }, 'No scheduled reports are set up.'),
       readOnly ? null : addButton('Set up reports', () => editor.set(['reports'], { schedule: [] }, true)),
     );
   }
@@ -37,10 +37,10 @@ export function reportsSection(parts: SectionParts): HTMLElement {
         open: opened.has(`report ${i}`),
         remove: readOnly ? null : () => editor.set([...SCHEDULE, i], undefined, true),
         content: () => [
-          ...reportFields([...SCHEDULE, i], report, parts),
+          ...reportFields([...SCHEDULE, i], report, section),
           readOnly
             ? null
-            : runReport(view.client, textOf(report.id), () => saved(editor, SCHEDULE, i), standing.reports),
+            : runReport(view.client, textOf(report.id), () => whyNotSaved(editor, SCHEDULE, i), status.reports),
         ],
       })),
     ),
@@ -52,18 +52,18 @@ export function reportsSection(parts: SectionParts): HTMLElement {
           editor.set([...SCHEDULE, schedule.length], { id, cron: '0 6 1 * *', folder: id }, true);
           document.getElementById(`setting-reports-schedule-${schedule.length}-id`)?.focus();
         }),
-    mailFields(parts),
-    standing.reports.element,
+    mailFields(section),
+    status.reports.element,
   );
 }
 
-function mailFields({ editor, fields, readOnly }: SectionParts): HTMLElement {
+function mailFields({ editor, fields, readOnly }: SectionContext): HTMLElement {
   if (editor.value(MAIL) === undefined) {
     return element(
       'fieldset',
       { class: 'group' },
       element('legend', {}, 'Mail server'),
-      element('p', { class: 'quiet' }, 'None: reports cannot go by mail.'),
+      element('p', { class: 'quiet' }, 'No mail server: reports cannot be sent by mail.'),
       readOnly ? null : addButton('Set up mail', () => editor.set(MAIL, { host: '', from: '' }, true)),
     );
   }
@@ -75,14 +75,14 @@ function mailFields({ editor, fields, readOnly }: SectionParts): HTMLElement {
       'div',
       { class: 'setting-row' },
       fields.text([...MAIL, 'host'], { label: 'SMTP host', placeholder: 'mail.example.com' }),
-      fields.number([...MAIL, 'port'], { label: 'Port', placeholder: 'usual', min: 1, max: 65_535 }),
+      fields.number([...MAIL, 'port'], { label: 'Port', placeholder: 'default', min: 1, max: 65_535 }),
       fields.choice([...MAIL, 'tls'], {
         label: 'Encryption',
         options: [
           ['', SECURITY_WORDS.starttls],
           ...MAIL_SECURITY.filter((one) => one !== 'starttls').map((one) => [one, SECURITY_WORDS[one]] as const),
         ],
-        hint: 'A server that refuses it gets nothing.',
+        hint: 'If the server does not support it, no mail is sent.',
       }),
       fields.text([...MAIL, 'from'], { label: 'Sender', placeholder: 'lastbyte@example.com' }),
     ),
@@ -100,7 +100,7 @@ function mailFields({ editor, fields, readOnly }: SectionParts): HTMLElement {
           button(
             { class: 'plain danger', 'data-focus': 'remove mail' },
             () => editor.set(MAIL, undefined, true),
-            'Remove the mail server',
+            'Remove mail server',
           ),
         ),
   );

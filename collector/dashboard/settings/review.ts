@@ -7,38 +7,38 @@ import { type Dialog, openDialog } from './dialog.ts';
 import { diffView } from './diff-view.ts';
 import type { Editor, Loaded } from './editor.ts';
 
-export interface ReviewParts {
+export interface ReviewContext {
   readonly editor: Editor;
   readonly client: ApiClient;
-  /** After the draft has become what is in force. */
+  /** Called after the draft was saved. */
   saved(): void;
-  /** The draft has faults: the reader is taken to the first. */
-  faulty(): void;
+  /** Called if the draft has errors, to show the first one. */
+  showErrors(): void;
 }
 
-export async function readSettings(client: ApiClient, signal?: AbortSignal): Promise<Loaded> {
-  const { headers, document } = await client.send('/settings', signal === undefined ? {} : { signal });
+export async function readSettings(client: ApiClient): Promise<Loaded> {
+  const { headers, document } = await client.send('/settings', {});
   return { document: document as Json, etag: headers.get('etag') ?? '' };
 }
 
-/** Shows what is about to change, and saves it; somebody else's change in between is shown and kept. */
-export function openReview(parts: ReviewParts): void {
+/** Shows the changes and saves them; a concurrent change by another user is shown and kept. */
+export function openReview(context: ReviewContext): void {
   const dialog = openDialog();
-  showReview(dialog, parts, null);
+  showReview(dialog, context, null);
 }
 
-function showReview(dialog: Dialog, parts: ReviewParts, note: string | null): void {
-  const { editor } = parts;
+function showReview(dialog: Dialog, context: ReviewContext, note: string | null): void {
+  const { editor } = context;
   dialog.fill(
     'Save these changes?',
     [note === null ? null : element('p', { class: 'notice' }, note), diffView(editor.base.document, editor.draft)],
-    [{ label: 'Save', kind: 'primary', act: () => save(dialog, parts) }],
+    [{ label: 'Save', kind: 'primary', act: () => save(dialog, context) }],
     'Keep editing',
   );
 }
 
-async function save(dialog: Dialog, parts: ReviewParts): Promise<boolean> {
-  const { editor, client } = parts;
+async function save(dialog: Dialog, context: ReviewContext): Promise<boolean> {
+  const { editor, client } = context;
   try {
     const { headers, document } = await client.send('/settings', {
       method: 'PUT',
@@ -46,50 +46,54 @@ async function save(dialog: Dialog, parts: ReviewParts): Promise<boolean> {
       body: JSON.stringify(editor.draft),
     });
     editor.replace(document as Json, { document: document as Json, etag: headers.get('etag') ?? '' });
-    parts.saved();
+    context.saved();
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'precondition_failed') {
-      await showConflict(dialog, parts);
+      await showConflict(dialog, context);
       return false;
     }
     if (error instanceof ApiError && error.code === 'invalid_settings') {
       await editor.check();
-      parts.faulty();
+      context.showErrors();
       return true;
     }
     throw new Error(describeError(error));
   }
 }
 
-/** Somebody else was faster: their change, and where both changed the same. */
-async function showConflict(dialog: Dialog, parts: ReviewParts): Promise<void> {
-  const { editor, client } = parts;
+/** Another user saved first: shows their change, and where both changed the same. */
+async function showConflict(dialog: Dialog, context: ReviewContext): Promise<void> {
+  const { editor, client } = context;
   const theirs = await readSettings(client);
   const author = await lastAuthor(client);
   const { document, conflicts } = mergeSettings(editor.base.document, editor.draft, theirs.document);
   const both = conflicts.map((path) => path.join(' › ') || 'the whole document');
   dialog.fill(
-    'Someone else changed the settings meanwhile',
+    'The settings have changed in the meantime',
     [
-      element('p', {}, `${author === '' ? 'Somebody' : `“${author}”`} saved this after you had opened the page:`),
+      element('p', {}, `${author === '' ? 'Someone' : `“${author}”`} saved these changes after you opened the page:`),
       diffView(editor.base.document, theirs.document),
       both.length === 0
-        ? element('p', {}, 'You changed other things: both changes can stand.')
-        : element('p', { class: 'notice' }, `You both changed ${both.join(', ')}. If you go on, yours stands there.`),
+        ? element('p', {}, 'Your changes are in other places and can be combined with these.')
+        : element(
+            'p',
+            { class: 'notice' },
+            `You both changed ${both.join(', ')}. If you apply your changes, they replace the others there.`,
+          ),
     ],
     [
       {
-        label: 'Put my changes on top',
+        label: 'Apply my changes on top',
         kind: 'primary',
         async act() {
           editor.replace(document ?? editor.draft, theirs);
-          showReview(dialog, parts, 'These are your changes to the newest settings.');
+          showReview(dialog, context, 'These are your changes to the latest settings.');
           return false;
         },
       },
       {
-        label: 'Take theirs, drop mine',
+        label: 'Discard my changes',
         async act() {
           editor.replace(theirs.document, theirs);
           return true;

@@ -1,14 +1,14 @@
 import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 
 export interface SecretField {
-  /** Of the thing that holds it. */
+  /** Of the object that has the secret. */
   readonly path: SettingsPath;
   readonly label: string;
-  /** The name it has where it is written into the settings; null where it never may be. */
+  /** Its property in the settings; null if it must never be stored there. */
   readonly plain: string | null;
-  /** The name of the reference to it. */
+  /** Property with a reference to it. */
   readonly from: string;
   readonly placeholder?: string;
 }
@@ -16,15 +16,15 @@ export interface SecretField {
 type Kind = 'plain' | 'env' | 'file' | 'none';
 
 const KINDS: Readonly<Record<Kind, string>> = {
-  plain: 'written here',
+  plain: 'entered here',
   env: 'in an environment variable of the server',
-  file: 'in a file of the server’s folder of secrets',
+  file: 'in a file in the server’s secrets folder',
   none: 'none',
 };
 
-/** Where a secret, or an address that may be one, is found; and that place. */
+/** Where a secret (or an address that may be one) is stored, and the field for it. */
 export function secretFields(
-  { editor, fields }: Pick<SectionParts, 'editor' | 'fields'>,
+  { editor, fields }: Pick<SectionContext, 'editor' | 'fields'>,
   { path, label, plain, from, placeholder }: SecretField,
 ): HTMLElement[] {
   const reference = editor.value([...path, from]);
@@ -40,24 +40,24 @@ export function secretFields(
   };
   const kinds: readonly Kind[] = plain === null ? ['none', 'env', 'file'] : ['plain', 'env', 'file'];
   const where = fields.pick(plain === null ? [...path, from] : path, {
-    label: `${label} is`,
+    label: `${label} source`,
     value: kind,
     options: kinds.map((one) => [one, KINDS[one]] as const),
     choose,
   });
   if (kind === 'none') return [where];
-  const place =
+  const value =
     kind === 'plain'
       ? fields.text([...path, plain ?? ''], { label, placeholder: placeholder ?? '' })
       : fields.text([...path, from, kind], {
-          label: kind === 'env' ? 'Name of the variable' : 'Name of the file',
+          label: kind === 'env' ? 'Variable name' : 'File name',
           placeholder: kind === 'env' ? 'LASTBYTE_SECRET_CHAT' : 'chat',
           hint:
             kind === 'env'
-              ? 'Begins with LASTBYTE_SECRET_. Read each time it is used; the settings never hold it.'
-              : 'In the folder of lastbyte serve --secrets-dir. Read each time it is used; the settings never hold it.',
+              ? 'Starts with LASTBYTE_SECRET_. Read at each use and never stored in the settings.'
+              : 'In the folder of lastbyte serve --secrets-dir. Read at each use and never stored in the settings.',
         });
-  return [where, place];
+  return [where, value];
 }
 
 function hasName(value: Json, name: string): boolean {

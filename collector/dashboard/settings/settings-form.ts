@@ -4,8 +4,8 @@ import { settingsDiff } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { replaceKeepingFocus } from '../render/keep-focus.ts';
 import { viewHead } from '../render/panel-box.ts';
-import type { ViewContext } from '../router/view.ts';
-import { alertStanding } from './alert-standing.ts';
+import type { ViewContext } from '../render/view.ts';
+import { alertStatus } from './alert-status.ts';
 import { alertsSection } from './alerts-section.ts';
 import { dataSection } from './data-section.ts';
 import type { Editor } from './editor.ts';
@@ -19,7 +19,7 @@ import { reportsSection } from './reports-section.ts';
 import { openReview } from './review.ts';
 import { targetsSection } from './targets-section.ts';
 
-/** The whole page: the form, the keys, the history, and below a bar while something is not saved. */
+/** The whole page: form, keys, history, and a bar while there are unsaved changes. */
 export function settingsForm(editor: Editor, context: ViewContext): readonly Node[] {
   const { role, client, announce } = context;
   const readOnly = role !== 'admin';
@@ -27,7 +27,7 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
   const rest = element('div', { class: 'settings-form' });
   const bar = element('div', { class: 'save-bar', role: 'region', 'aria-label': 'Unsaved changes' });
   const opened = new Set<string>();
-  const standing = { alerts: alertStanding(context, editor), reports: reportRuns(context) };
+  const status = { alerts: alertStatus(context, editor), reports: reportRuns(context) };
   let fields: Fields = createFields(editor, readOnly);
 
   function draw(): void {
@@ -35,19 +35,15 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
       if (item.dataset.focus !== undefined) opened.add(item.dataset.focus);
     }
     fields = createFields(editor, readOnly);
-    const parts = { editor, fields, readOnly, opened, view: context, standing };
-    const section = (part: string, made: HTMLElement) => {
-      made.dataset.part = part;
-      return made;
-    };
+    const section = { editor, fields, readOnly, opened, view: context, status };
     replaceKeepingFocus(
       form,
-      section('targets', targetsSection(parts)),
-      section('probes', probesSection(parts)),
-      section('alerts', alertsSection(parts)),
-      section('reports', reportsSection(parts)),
-      section('data', dataSection(parts)),
-      section('json', jsonSection(parts)),
+      part('targets', targetsSection(section)),
+      part('probes', probesSection(section)),
+      part('alerts', alertsSection(section)),
+      part('reports', reportsSection(section)),
+      part('data', dataSection(section)),
+      part('json', jsonSection(section)),
     );
     opened.clear();
     show();
@@ -66,7 +62,7 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
     }
     const changes = plural(settingsDiff(editor.base.document, editor.draft).length, 'unsaved change');
     const others = fields.unplaced(editor.problems);
-    const state = editor.problems.length === 0 ? '' : ` · ${plural(editor.problems.length, 'thing')} to put right`;
+    const state = editor.problems.length === 0 ? '' : ` · ${plural(editor.problems.length, 'error')}`;
     replaceKeepingFocus(
       bar,
       element(
@@ -89,24 +85,24 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
 
   async function review(): Promise<void> {
     try {
-      if ((await editor.check()).length > 0) return faulty();
+      if ((await editor.check()).length > 0) return showErrors();
     } catch (error) {
       announce(describeError(error));
       bar.querySelector('.quiet, .problem')?.replaceChildren(` · ${describeError(error)}`);
       return;
     }
-    openReview({ editor, client, saved, faulty });
+    openReview({ editor, client, saved, showErrors });
   }
 
-  function faulty(): void {
-    announce(`${plural(editor.problems.length, 'thing')} to put right before it can be saved`);
+  function showErrors(): void {
+    announce(`${plural(editor.problems.length, 'error')}: fix before saving`);
     if (!fields.focusFirst(editor.problems)) bar.scrollIntoView({ block: 'end' });
   }
 
   function saved(): void {
-    announce('Saved. Browsers follow at their next poll, within five minutes.');
-    standing.alerts.refresh();
-    standing.reports.refresh();
+    announce('Saved. Browsers apply the changes at their next poll, within five minutes.');
+    status.alerts.refresh();
+    status.reports.refresh();
     drawRest();
   }
 
@@ -121,7 +117,7 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
             : (document) => {
                 editor.replace(document);
                 if (editor.changed) void review();
-                else announce('That is what is in force already');
+                else announce('These settings are already current');
               },
         }),
       ),
@@ -132,8 +128,8 @@ export function settingsForm(editor: Editor, context: ViewContext): readonly Nod
   draw();
   drawRest();
   const lead = readOnly
-    ? 'What is watched, and how. You may look; an administrator may change it.'
-    : 'What is watched, and how. Nothing takes effect before it is saved.';
+    ? 'What is measured, and how. Only administrators can change settings.'
+    : 'What is measured, and how. Changes take effect when you save them.';
   return [viewHead('Settings', lead), form, rest, bar];
 }
 

@@ -2,15 +2,15 @@ import { ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError } from '../api/describe-error.ts';
 import { element } from '../render/element.ts';
 import { errorView, loadingView, unreachableView } from '../render/states.ts';
-import type { View, ViewContext } from '../router/view.ts';
+import type { View, ViewContext } from '../render/view.ts';
 import { createEditor, type Editor } from './editor.ts';
 import { readSettings } from './review.ts';
 import { settingsForm } from './settings-form.ts';
 
-/** What was typed and not saved stays while other views are looked at. */
+/** Unsaved changes are kept while other views are open. */
 let kept: Editor | null = null;
 
-/** Targets, probes, alerts, reports, exclusion rules, retention, keys and history. Viewers see them and change nothing. */
+/** Targets, probes, alerts, reports, exclusion rules, retention, keys and history; read-only for viewers. */
 export const settings: View = {
   title: () => 'Settings',
   render(context) {
@@ -30,11 +30,11 @@ async function load(root: HTMLElement, context: ViewContext): Promise<void> {
     const editor = unsaved ?? createEditor(client, newest);
     kept = role === 'admin' ? editor : null;
     root.replaceChildren(...settingsForm(editor, context));
-    // A link to a part: `?view=settings&part=probes`.
+    // `?view=settings&part=probes` links to a section.
     const part = context.state.own.part;
     if (part !== undefined) root.querySelector(`[data-part="${CSS.escape(part)}"]`)?.scrollIntoView();
   } catch (error) {
-    // Signed out meanwhile: the page begins anew, with the sign-in.
+    // The session has ended: reload to show the sign-in form.
     if (error instanceof ApiError && error.status === 401) return location.reload();
     root.replaceChildren(
       error instanceof UnreachableError ? unreachableView(retry) : errorView(asApiError(error), retry),

@@ -3,18 +3,18 @@ import type { Json } from '../model/settings-diff.ts';
 import { button, element } from '../render/element.ts';
 import { panelBox } from '../render/panel-box.ts';
 import { addButton, itemList } from './list-section.ts';
-import type { SectionParts } from './section.ts';
+import type { SectionContext } from './section.ts';
 
 type Item = Readonly<Record<string, Json>>;
 
-/** What is watched, and how its paths are folded and its requests left out. */
-export function targetsSection({ editor, fields, readOnly, opened }: SectionParts): HTMLElement {
+/** The apps to watch, with their path templates and exclusion rules. */
+export function targetsSection({ editor, fields, readOnly, opened }: SectionContext): HTMLElement {
   const targets = listOf(editor.value(['targets']));
   return panelBox(
     'Targets',
-    'The apps to watch. Nothing outside of these pages is collected.',
+    'The apps to watch. Nothing outside these pages is collected.',
     targets.length === 0
-      ? element('p', { class: 'quiet' }, 'No app is watched yet: browsers that are enrolled collect nothing.')
+      ? element('p', { class: 'quiet' }, 'No targets yet: enrolled browsers collect nothing.')
       : null,
     itemList(
       'target',
@@ -22,7 +22,7 @@ export function targetsSection({ editor, fields, readOnly, opened }: SectionPart
         const path = ['targets', i] as const;
         return {
           title: textOf(target.name) || textOf(target.id) || 'New target',
-          note: listOf(target.match).map(String).join(', ') || 'matches nothing yet',
+          note: listOf(target.match).map(String).join(', ') || 'no pages yet',
           open: opened.has(`target ${i}`),
           remove: readOnly ? null : () => editor.set(path, undefined, true),
           content: () => [
@@ -32,12 +32,12 @@ export function targetsSection({ editor, fields, readOnly, opened }: SectionPart
               fields.text([...path, 'name'], { label: 'Name', placeholder: 'ERP' }),
               fields.text([...path, 'id'], {
                 label: 'Id',
-                hint: 'Part of every sample: keep it once it is in use.',
+                hint: 'Part of every sample: do not change it once it is in use.',
                 placeholder: 'erp',
               }),
             ),
             fields.lines([...path, 'match'], {
-              label: 'Pages (one match pattern a line)',
+              label: 'Pages (one match pattern per line)',
               hint: 'Scheme, host and path: https://erp.example.com/*',
               required: true,
             }),
@@ -45,19 +45,19 @@ export function targetsSection({ editor, fields, readOnly, opened }: SectionPart
             element(
               'details',
               { class: 'further', 'data-keep': true },
-              element('summary', { 'data-focus': `more target ${i}` }, 'Paths, Server-Timing, hidden times'),
+              element('summary', { 'data-focus': `more target ${i}` }, 'Path templates, Server-Timing, hidden times'),
               fields.lines([...path, 'templateRules'], {
-                label: 'Template rules (one a line)',
-                hint: '{name} stands for one part, * for one that is folded as usual, a final ** for any number: /users/{user}/**',
+                label: 'Template rules (one per line)',
+                hint: '{name} matches one segment, * one segment that is folded as usual, a final ** any number: /users/{user}/**',
               }),
               fields.lines([...path, 'serverTimingMetrics'], {
-                label: 'Server-Timing metrics to keep (one a line)',
-                hint: 'Such as cpu or db, as the server names them.',
+                label: 'Server-Timing metrics to keep (one per line)',
+                hint: 'The server’s names, such as cpu or db.',
                 rows: 2,
               }),
               fields.lines([...path, 'unlockTimings'], {
-                label: 'Hosts whose hidden times are unlocked (one a line)',
-                hint: 'Of other hosts browsers tell little more than the whole time. Named here, they tell all of it: to this app’s own scripts too, which can learn from it what lay in a user’s cache. Browsers ask for permission to these hosts; make the package anew.',
+                label: 'Hosts whose hidden times are unlocked (one per line)',
+                hint: 'For other hosts, browsers report little more than the total time. For hosts listed here they report all phases, also to this app’s own scripts, which could infer what was in a user’s cache. Browsers ask for permission to these hosts; rebuild the package.',
                 rows: 2,
               }),
             ),
@@ -70,17 +70,16 @@ export function targetsSection({ editor, fields, readOnly, opened }: SectionPart
       : addButton('Add a target', () => {
           opened.add(`target ${targets.length}`);
           editor.set(['targets', targets.length], { id: newId('app', targets), name: '', match: [] }, true);
-          // Who adds one means to fill it in.
           document.getElementById(`setting-targets-${targets.length}-name`)?.focus();
         }),
   );
 }
 
-/** Rules for requests that are counted and not timed. */
+/** Rules for requests that are counted but not timed. */
 function excluded(
   path: readonly (string | number)[],
   target: Item,
-  { editor, fields, readOnly }: Pick<SectionParts, 'editor' | 'fields' | 'readOnly'>,
+  { editor, fields, readOnly }: Pick<SectionContext, 'editor' | 'fields' | 'readOnly'>,
 ): HTMLElement {
   const rules = listOf(target.exclude);
   return element(
@@ -90,7 +89,7 @@ function excluded(
     element(
       'p',
       { class: 'quiet small' },
-      'Requests that are counted and stay out of times: health checks, polling. All that a rule names has to be so.',
+      'Requests that are counted but not timed, such as health checks and polling. A rule matches if all of its fields match.',
     ),
     ...rules.map((_, i) =>
       element(
@@ -127,7 +126,7 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** `app`, `app-2` and so on: the first that is free. */
+/** The first free id of `app`, `app-2` and so on. */
 export function newId(word: string, items: readonly Item[]): string {
   const taken = new Set(items.map(({ id }) => id));
   let id = word;

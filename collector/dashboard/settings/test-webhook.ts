@@ -7,11 +7,11 @@ interface TestAnswer {
   readonly error: string | null;
 }
 
-/** Has the server send a test to a webhook, and says whether it arrived. */
+/** Sends a test notification to a webhook and shows whether it arrived. */
 export function testWebhook(client: ApiClient, id: string, unready: () => string | null): HTMLElement {
   return actionLine({
-    label: 'Send a test now',
-    name: `Send a test to ${id} now`,
+    label: 'Send test',
+    name: `Send test to ${id}`,
     focus: `test webhook ${id}`,
     doing: 'Sending …',
     unready,
@@ -22,9 +22,9 @@ export function testWebhook(client: ApiClient, id: string, unready: () => string
         body: JSON.stringify({ webhook: id }),
       });
       const { delivered, status, error } = document as TestAnswer;
-      if (delivered) return { good: true, text: `Delivered: it answered with status ${status}.` };
+      if (delivered) return { good: true, text: `Delivered: status ${status}.` };
       const answered = status === null ? '' : ` (status ${status})`;
-      return { good: false, text: `Not delivered${answered}: ${error ?? 'no reason was told'}.` };
+      return { good: false, text: `Not delivered${answered}: ${error ?? 'no reason given'}.` };
     },
   });
 }

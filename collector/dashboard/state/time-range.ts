@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Presets end now; their names are what the URL says. */
+/** Presets end now; the URL has their names. */
 export const PRESETS = [
   { name: '15m', label: '15 min', words: 'the last 15 minutes', span: 15 * MINUTE },
   { name: '1h', label: '1 hour', words: 'the last hour', span: HOUR },
@@ -16,12 +16,12 @@ export type PresetName = (typeof PRESETS)[number]['name'];
 
 export const DEFAULT_PRESET: PresetName = '24h';
 
-/** Either a preset, which moves with the clock, or fixed ends. */
+/** A preset, which moves with the clock, or a fixed range. */
 export type RangeChoice = { readonly preset: PresetName } | TimeRange;
 
 /**
- * The range as the collector understands it. A preset ends at the next whole second, because `to` is exclusive and a
- * sample of this very moment belongs to "the last hour".
+ * The range for the API. A preset ends at the next whole second, because `to` is exclusive and a sample from this moment
+ * belongs to "the last hour".
  */
 export function resolveRange(choice: RangeChoice, now: number): TimeRange {
   if (!('preset' in choice)) return choice;
@@ -40,7 +40,7 @@ export function describeRange(choice: RangeChoice): string {
   return `${formatMoment(choice.from)} – ${formatMoment(choice.to)}`;
 }
 
-/** The reader's own clock, to the minute: `2026-03-01 09:05`. */
+/** Local time to the minute: `2026-03-01 09:05`. */
 export function formatMoment(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

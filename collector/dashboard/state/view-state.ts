@@ -1,18 +1,18 @@
 import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/vocabulary/dimensions.ts';
-import { COLUMN_IDS, type ColumnId } from '../model/column-ids.ts';
+import { COLUMN_IDS, type ColumnId } from './column-ids.ts';
 import { DEFAULT_PRESET, isPresetName, type RangeChoice } from './time-range.ts';
 
-/** Everything that decides what is on the screen. It lives in the URL, so that a link is a view. */
+/** Everything that determines what the page shows. It is stored in the URL, so that views can be shared as links. */
 export interface ViewState {
   readonly range: RangeChoice;
   readonly filters: Filters;
-  /** The name of a line of VIEWS in router/views.ts; what is no such name shows the first view. */
+  /** The name of an entry of VIEWS in layout/views.ts; an unknown name shows the first view. */
   readonly view: string;
-  /** The view's own parameters: every name that means nothing to all of them. Dropped where another view is opened. */
+  /** The view's own parameters: all names that are not common to all views. Dropped when another view is opened. */
   readonly own: Readonly<Record<string, string>>;
-  /** Of the hosts × types table. */
+  /** Order of the hosts × types table. */
   readonly sort: Sort;
-  /** Of every other table, by its name: `sort.pages=-hits`. */
+  /** Order of every other table, by its name: `sort.pages=-hits`. */
   readonly sorts: Readonly<Record<string, TableSort>>;
 }
 
@@ -42,7 +42,7 @@ export const INITIAL_STATE: ViewState = {
   sorts: {},
 };
 
-/** Reads a query string; whatever it cannot understand falls back to the default, so an old link still opens. */
+/** Parses a query string; unknown values fall back to the default, so that an old link still opens. */
 export function parseViewState(search: string): ViewState {
   const query = new URLSearchParams(search);
   const filters: Partial<Record<AskedDimension, readonly string[]>> = {};
@@ -63,7 +63,7 @@ export function parseViewState(search: string): ViewState {
 /** The query string of a state, `''` for the initial one; `parseViewState` reads it back unchanged. */
 export function formatViewState(state: ViewState): string {
   const query = new URLSearchParams();
-  // A host's page is told by its host.
+  // `?page=` implies the host view.
   if (state.view !== FIRST_VIEW && state.view !== HOST_VIEW) query.set('view', state.view);
   for (const [name, value] of Object.entries(state.own)) {
     if (value !== '' && !isCommon(name)) query.set(name, value);
@@ -94,7 +94,7 @@ export function withFilter(state: ViewState, dimension: AskedDimension, values: 
   return { ...state, filters: values.length === 0 ? others : { ...others, [dimension]: values } };
 }
 
-/** Another view with the same range and filters; what belonged to the old one alone is dropped. */
+/** Another view with the same range and filters, without the old view's own parameters. */
 export function toView(state: ViewState, view: string, own: ViewState['own'] = {}): ViewState {
   return { ...state, view, own, sorts: {} };
 }
@@ -108,7 +108,7 @@ export function withOwn(state: ViewState, changes: ViewState['own']): ViewState 
 function parseView(query: URLSearchParams): string {
   if (query.get('page')) return HOST_VIEW;
   const named = query.get('view') || FIRST_VIEW;
-  // A host's page without its host is no page.
+  // The host view needs a host.
   return named === HOST_VIEW ? FIRST_VIEW : named;
 }
 
@@ -116,7 +116,7 @@ function parseOwn(query: URLSearchParams): ViewState['own'] {
   return Object.fromEntries([...query].filter(([name, value]) => value !== '' && !isCommon(name)));
 }
 
-/** Names that mean the same in every view. */
+/** Parameters that have the same meaning in every view. */
 function isCommon(name: string): boolean {
   return COMMON.includes(name) || name.startsWith(SORT_PREFIX);
 }

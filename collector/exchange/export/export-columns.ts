@@ -1,12 +1,12 @@
-import type { BatchOrigin } from '../../../shared/sample/sample.ts';
+import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import { NULL, type NumberName, type SampleColumns, type TextName } from '../../../shared/sample/sample-columns.ts';
 import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import { PHASES, type Phase, TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 
 /**
- * How a column is written: `time` is a moment (UTC), `ms` a duration in milliseconds with its microseconds behind the
- * point, `whole` a whole number, `json` a JSON object as text.
+ * How a column is written: `time` is a point in time (UTC), `ms` a duration in milliseconds with microseconds as decimals,
+ * `whole` a whole number, `json` a JSON object as text.
  */
 export type ColumnKind = 'time' | 'text' | 'whole' | 'ms' | 'json';
 
@@ -14,16 +14,16 @@ export interface ExportColumn {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly nullable: boolean;
-  /** What docs/export.md prints. */
+  /** As in docs/export.md. */
   readonly meaning: string;
-  /** The values of one block; which of the two there is follows from `kind`. */
+  /** The values of one block; `kind` determines which of the two forms they have. */
   read(columns: SampleColumns): ColumnValues;
 }
 
 /**
- * All that viewers get. The words among them are what a request was, or what rows are judged by (`JUDGED_BY`). Any other column
- * may be the same for all that one browser sent, and so tell its rows from those of the others: a certificate issued by
- * one virus scanner, a coarse timer, the size of a page that greets its user by name.
+ * All columns that viewers get. Their strings describe the request, or are checked for small groups
+ * (`IDENTIFYING_DIMENSIONS`). Any other column may be constant for one browser and so set its rows apart: a certificate
+ * issued by one virus scanner, a coarse timer, the size of a page that greets its user by name.
  */
 const VIEWER_COLUMNS: ReadonlySet<string> = new Set([
   'startedAt',
@@ -44,15 +44,15 @@ const VIEWER_COLUMNS: ReadonlySet<string> = new Set([
   'browser',
 ]);
 
-/** A column is for admins only unless it is named above. */
+/** Columns not listed above are for admins only. */
 export function forViewers({ name }: Pick<ExportColumn, 'name'>): boolean {
   return VIEWER_COLUMNS.has(name);
 }
 
-/** Numbers as they are stored (`ms` columns in µs), NULL where unknown; words as places in a list of distinct ones. */
+/** Numbers as they are stored (`ms` columns in µs), NULL if unknown; or a dictionary of strings with an index per row. */
 export type ColumnValues =
-  | { readonly numbers: Float64Array; readonly words?: undefined }
-  | { readonly words: readonly string[]; readonly codes: Int32Array; readonly numbers?: undefined };
+  | { readonly numbers: Float64Array; readonly strings?: undefined }
+  | { readonly strings: readonly string[]; readonly codes: Int32Array; readonly numbers?: undefined };
 
 const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
   blocked: 'the gaps before the lookup, the connect and the request',
@@ -63,7 +63,7 @@ const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
   receive: 'first byte to last byte',
 };
 
-/** The one table of what an export holds, in its order: every format writes these columns, and docs/export.md lists them. */
+/** The columns of an export, in order: every format writes them, and docs/export.md lists them. */
 export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   {
     name: 'startedAt',
@@ -119,7 +119,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
     nullable: false,
     meaning: 'smallest step of the browser’s timer; for admins only',
     read: (columns) => ({
-      numbers: Float64Array.from(columns.origin(), (place) => columns.origins[place]?.clockStep ?? NULL),
+      numbers: Float64Array.from(columns.origin(), (index) => columns.origins[index]?.clockStep ?? NULL),
     }),
   },
   origin('client', (from) => from.client, 'the browser’s random number of the month; for admins only'),
@@ -133,7 +133,7 @@ function text(name: TextName, nullable: boolean, meaning: string): ExportColumn 
     meaning,
     read(columns) {
       const { entries, codes } = columns.text(name);
-      return { words: entries, codes: nullable ? withoutEmpty(entries, codes) : codes };
+      return { strings: entries, codes: nullable ? withoutEmpty(entries, codes) : codes };
     },
   };
 }
@@ -146,19 +146,19 @@ function time(name: TimeName | 'serverTime', meaning: string, column = `${name}M
   return { name: column, kind: 'ms', nullable: true, meaning, read: (columns) => ({ numbers: columns.number(name) }) };
 }
 
-function origin(name: string, of: (from: BatchOrigin) => string, meaning: string): ExportColumn {
+function origin(name: string, of: (from: ClientInfo) => string, meaning: string): ExportColumn {
   return {
     name,
     kind: 'text',
     nullable: false,
     meaning,
-    read: (columns) => ({ words: columns.origins.map(of), codes: columns.origin() }),
+    read: (columns) => ({ strings: columns.origins.map(of), codes: columns.origin() }),
   };
 }
 
-/** Where nothing is unknown the store may keep an empty text. */
-function withoutEmpty(entries: readonly string[], codes: Int32Array): Int32Array {
-  const empty = new Set(entries.flatMap((entry, place) => (entry === '' ? [place] : [])));
+/** The store may keep an empty string if nothing is unknown. */
+function withoutEmpty(strings: readonly string[], codes: Int32Array): Int32Array {
+  const empty = new Set(strings.flatMap((string, index) => (string === '' ? [index] : [])));
   return empty.size === 0 ? codes : codes.map((code) => (empty.has(code) ? NULL : code));
 }
 
@@ -166,25 +166,26 @@ function readScenario(columns: SampleColumns): ColumnValues {
   const schemes = columns.text('scheme');
   const connections = columns.text('connection');
   const width = connections.entries.length;
-  const words: string[] = [];
-  const places = Int32Array.from({ length: schemes.entries.length * width }, (_, place) => {
-    const scheme = schemes.entries[Math.floor(place / width)] as Scheme;
-    const scenario = scenarioOf({ scheme, connection: connections.entries[place % width] as Connection });
-    return scenario === null ? NULL : words.push(scenario) - 1;
+  const strings: string[] = [];
+  const indexes = Int32Array.from({ length: schemes.entries.length * width }, (_, pair) => {
+    const scheme = schemes.entries[Math.floor(pair / width)] as Scheme;
+    const scenario = scenarioOf({ scheme, connection: connections.entries[pair % width] as Connection });
+    return scenario === null ? NULL : strings.push(scenario) - 1;
   });
-  const codes = schemes.codes.map((code, row) => places[code * width + (connections.codes[row] as number)] ?? NULL);
-  return { words, codes };
+  const codes = schemes.codes.map((code, row) => indexes[code * width + (connections.codes[row] as number)] ?? NULL);
+  return { strings, codes };
 }
 
 function readMetrics(columns: SampleColumns): ColumnValues {
   const codes = new Int32Array(columns.n).fill(NULL);
-  const words: string[] = [];
+  const strings: string[] = [];
   const series = columns.metricNames.map((name) => [name, columns.metric(name)] as const);
-  if (series.length === 0) return { words, codes };
+  if (series.length === 0) return { strings, codes };
   for (let row = 0; row < columns.n; row++) {
     const known = series.filter(([, values]) => !Number.isNaN(values[row]));
     if (known.length === 0) continue;
-    codes[row] = words.push(JSON.stringify(Object.fromEntries(known.map(([name, values]) => [name, values[row]])))) - 1;
+    codes[row] =
+      strings.push(JSON.stringify(Object.fromEntries(known.map(([name, values]) => [name, values[row]])))) - 1;
   }
-  return { words, codes };
+  return { strings, codes };
 }

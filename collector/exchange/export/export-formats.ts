@@ -1,18 +1,17 @@
-import { encodeCsv } from './csv-format.ts';
 import type { Encode } from './export-format.ts';
 import { encodeHar } from './har-format.ts';
-import { encodeNdjson } from './ndjson-format.ts';
+import { encodeCsv, encodeNdjson } from './text-formats.ts';
 
 interface ExportFormat {
   readonly mediaType: string;
   readonly encode: () => Promise<Encode>;
 }
 
-/** Every format by its name, which is its file name's ending too. */
+/** Every format by its name, which is also its file extension. */
 export const EXPORT_FORMATS = {
   csv: { mediaType: 'text/csv; charset=utf-8; header=present', encode: async () => encodeCsv },
   ndjson: { mediaType: 'application/x-ndjson; charset=utf-8', encode: async () => encodeNdjson },
-  // Loaded only for who asks for it.
+  // Imported only when used.
   parquet: {
     mediaType: 'application/vnd.apache.parquet',
     encode: async () => (await import('./parquet-format.ts')).encodeParquet,

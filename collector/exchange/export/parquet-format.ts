@@ -3,7 +3,7 @@ import { NULL } from '../../../shared/sample/sample-columns.ts';
 import type { ColumnKind, ColumnValues, ExportColumn } from './export-columns.ts';
 import type { Encode } from './export-format.ts';
 
-/** Rows of a row group: what is held in memory at most, besides one block. They are written in one go: some 10 ms. */
+/** Rows of a row group, the most that is held in memory besides one block. Writing them blocks for some 10 ms. */
 const ROW_GROUP_ROWS = 2000;
 
 const TYPES: Readonly<Record<ColumnKind, Pick<SchemaElement, 'type' | 'converted_type'>>> = {
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<ColumnKind, Pick<SchemaElement, 'type' | 'converted
   ms: { type: 'DOUBLE' },
 };
 
-/** https://parquet.apache.org/docs/file-format/: row groups as they come, the index at the end. */
+/** https://parquet.apache.org/docs/file-format/: row groups in order, the index at the end. */
 export const encodeParquet: Encode = async function* encodeParquet(blocks, table, { version }) {
   const pieces = new PieceWriter();
   const parquet = new ParquetWriter({
@@ -24,10 +24,10 @@ export const encodeParquet: Encode = async function* encodeParquet(blocks, table
   });
   let held = table.map((): unknown[] => []);
   const writeGroup = async () => {
-    const columnData = table.map(({ name, kind }, place) => ({
+    const columnData = table.map(({ name, kind }, index) => ({
       name,
-      data: held[place] ?? [],
-      // Readers skip row groups by their time; for other columns the bounds cost more than they save.
+      data: held[index] ?? [],
+      // Readers skip row groups by time; for other columns the bounds cost more than they save.
       statistics: kind === 'time',
       offsetIndex: false,
     }));
@@ -37,10 +37,9 @@ export const encodeParquet: Encode = async function* encodeParquet(blocks, table
   for await (const columns of blocks) {
     const values = table.map((column) => column.read(columns));
     for (let from = 0; from < columns.n; ) {
-      const room = ROW_GROUP_ROWS - (held[0]?.length ?? 0);
-      const to = Math.min(from + room, columns.n);
-      table.forEach((column, place) => {
-        appendValues(held[place] ?? [], column.kind, values[place] as ColumnValues, from, to);
+      const to = Math.min(from + ROW_GROUP_ROWS - (held[0]?.length ?? 0), columns.n);
+      table.forEach((column, index) => {
+        appendValues(held[index] ?? [], column.kind, values[index] as ColumnValues, from, to);
       });
       from = to;
       if ((held[0]?.length ?? 0) < ROW_GROUP_ROWS) continue;
@@ -58,8 +57,8 @@ function schemaOf({ name, kind, nullable }: ExportColumn): SchemaElement {
 }
 
 function appendValues(into: unknown[], kind: ColumnKind, values: ColumnValues, from: number, to: number): void {
-  if (values.words !== undefined) {
-    for (let row = from; row < to; row++) into.push(values.words[values.codes[row] as number] ?? null);
+  if (values.strings !== undefined) {
+    for (let row = from; row < to; row++) into.push(values.strings[values.codes[row] as number] ?? null);
     return;
   }
   const { numbers } = values;
@@ -70,7 +69,7 @@ function appendValues(into: unknown[], kind: ColumnKind, values: ColumnValues, f
   }
 }
 
-/** What was written since it was last taken; offsets in the file go on counting. */
+/** Hands out the bytes written since the last call; offsets in the file continue. */
 class PieceWriter extends ByteWriter {
   take(): Uint8Array {
     const piece = this.getBytes().slice();

@@ -7,7 +7,7 @@ import {
 import { type Parameters, readParameters } from '../../questions/asking/parameters.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormatName } from './export-formats.ts';
 
-/** What an export can be filtered by: the summary's dimensions, and the path template. */
+/** The filters of an export: the summary's dimensions, and the path template. */
 export const EXPORT_DIMENSIONS: readonly AnyDimension[] = [...DIMENSIONS, ...SAMPLE_DIMENSIONS];
 
 export interface ExportQuery extends SampleQuery {

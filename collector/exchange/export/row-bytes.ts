@@ -3,8 +3,8 @@ const ZERO = 48;
 const POINT = 46;
 
 /**
- * Text of many rows, written byte by byte: strings put together and encoded afterwards cost four times as much. Room has
- * to be asked for a row at a time (`reserve`); what is written past it is lost.
+ * Text of many rows, written byte by byte: concatenating strings and encoding them afterwards takes four times as long.
+ * Space has to be reserved for each row (`reserve`); bytes written beyond it are lost.
  */
 export class RowBytes {
   private bytes: Uint8Array;
@@ -20,7 +20,7 @@ export class RowBytes {
     return this.length;
   }
 
-  /** What was written; the next row begins anew. */
+  /** The bytes written; starts again with an empty buffer. */
   take(): Uint8Array {
     const piece = this.bytes.slice(0, this.length);
     this.length = 0;
@@ -34,15 +34,15 @@ export class RowBytes {
     this.bytes = larger;
   }
 
-  word(word: Uint8Array): void {
+  string(string: Uint8Array): void {
     const { bytes } = this;
     let at = this.length;
-    // Words are short: a loop is faster than `set`.
-    for (let i = 0; i < word.length; i++) bytes[at++] = word[i] as number;
+    // Strings are short: a loop is faster than `set`.
+    for (let i = 0; i < string.length; i++) bytes[at++] = string[i] as number;
     this.length = at;
   }
 
-  /** A whole number that is not negative. */
+  /** A non-negative whole number. */
   whole(value: number): void {
     if (value < 10) {
       this.bytes[this.length++] = ZERO + value;
@@ -78,8 +78,8 @@ export class RowBytes {
   }
 
   /**
-   * Epoch ms as `2026-03-01 12:00:00.000`, the separator between date and time as given. Samples come in order, so the
-   * second is mostly the one before.
+   * Epoch ms as `2026-03-01 12:00:00.000`, with this separator between date and time. Samples come in order, so
+   * consecutive ones mostly share their second.
    */
   moment(at: number, separator: 'T' | ' '): void {
     const second = Math.floor(at / 1000);
@@ -87,7 +87,7 @@ export class RowBytes {
       this.second = second;
       this.secondText = Buffer.from(new Date(second * 1000).toISOString().slice(0, 20).replace('T', separator));
     }
-    this.word(this.secondText);
+    this.string(this.secondText);
     const rest = at - second * 1000;
     const { bytes } = this;
     bytes[this.length++] = ZERO + Math.floor(rest / 100);
@@ -96,5 +96,5 @@ export class RowBytes {
   }
 }
 
-/** More than any number or moment takes, with what stands around it. */
+/** More than any number or time takes, including its quotes. */
 export const NUMBER_BYTES = 2 * COMMA_FREE_DIGITS;

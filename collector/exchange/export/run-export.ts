@@ -1,67 +1,86 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import type { Asker } from '../../questions/asking/asker.ts';
 import { EVERYTHING, foldRuleFor } from '../../questions/asking/privacy.ts';
+import { reading } from '../../questions/computations.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
+import { groupId } from '../../storage/passes/cell-groups.ts';
+import { dimensionColumn } from '../../storage/passes/dimension-column.ts';
+import { groupRows } from '../../storage/rollups/combine-codes.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
-import { JUDGED_BY, keepShown } from './leave-out-small-groups.ts';
-import type { NextTurn } from './loop-turns.ts';
+import type { YieldToEventLoop } from './paced.ts';
 import type { ExportQuery } from './parse-export-query.ts';
+
+/**
+ * What could identify a person: their location, what they open, their browser, and anything that may be constant for one
+ * browser, such as the protocol behind an HTTP/1.1 proxy or a probe that only one browser runs.
+ */
+export const IDENTIFYING_DIMENSIONS: readonly AnyDimension[] = [
+  'target',
+  'site',
+  'host',
+  'template',
+  'browser',
+  'scheme',
+  'protocol',
+  'source',
+];
 
 export interface RunningExport {
   readonly mediaType: string;
-  /** Whether rows are left out because so few browsers are behind them. How many would tell what these browsers did. */
+  /** Whether rows of too few browsers are left out. Their number would reveal what these browsers did. */
   readonly leftOut: boolean;
   /** The file, piece by piece. Ending the iteration early ends the work. */
   readonly bytes: AsyncGenerator<Uint8Array>;
 }
 
-/** How far it is: samples written, and the share of the time range that is behind, 0 to 1. */
+/** Samples written, and the finished part of the time range, 0 to 1. */
 export type ExportProgress = (rows: number, share: number) => void;
 
-export interface ExportWatch {
+export interface ExportOptions {
   readonly progress?: ExportProgress;
-  /** Awaited before each block of samples; absent in a command, which has the event loop to itself. */
-  readonly nextTurn?: NextTurn;
+  /** Called before each block of samples; absent in commands, which have the event loop to themselves. */
+  readonly yieldToEventLoop?: YieldToEventLoop;
 }
 
-/** Samples of a range as a file. Viewers get a closed list of columns, and no row that few browsers stand behind. */
+/** Samples of a range as a file. Viewers get a fixed list of columns, and no rows of groups with too few browsers. */
 export async function runExport(
   { store, version, audience = EVERYTHING, signal, token }: Asker,
   query: ExportQuery,
-  { progress = () => {}, nextTurn = async () => {} }: ExportWatch = {},
+  { progress = () => {}, yieldToEventLoop = async () => {} }: ExportOptions = {},
 ): Promise<RunningExport> {
   const { mediaType, encode } = EXPORT_FORMATS[query.format];
   const rule = await foldRuleFor(store, audience, query.range, { signal, token });
   const table = EXPORT_COLUMNS.filter((column) => audience.role === 'admin' || forViewers(column));
-  const read = (told: ExportProgress) => {
-    const samples = inTurn(store.samples.scanColumns(query), nextTurn);
-    const wanted = query.filters.source === undefined ? kept(samples, withoutImports) : samples;
-    return watched(wanted, query, told, signal);
-  };
+  const samples = yielding(store.samples.scanColumns(query), yieldToEventLoop);
+  const wanted = query.filters.source === undefined ? mapBlocks(samples, withoutImports) : samples;
+  const read = reporting(wanted, query, progress, signal);
   const groups =
     rule.foldBelow === 0
       ? null
-      : await store.samples.compute(
-          'shownGroups',
-          { range: query.range, filters: query.filters, by: JUDGED_BY, ...rule },
+      : await store.samples.read(
+          reading('shownGroups'),
+          { range: query.range, filters: query.filters, by: IDENTIFYING_DIMENSIONS, ...rule },
           { signal, token },
         );
   const shown = groups === null ? null : new Set(groups.ids);
-  const blocks = shown === null ? read(progress) : kept(read(progress), (block) => keepShown(block, shown));
+  const blocks = shown === null ? read : mapBlocks(read, (block) => keepShown(block, shown));
   return { mediaType, leftOut: groups?.leftOut ?? false, bytes: (await encode())(blocks, table, { version }) };
 }
 
-async function* inTurn(blocks: AsyncIterable<SampleColumns>, nextTurn: NextTurn): AsyncGenerator<SampleColumns> {
+async function* yielding(
+  blocks: AsyncIterable<SampleColumns>,
+  yieldToEventLoop: YieldToEventLoop,
+): AsyncGenerator<SampleColumns> {
   for await (const block of blocks) {
-    await nextTurn();
+    await yieldToEventLoop();
     yield block;
   }
 }
 
-/** Recordings are in an export only if their source was asked for, as in every other answer. */
+/** As in every other query, imported recordings are included only if their source is requested. */
 function withoutImports(block: SampleColumns): SampleColumns | null {
   const { entries, codes } = block.text('source');
   const imported = entries.map(isImported);
@@ -70,14 +89,14 @@ function withoutImports(block: SampleColumns): SampleColumns | null {
   return rows.length === 0 ? null : mergeColumns([{ columns: block, rows }]);
 }
 
-async function* kept(blocks: AsyncIterable<SampleColumns>, keep: (block: SampleColumns) => SampleColumns | null) {
+async function* mapBlocks(blocks: AsyncIterable<SampleColumns>, map: (block: SampleColumns) => SampleColumns | null) {
   for await (const block of blocks) {
-    const rest = keep(block);
+    const rest = map(block);
     if (rest !== null) yield rest;
   }
 }
 
-async function* watched(
+async function* reporting(
   blocks: AsyncIterable<SampleColumns>,
   { range }: SampleQuery,
   progress: ExportProgress,
@@ -91,4 +110,21 @@ async function* watched(
     const last = block.at()[block.n - 1] ?? range.from;
     progress(rows, (last - range.from) / (range.to - range.from));
   }
+}
+
+/**
+ * The rows of a block whose group by the identifying dimensions may be shown; null if there are none.
+ *
+ * @param shown ids of these groups, by `groupId`
+ */
+function keepShown(block: SampleColumns, shown: ReadonlySet<string>): SampleColumns | null {
+  const columns = IDENTIFYING_DIMENSIONS.map((dimension) => dimensionColumn(block, dimension));
+  const sizes = columns.map(({ codes, strings: words }) => ({ codes, size: words.length }));
+  const { codes: groupOf, first } = groupRows(block.n, sizes);
+  const keeps = first.map((row) =>
+    shown.has(groupId(columns.map(({ codes, strings: words }) => words[codes[row] as number] ?? null))),
+  );
+  const rows = Int32Array.from(groupOf.keys()).filter((row) => keeps[groupOf[row] as number] === true);
+  if (rows.length === block.n) return block;
+  return rows.length === 0 ? null : mergeColumns([{ columns: block, rows }]);
 }

@@ -1,16 +1,16 @@
-/** A text inside an entry is kept up to this; longer ones are bodies, bytes. */
-const MAX_TEXT_BYTES = 64 * 1024;
-/** Of an entry, bodies shortened, bytes. */
+/** Longer strings inside an entry are bodies, and are shortened, bytes. */
+const MAX_STRING_BYTES = 64 * 1024;
+/** Limit for an entry with shortened bodies, bytes. */
 const MAX_PIECE_BYTES = 4 * 1024 * 1024;
-/** Nothing that HAR knows is nested deeper inside an entry. */
+/** HAR nests nothing deeper inside an entry. */
 const MAX_DEPTH = 60;
 
-/** Names that matter are shorter. */
+/** The names we look for are shorter. */
 const MAX_KEY_BYTES = 32;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** `uXXXX` behind a backslash. */
+/** `uXXXX` after a backslash. */
 const ESCAPE_BYTES = 5;
 const COLON = 0x3a;
 const COMMA = 0x2c;
@@ -20,32 +20,33 @@ const CLOSE = new Set([0x7d, 0x5d]);
 
 export type PieceName = 'entry' | 'page' | 'creator' | 'browser';
 
-/** One value of a HAR as JSON text, or why it was not kept. */
+/** One value of a HAR as JSON text, or why it was dropped. */
 export type HarPiece =
   | { readonly name: PieceName; readonly text: string; readonly fault: null }
   | { readonly name: PieceName; readonly text: null; readonly fault: 'too_large' | 'too_deep' };
 
 /**
- * Cuts a HAR into its entries and pages without ever holding the file: bytes come in, the JSON text of one entry after the
- * other comes out, long texts in them (bodies of answers) shortened. It looks at nesting and texts only; whether a piece
- * is JSON is found out by whoever parses it, so one broken entry spoils no other.
+ * Splits a HAR into its entries and pages without holding the file: takes bytes and returns the JSON text of one entry
+ * after another, with long strings (response bodies) shortened. It tracks only nesting and strings and leaves parsing to
+ * the caller, so that a broken entry affects no other. Streaming JSON parsers stop at the first error, and hold strings
+ * of any length.
  */
 export class HarCutter {
   private depth = 0;
-  private inText = false;
+  private inString = false;
   private bare = false;
   private escaped = false;
   private sinceBackslash = 0;
   /** In the chunk that is being read. */
   private nextBackslash = -1;
-  /** The rest of this text is left out. */
+  /** The rest of this string is dropped. */
   private shortened = false;
-  /** Of the text that is being read. */
-  private textBytes = 0;
+  /** Length of the string that is being read. */
+  private stringBytes = 0;
   private key: number[] | null = null;
-  /** The names of the values that are open, at depths 1 and 2. */
+  /** Names of the open values at depths 1 and 2. */
   private readonly names: string[] = ['', '', ''];
-  private lastText = '';
+  private lastString = '';
   private piece: { name: PieceName; depth: number; bytes: Buffer; length: number; fault: HarPiece['fault'] } | null =
     null;
   private seen = false;
@@ -55,12 +56,12 @@ export class HarCutter {
     return this.seen;
   }
 
-  /** Whether everything that was opened has been closed. */
+  /** Whether every opened bracket has been closed. */
   get complete(): boolean {
     return this.depth === 0;
   }
 
-  /** Whether it stands inside of an entry. */
+  /** Whether the last byte was inside an entry. */
   get insideEntry(): boolean {
     return this.piece?.name === 'entry';
   }
@@ -69,15 +70,15 @@ export class HarCutter {
     this.nextBackslash = -1;
     const done: HarPiece[] = [];
     for (let at = 0; at < chunk.length; at++) {
-      if (this.inText) {
-        at = this.readText(chunk, at);
+      if (this.inString) {
+        at = this.readString(chunk, at);
         continue;
       }
       const byte = chunk[at] as number;
       if (byte === QUOTE) {
         this.noteBare();
-        this.inText = true;
-        this.textBytes = 0;
+        this.inString = true;
+        this.stringBytes = 0;
         this.key = this.piece === null && this.depth <= 2 ? [] : null;
         this.copy(byte);
       } else if (OPEN.has(byte)) {
@@ -89,7 +90,7 @@ export class HarCutter {
         const finished = this.finish();
         if (finished !== null) done.push(finished);
       } else {
-        if (byte === COLON && this.piece === null && this.depth <= 2) this.names[this.depth] = this.lastText;
+        if (byte === COLON && this.piece === null && this.depth <= 2) this.names[this.depth] = this.lastString;
         if (byte === COMMA) this.endBare(done);
         else if (byte > SPACE) this.noteBare();
         this.copy(byte);
@@ -98,7 +99,7 @@ export class HarCutter {
     return done;
   }
 
-  /** Something among the entries that is neither object nor list: it has its place, and is none. */
+  /** A primitive among the entries: it counts as an entry, though it is not a valid one. */
   private noteBare(): void {
     if (this.piece === null && this.depth === 3 && this.isAt('entries')) this.bare = true;
   }
@@ -124,7 +125,7 @@ export class HarCutter {
     return this.names[1] === 'log' && this.names[2] === name;
   }
 
-  /** Of the value that is opened here. */
+  /** Name of the value that starts here. */
   private pieceName(byte: number): PieceName | null {
     if (this.depth === 3 && this.isAt('entries')) return 'entry';
     if (this.depth === 3 && this.isAt('pages')) return 'page';
@@ -141,8 +142,8 @@ export class HarCutter {
     return { name, text: piece.bytes.toString('utf8', 0, piece.length), fault: null };
   }
 
-  /** Reads on in a text, to its end or the chunk's. @returns the last place that was read */
-  private readText(chunk: Buffer, from: number): number {
+  /** Reads a string to its end or the chunk's. @returns the index of the last byte read */
+  private readString(chunk: Buffer, from: number): number {
     let at = from;
     for (; at < chunk.length; at++) {
       if (this.skips() && !this.escaped) {
@@ -155,14 +156,14 @@ export class HarCutter {
         this.escaped = false;
         this.keep(byte);
       } else if (byte === QUOTE) {
-        this.inText = false;
+        this.inString = false;
         this.shortened = false;
         this.copy(byte);
-        if (this.key !== null) this.lastText = Buffer.from(this.key).toString('utf8');
+        if (this.key !== null) this.lastString = Buffer.from(this.key).toString('utf8');
         return at;
       } else {
-        // Neither inside of a character nor of \\uXXXX.
-        if (this.textBytes >= MAX_TEXT_BYTES && (byte & 0xc0) !== 0x80 && this.sinceBackslash > ESCAPE_BYTES) {
+        // Neither inside a character nor inside \\uXXXX.
+        if (this.stringBytes >= MAX_STRING_BYTES && (byte & 0xc0) !== 0x80 && this.sinceBackslash > ESCAPE_BYTES) {
           this.shortened = true;
         }
         if (byte === BACKSLASH) {
@@ -175,24 +176,24 @@ export class HarCutter {
     return at;
   }
 
-  /** Nobody wants what stands in this text. */
+  /** Whether the content of this string is irrelevant. */
   private skips(): boolean {
     return this.key === null && (this.piece === null || this.piece.fault !== null || this.shortened);
   }
 
-  /** Where the next byte is that means something in a text. */
+  /** Index of the next byte with a meaning in a string. */
   private endOfPlain(chunk: Buffer, from: number): number {
     const end = (byte: number) => {
       const found = chunk.indexOf(byte, from);
       return found < 0 ? chunk.length : found;
     };
-    // Asked for again only once it is behind: most chunks have few.
+    // Searched again only once it is passed: most chunks have few.
     if (this.nextBackslash < from) this.nextBackslash = end(BACKSLASH);
     return Math.min(end(QUOTE), this.nextBackslash);
   }
 
   private keep(byte: number): void {
-    this.textBytes++;
+    this.stringBytes++;
     if (this.key !== null && this.key.length < MAX_KEY_BYTES) this.key.push(byte);
     if (!this.shortened) this.copy(byte);
   }

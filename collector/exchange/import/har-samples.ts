@@ -6,28 +6,28 @@ import type { Target } from '../../../shared/settings/settings-schema.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import { type HarFault, type ReadHarEntry, readHarEntry } from './har-timing-entry.ts';
 
-/** Pages that are remembered while a file is read; a file with more has lost its meaning. */
+/** Pages remembered while a file is read; a file with more makes no sense. */
 const MAX_PAGES = 10_000;
-/** Ids of producers are shorter. */
+/** Real producers write shorter ids. */
 const MAX_PAGE_ID = 256;
 
-/** Stands for a page's id of any length: ten thousand long ones would be gigabytes. */
+/** A page's id, or the hash of a long one: ten thousand long ids would take gigabytes. */
 export function pageKeyOf(id: string): string {
   return id.length <= MAX_PAGE_ID ? id : createHash('sha256').update(id).digest('base64');
 }
 
 export interface HarSamplesOptions {
   readonly targets: readonly Target[];
-  /** Takes every entry as this target's; null asks the addresses. */
+  /** Target of every entry; null determines it from the addresses. */
   readonly target: string | null;
   /** `har` or `har-LABEL`. */
   readonly source: string;
-  /** What the file says of all its entries; absent: what the specification says. */
+  /** What applies to all entries of the file; absent: as in the specification. */
   readonly recording?: Recording;
 }
 
 export interface Recording {
-  /** Name of the tool that wrote it. */
+  /** Name of the tool that wrote the file. */
   readonly creator: string;
   readonly statesConnections: boolean;
 }
@@ -35,14 +35,14 @@ export interface Recording {
 const AS_SPECIFIED: Recording = { creator: '', statesConnections: true };
 
 interface Page {
-  /** Id of the target that the page's document or title belongs to. */
+  /** Id of the target of the page's document or title. */
   target: string | null;
   hasDocument: boolean;
 }
 
 /**
- * Turns the entries of one HAR into samples, in their order: timing → classify → redact, by the same code as in a browser. An
- * entry belongs to the target of its page, as in a browser, or else of its own address.
+ * Turns the entries of one HAR into samples, in order: timing → classify → redact, with the same code as in a browser. An
+ * entry belongs to the target of its page, as in a browser, or else to that of its own address.
  */
 export function harSamples({ targets, target: fixed, source, recording = AS_SPECIFIED }: HarSamplesOptions) {
   const pages = new Map<string, Page>();
@@ -59,7 +59,7 @@ export function harSamples({ targets, target: fixed, source, recording = AS_SPEC
   }
 
   return {
-    /** A page's title is its address in what browsers and sitespeed.io write. */
+    /** Browsers and sitespeed.io write a page's address as its title. */
     page(id: string, title: string): void {
       pageOf(id).target ??= targetOf(title, targets)?.id ?? null;
     },
@@ -100,16 +100,16 @@ function sampleOf(
   return asRecorded({ ...sample, ...hidden }, read.unattributed, recording);
 }
 
-/** Takes back what the stamps say and the recording does not. */
+/** Removes what the timestamps state and the recording does not. */
 function asRecorded(sample: Sample, unattributed: boolean, { statesConnections }: Recording): Sample {
   // The rest of `time` may lie before the first byte or after it.
-  const told = unattributed ? withoutTimes(sample, ['blocked', 'ttfb']) : sample;
+  const recorded = unattributed ? withoutTimes(sample, ['blocked', 'ttfb']) : sample;
   const silent = !statesConnections && (sample.connection === 'reused' || sample.connection === 'unknown');
-  if (!silent || sample.excluded === 'invalid') return told;
+  if (!silent || sample.excluded === 'invalid') return recorded;
   const connection = { connection: 'unknown', connectionEvidence: 'connections_not_recorded' } as const;
-  // A lookup that took time is one that was recorded.
+  // A lookup that took time was recorded.
   const lookup = sample.times.dns === 0 ? (['dns'] as const) : [];
-  return { ...withoutTimes(told, [...lookup, 'tcp', 'tls']), ...connection };
+  return { ...withoutTimes(recorded, [...lookup, 'tcp', 'tls']), ...connection };
 }
 
 function withoutTimes(sample: Sample, names: readonly TimeName[]): Sample {

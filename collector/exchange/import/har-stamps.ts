@@ -1,11 +1,11 @@
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
 import { type Json, numberAt } from './har-values.ts';
 
-/** Stamps that are 0 mean "hidden", so nothing begins there, ms. */
+/** The first timestamp, ms: 0 would mean "hidden". */
 const START = 1;
-/** Seven whole milliseconds, each rounded by up to a half. */
+/** Slack for seven whole milliseconds, each rounded by up to a half. */
 const WHOLE_MS_SLACK = 3.5;
-/** Of what is told in fractions, ms. */
+/** Slack for fractional values, ms. */
 const FRACTION_SLACK = 0.1;
 
 const PARTS = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'] as const;
@@ -25,27 +25,27 @@ export type HarStamps = Pick<
 >;
 
 export interface HarEntryFacts {
-  /** The entry's `time`; null where it tells none. */
+  /** The entry's `time`; null if absent. */
   readonly time: number | null;
   readonly secure: boolean;
-  /** An ALPN id; null where none is stated. */
+  /** An ALPN id; null if absent. */
   readonly protocol: string | null;
-  /** The producer adds `ssl` to `time` although it is part of `connect`: Playwright. */
+  /** The producer adds `ssl` to `time`, although it is part of `connect`: Playwright. */
   readonly sslTwiceInTime: boolean;
 }
 
 export interface ReadHarStamps {
   readonly stamps: HarStamps;
-  /** `time` is longer than all parts together; the stamps have the rest before the request, where it may not belong. */
+  /** `time` exceeds the sum of the durations; the timestamps put the rest before the request, where it may not belong. */
   readonly unattributed: boolean;
 }
 
 /**
- * HAR's durations as the stamps a browser would have had, so that the same code judges both:
+ * HAR's durations as the timestamps of a browser, so that the same code handles both:
  * blocked → dns → connect (ssl is its end) → send → wait → receive.
  * http://www.softwareishard.com/blog/har-12-spec/#timings
  *
- * Nothing is put right here: a negative duration gives stamps out of order, which the core calls invalid.
+ * Nothing is corrected here: a negative duration gives timestamps out of order, which the core treats as invalid.
  */
 export function harStamps(timings: Json, facts: HarEntryFacts): ReadHarStamps {
   const { secure, protocol, time } = facts;
@@ -57,13 +57,13 @@ export function harStamps(timings: Json, facts: HarEntryFacts): ReadHarStamps {
   const rest = unattributedTime(timings, parts, facts);
   const waited = known(blocked) + rest;
   const reused = known(dns) === 0 && known(connect) === 0;
-  // As the specification writes a reused connection: everything at fetchStart, the waiting after it.
+  // The specification has a reused connection all at fetchStart, followed by the blocked time.
   const lookupStart = START + (reused ? 0 : waited);
   const lookupEnd = lookupStart + known(dns);
   const connectEnd = lookupEnd + known(connect);
   const requestStart = connectEnd + (reused ? waited : 0);
   const responseStart = requestStart + known(send) + wait;
-  // All of the connect is TLS over HTTP/3, and where TCP was over before. Without a protocol neither can be told.
+  // The whole connect is TLS on HTTP/3, or if TCP was finished before. Without a protocol they cannot be distinguished.
   const undivided = ssl === null || (protocol === null && ssl === connect);
   return {
     stamps: {
@@ -88,32 +88,32 @@ interface Parts extends Readonly<Record<(typeof PARTS)[number], number | null>> 
 }
 
 /**
- * `connect` with `ssl` in it, as the specification wants it. Some tools, Firefox among them, write `ssl` beside it: then the
- * sum with it is the entry's `time`.
+ * `connect` including `ssl`, as in the specification. Some tools, such as Firefox, exclude it: then the sum with `ssl` is
+ * the entry's `time`.
  */
 function readParts(timings: Json, facts: HarEntryFacts): Parts {
   const parts = Object.fromEntries(PARTS.map((name) => [name, numberAt(timings, name)])) as Omit<Parts, 'ssl'>;
   const { connect } = parts;
   const ssl = numberAt(timings, 'ssl');
-  // Without TLS there is no handshake, whatever is written: Playwright writes one.
+  // Without TLS there is no handshake, although Playwright writes one.
   if (!facts.secure || connect === null || ssl === null) return { ...parts, ssl: null };
-  if (ssl > connect || isBeside(ssl, parts, facts)) return { ...parts, connect: connect + ssl, ssl };
+  if (ssl > connect || isExcluded(ssl, parts, facts)) return { ...parts, connect: connect + ssl, ssl };
   return { ...parts, ssl };
 }
 
-function isBeside(ssl: number, parts: Omit<Parts, 'ssl'>, { time, sslTwiceInTime }: HarEntryFacts): boolean {
+function isExcluded(ssl: number, parts: Omit<Parts, 'ssl'>, { time, sslTwiceInTime }: HarEntryFacts): boolean {
   if (time === null || sslTwiceInTime || ssl === 0) return false;
   return Math.abs(sumOf(parts) + ssl - time) <= slackOf(parts, time);
 }
 
 /**
- * What `time` has beyond its parts, ms. The specification makes it their sum; Safari and proxies measure it from the
- * first to the last moment, and have no part for the gaps between.
+ * The part of `time` beyond the durations, ms. The specification defines `time` as their sum; Safari and proxies measure
+ * it from start to end, and have no duration for the gaps in between.
  */
 function unattributedTime(timings: Json, parts: Parts, { time, secure, sslTwiceInTime }: HarEntryFacts): number {
   if (time === null) return 0;
-  const again = !secure || sslTwiceInTime ? Math.max(0, numberAt(timings, 'ssl') ?? 0) : 0;
-  const rest = time - sumOf(parts) - again;
+  const extraSsl = !secure || sslTwiceInTime ? Math.max(0, numberAt(timings, 'ssl') ?? 0) : 0;
+  const rest = time - sumOf(parts) - extraSsl;
   return rest > slackOf(parts, time) ? rest : 0;
 }
 
@@ -125,7 +125,7 @@ function slackOf(parts: Omit<Parts, 'ssl'>, time: number): number {
   return [time, ...PARTS.map((name) => parts[name] ?? 0)].every(Number.isInteger) ? WHOLE_MS_SLACK : FRACTION_SLACK;
 }
 
-/** How a browser shows a request whose times it hides. */
+/** The timestamps of a request whose timing the browser hides. */
 function onlyStartAndEnd(time: number | null): HarStamps {
   return {
     startTime: START,

@@ -5,17 +5,17 @@ import type { ServerTimingEntry, TimingEntry } from '../../../shared/timing/timi
 import { harStamps } from './har-stamps.ts';
 import { isObject, type Json, listAt, numberAt, objectAt, textAt } from './har-values.ts';
 
-/** Why an entry gives no sample; the command lists it beside the entry's place. */
+/** Why an entry gives no sample; the command lists it with the entry's index. */
 export const HAR_FAULTS = {
   not_json: 'it is not JSON',
   not_an_entry: 'it is not an object',
   too_large: 'it is larger than 4 MB without its bodies',
   too_deep: 'it is nested too deeply',
   bad_address: 'its request has no http or https address',
-  bad_time: 'its startedDateTime is no time',
+  bad_time: 'its startedDateTime is not a time',
   no_timings: 'it has no timings',
   no_target: 'no target of the settings matches its page or its address',
-  bad_value: 'a value of it cannot be stored',
+  bad_value: 'one of its values cannot be stored',
   older_than_kept: 'samples of that time are no longer kept here',
   cut_off: 'the file ends in the middle of it',
 } as const;
@@ -23,19 +23,19 @@ export type HarFault = keyof typeof HAR_FAULTS;
 
 export interface ReadHarEntry {
   readonly url: string;
-  /** The page it belongs to; empty where it names none. */
+  /** The page it belongs to; empty if it names none. */
   readonly pageref: string;
   /** HTML, and not a redirect: the document of a page or of a frame. */
   readonly document: boolean;
   readonly entry: TimingEntry;
   readonly context: EntryContext;
-  /** Its `time` is longer than all of its parts. */
+  /** Its `time` exceeds the sum of its durations. */
   readonly unattributed: boolean;
-  /** The sizes that the HAR does not tell. */
+  /** The sizes that the HAR lacks. */
   readonly unknownSizes: ReadonlySet<'transferSize' | 'encodedBodySize' | 'decodedBodySize'>;
 }
 
-/** What Chromium's developer tools name a request → the browser's `initiatorType`. */
+/** `_resourceType` of Chromium's developer tools → `initiatorType` of the browser's timing entry. */
 const INITIATORS: ReadonlyMap<string, string> = new Map([
   ['document', 'iframe'],
   ['stylesheet', 'css'],
@@ -50,7 +50,7 @@ const INITIATORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * One entry of a HAR as the browser's own timing entry would have been, or why it cannot be read. Never throws.
+ * One entry of a HAR as a browser's timing entry, or why it cannot be read. Never throws.
  *
  * @param creator name of the tool that wrote it
  */
@@ -74,7 +74,7 @@ export function readHarEntry(value: unknown, creator = ''): ReadHarEntry | HarFa
     sslTwiceInTime: /\bplaywright\b/i.test(creator),
   });
   const status = numberAt(response, 'status');
-  // Safari's word for where an answer came from.
+  // Safari's field for the source of a response.
   const fetchType = textAt(value, '_fetchType');
   const fromCache =
     textAt(value, '_fromCache') !== '' || value._servedFromCache === true || /^(disk|memory) cache$/i.test(fetchType);
@@ -107,9 +107,9 @@ export function readHarEntry(value: unknown, creator = ''): ReadHarEntry | HarFa
       redirectCount: null,
     },
     context: {
-      // The rules for Firefox mend its timing entries; a HAR is written from elsewhere.
+      // The rules for Firefox correct its timing entries, from which no HAR is written.
       engine: 'chromium',
-      // What Chromium's developer tools write are the times of its entries, moved like those. Of others nothing is known.
+      // Chromium's developer tools write the times of its entries, shifted like those. Nothing is known about others.
       alone: !/^WebInspector$/i.test(creator),
       timeOrigin: startedAt - stamps.fetchStart,
       clockStepMs: 0.1,
@@ -139,18 +139,18 @@ function readSizes(response: Json, content: Json, fromCache: boolean) {
   if (transfer === null) unknownSizes.add('transferSize');
   if (encoded === null) unknownSizes.add('encodedBodySize');
   if (decoded === null) unknownSizes.add('decodedBodySize');
-  // A body and not one byte on the network reads as "from the cache": only where it was told so.
+  // A body without a byte on the network would count as cached, which only the HAR itself may state.
   const sizes = { transferSize: transfer ?? 1, encodedBodySize: encoded ?? 0, decodedBodySize: decoded ?? 0 };
   return { sizes, unknownSizes };
 }
 
 /**
- * Older WebPageTest cuts three letters at the place of `1.1` out of the first line of a header, whatever it is:
- * `:status:`, `:scheme:`, `:method:` and `:authority` are pseudo-headers of HTTP/2.
+ * Older WebPageTest takes three letters from the position of `1.1` in the first header line, whatever that is: `:status:`,
+ * `:scheme:`, `:method:` and `:authority` are pseudo-headers of HTTP/2.
  */
 const CUT_FROM_HTTP2: ReadonlySet<unknown> = new Set(['us:', 'me:', 'od:', 'ori']);
 
-/** The answer's own protocol goes before what was asked with; WebPageTest has a field of its own for it. */
+/** The response's protocol takes precedence over the request's; WebPageTest has a separate field for it. */
 function statedProtocol(entry: Json, request: Json, response: Json): string | null {
   const stated = [response.httpVersion, request.httpVersion, entry._protocol];
   for (const version of stated) {

@@ -1,4 +1,4 @@
-/** What a HAR may say, read without trusting it: anything may be missing or of another type. */
+/** Untrusted JSON: anything may be missing or of another type. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function objectAt(value: unknown, name: string): Json {
@@ -11,7 +11,7 @@ export function textAt(value: Json, name: string): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** null for −1, which is how HAR says "not known", and for what is no number. */
+/** null for −1, which is HAR's "unknown", and for anything but a number. */
 export function numberAt(value: Json, name: string): number | null {
   const found = value[name];
   return typeof found === 'number' && Number.isFinite(found) && found !== -1 ? found : null;
@@ -26,7 +26,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** undefined where it is not JSON. */
+/** undefined if it is not JSON. */
 export function parsePiece(text: string): unknown {
   try {
     return JSON.parse(text);

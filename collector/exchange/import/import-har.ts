@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
-import type { BatchColumns } from '../../ingest/decode/batch-columns.ts';
+import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 import { batchColumnsOf } from '../../ingest/decode/batch-samples.ts';
 import type { NameBounds } from '../../ingest/name-bounds.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { SampleStore } from '../../storage/store.ts';
 import { HarCutter, type HarPiece } from './har-cutter.ts';
 import { type HarSamplesOptions, harSamples, pageKeyOf } from './har-samples.ts';
@@ -14,13 +14,13 @@ import { parsePiece, textAt } from './har-values.ts';
 import type { SyntaxFault } from './json-syntax.ts';
 import { type HarSurvey, surveyHar } from './survey-har.ts';
 
-/** Entries of a file that are stored together; the same file gives the same groups. */
+/** Entries stored together; the same file gives the same groups. */
 const GROUP_ENTRIES = 2000;
-/** Pages of a file whose titles are read. */
+/** Pages per file whose titles are read. */
 const MAX_PAGES = 10_000;
-/** Of a title, which is the page's address if it is of use at all; a longer one is not kept. */
+/** Longer titles are dropped: a useful one is the page's address. */
 const MAX_TITLE = 2048;
-/** Faults that are listed one by one; the rest is counted. */
+/** Faults listed individually; further ones are only counted. */
 const MAX_LISTED = 50;
 const CLOCK_STEP_US = 100;
 
@@ -28,51 +28,51 @@ export interface ImportHarOptions extends Omit<HarSamplesOptions, 'recording'> {
   readonly samples: SampleStore;
   readonly names: NameBounds;
   readonly site: string;
-  /** Samples before this were pruned (epoch ms); theirs are refused. */
+  /** Older samples were pruned, and are refused, epoch ms. */
   readonly keptFrom: number;
   /** Epoch ms. */
   readonly now: number;
   readonly signal?: AbortSignal;
-  /** How far it is, in bytes of the file; each counts half for either reading. */
+  /** Progress in bytes of the file; each counts half, because the file is read twice. */
   readonly progress?: (bytes: number) => void;
 }
 
 export interface ImportedHar {
   readonly entries: number;
   readonly accepted: number;
-  /** Entries that were imported before. */
+  /** Entries that had been imported before. */
   readonly duplicates: number;
   readonly faults: readonly { readonly entry: number; readonly reason: HarFault }[];
-  /** How many entries could not be read, listed or not. */
+  /** Number of entries that could not be read, listed or not. */
   readonly unreadable: number;
-  /** Where the file stops being JSON, if it does; what could be read of its entries was read all the same. */
+  /** Where the file stops being JSON, or null; readable entries were imported nevertheless. */
   readonly syntax: SyntaxFault | null;
-  /** Pages whose `onContentLoad` or `onLoad` was left out: samples are of requests and have no place for them. */
+  /** Pages whose `onContentLoad` or `onLoad` was dropped, because samples describe requests. */
   readonly pageTimings: number;
-  /** Time of the oldest sample, epoch ms; null where there is none. */
+  /** Time of the oldest sample, epoch ms; null if there is none. */
   readonly oldest: number | null;
 }
 
-/** The file is no HAR at all. */
+/** The file is not a HAR at all. */
 export class NoHar extends Error {}
 
-/** Where a file is broken, as commands print it. */
+/** Position and reason of a syntax error, for people. */
 export function syntaxText({ offset, line, column, message }: SyntaxFault): string {
   return `at line ${line}, column ${column} (byte ${offset}): ${message}`;
 }
 
 /**
- * Brings one HAR file in, read as it comes, twice: memory does not grow with it. What cannot be read is listed with its place, the rest is
- * imported. The same file again, with the same source, stores nothing: its samples are counted as duplicates.
+ * Imports one HAR file. Streams it twice, so that memory does not grow with it. Unreadable entries are listed by index, the
+ * others imported. Importing the same file again with the same source stores nothing: its samples count as duplicates.
  *
- * Throws NoHar, what the file system throws, a StoreError, or the signal's reason; what was stored until then stays, and
- * importing again completes it.
+ * Throws NoHar, file system errors, a StoreError, or the signal's reason. Samples stored until then stay, and another
+ * import completes them.
  */
 export async function importHar(file: string, options: ImportHarOptions): Promise<ImportedHar> {
   const fileHash = await hashOf(file, options.signal);
   const pages: [string, string][] = [];
   const survey = await surveyHar(contentOf(file, options, [0, 0.5]), (id, title) => {
-    // They are held until the file has been read a second time.
+    // Held until the file has been read a second time.
     if (pages.length < MAX_PAGES && title.length <= MAX_TITLE) pages.push([pageKeyOf(id), title]);
   });
   if (!survey.foundEntries) throw new NoHar(noHarText(survey));
@@ -108,15 +108,15 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
     if (outcome?.duplicate) total.duplicates += rows.n;
     else total.accepted += rows.n;
   };
-  const take = async (piece: HarPiece) => {
+  const handle = async (piece: HarPiece) => {
     if (piece.name !== 'entry') return;
     const entry = total.entries++;
-    const made = read(piece);
-    if (typeof made === 'string') refuse(entry, made);
-    else if (made.at < options.keptFrom) refuse(entry, 'older_than_kept');
+    const sample = read(piece);
+    if (typeof sample === 'string') refuse(entry, sample);
+    else if (sample.at < options.keptFrom) refuse(entry, 'older_than_kept');
     else {
-      total.oldest = Math.min(total.oldest, made.at);
-      group.push({ entry, sample: made });
+      total.oldest = Math.min(total.oldest, sample.at);
+      group.push({ entry, sample });
     }
     if (total.entries % GROUP_ENTRIES === 0) await flush();
   };
@@ -128,7 +128,7 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
   }
 
   const content = contentOf(file, options, [0.5, 1]);
-  for await (const chunk of content) for (const piece of cutter.push(chunk)) await take(piece);
+  for await (const chunk of content) for (const piece of cutter.push(chunk)) await handle(piece);
   if (cutter.insideEntry) refuse(total.entries++, 'cut_off');
   if (group.length > 0) await flush();
   const { oldest, ...counts } = total;
@@ -139,7 +139,7 @@ function noHarText({ syntax }: HarSurvey): string {
   return syntax === null ? 'there is no log.entries in it' : `it stops being JSON ${syntaxText(syntax)}`;
 }
 
-/** All rows as columns; the few that no store takes are found one by one. */
+/** All rows as columns; the rare ones that cannot be stored are found one by one. */
 function validRows(
   group: readonly { readonly entry: number; readonly sample: Sample }[],
   refuse: (entry: number, reason: HarFault) => void,
@@ -161,7 +161,7 @@ function validRows(
 }
 
 /** One recording counts as one browser. */
-function originOf(fileHash: string, site: string, { creator, browser }: HarSurvey): BatchOrigin {
+function originOf(fileHash: string, site: string, { creator, browser }: HarSurvey): ClientInfo {
   const name = `${textAt(browser, 'name')} ${textAt(creator, 'name')}`.toLowerCase();
   const version = /^\d{1,4}(\.\d{1,6}){0,3}/.exec(textAt(browser, 'version'))?.[0] ?? '';
   return {
@@ -183,7 +183,7 @@ async function hashOf(file: string, signal: AbortSignal | undefined): Promise<st
   return hash.digest('hex');
 }
 
-/** sitespeed.io packs its HAR files. @param span what part of the whole this reading is, from 0 to 1 */
+/** sitespeed.io compresses its HAR files. @param span the part of the progress this reading covers, within 0 to 1 */
 async function* contentOf(
   file: string,
   { progress, signal }: ImportHarOptions,
@@ -214,7 +214,7 @@ async function* contentOf(
   }
 }
 
-/** A UUID (version 8, of our own making) that the same text always gives. */
+/** A deterministic UUID of a text (version 8: custom). */
 function uuidFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);

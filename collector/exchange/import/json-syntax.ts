@@ -3,13 +3,13 @@ const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** No number needs more; what is longer is no literal, characters. */
+/** No number needs more characters; anything longer is not a literal. */
 const MAX_LITERAL = 400;
-/** Of what is quoted in a message, characters. */
+/** Limit for quotes in a message, characters. */
 const MAX_QUOTED = 20;
 
 export interface SyntaxFault {
-  /** Bytes from the beginning of the file, unpacked, the first being 0. */
+  /** Byte offset in the uncompressed file, from 0. */
   readonly offset: number;
   /** Both from 1; columns are bytes. */
   readonly line: number;
@@ -17,7 +17,7 @@ export interface SyntaxFault {
   readonly message: string;
 }
 
-/** What may come next. */
+/** What is allowed next. */
 type State = 'value' | 'value_or_end' | 'name' | 'name_or_end' | 'colon' | 'comma_or_end' | 'nothing';
 
 const EXPECTED: Readonly<Record<State, string>> = {
@@ -31,8 +31,8 @@ const EXPECTED: Readonly<Record<State, string>> = {
 };
 
 /**
- * Finds the first place where bytes stop being JSON (RFC 8259), piece by piece, so that a recording of any size can be
- * told apart from a broken one. It keeps nothing but the brackets that are open.
+ * Finds the first position at which bytes are not JSON (RFC 8259), piece by piece, for recordings of any size. It holds
+ * only the open brackets, whereas streaming JSON parsers hold strings of any length.
  */
 export class JsonSyntax {
   private found: SyntaxFault | null = null;
@@ -42,16 +42,16 @@ export class JsonSyntax {
   private line = 1;
   private lineStart = 0;
   private literal = '';
-  private inText = false;
-  private textIsName = false;
+  private inString = false;
+  private stringIsName = false;
   private escaped = false;
-  /** Hexadecimal digits of a `\u` that are still to come. */
+  /** Remaining hexadecimal digits of a `\u`. */
   private hex = 0;
 
   push(chunk: Buffer): void {
     for (let index = 0; index < chunk.length && this.found === null; index++) {
       const byte = chunk[index] as number;
-      if (this.inText) this.readText(byte);
+      if (this.inString) this.readString(byte);
       else if (!(this.at < 3 && byte === BYTE_ORDER_MARK[this.at])) this.read(byte);
       if (byte === NEWLINE) {
         this.line++;
@@ -61,16 +61,16 @@ export class JsonSyntax {
     }
   }
 
-  /** After the last piece. @returns null where all of it was JSON */
+  /** Call it after the last piece. @returns null if the file is JSON */
   end(): SyntaxFault | null {
     if (this.found !== null) return this.found;
     this.endLiteral();
-    if (this.inText) this.fail('the file ends inside a text');
+    if (this.inString) this.fail('the file ends inside a string');
     else if (this.state !== 'nothing') this.fail(`the file ends where ${EXPECTED[this.state]} is expected`);
     return this.found;
   }
 
-  private readText(byte: number): void {
+  private readString(byte: number): void {
     if (this.hex > 0) {
       if (!/[0-9a-f]/i.test(String.fromCharCode(byte))) this.fail('\\u is not followed by four hexadecimal digits');
       this.hex--;
@@ -78,13 +78,13 @@ export class JsonSyntax {
       this.escaped = false;
       const character = String.fromCharCode(byte);
       if (character === 'u') this.hex = 4;
-      else if (!'"\\/bfnrt'.includes(character)) this.fail(`\\${quoted(byte)} is no escape`);
+      else if (!'"\\/bfnrt'.includes(character)) this.fail(`\\${quoted(byte)} is not an escape`);
     } else if (byte === BACKSLASH) this.escaped = true;
     else if (byte === QUOTE) {
-      this.inText = false;
-      if (this.textIsName) this.state = 'colon';
+      this.inString = false;
+      if (this.stringIsName) this.state = 'colon';
       else this.endValue();
-    } else if (byte < 0x20) this.fail('a line break or another control character stands in a text');
+    } else if (byte < 0x20) this.fail('there is a line break or another control character in a string');
   }
 
   private read(byte: number): void {
@@ -99,8 +99,8 @@ export class JsonSyntax {
     }
     if (' \t\r\n'.includes(character)) return;
     const { state } = this;
-    if (character === '"' && (state === 'value' || state === 'value_or_end')) this.beginText(false);
-    else if (character === '"' && (state === 'name' || state === 'name_or_end')) this.beginText(true);
+    if (character === '"' && (state === 'value' || state === 'value_or_end')) this.beginString(false);
+    else if (character === '"' && (state === 'name' || state === 'name_or_end')) this.beginString(true);
     else if ((character === '{' || character === '[') && (state === 'value' || state === 'value_or_end')) {
       this.open.push(byte);
       this.state = character === '{' ? 'name_or_end' : 'value_or_end';
@@ -113,9 +113,9 @@ export class JsonSyntax {
     else this.fail(`${quoted(byte)} where ${EXPECTED[state]} is expected`);
   }
 
-  private beginText(isName: boolean): void {
-    this.inText = true;
-    this.textIsName = isName;
+  private beginString(isName: boolean): void {
+    this.inString = true;
+    this.stringIsName = isName;
   }
 
   private addToLiteral(character: string, byte: number): void {
@@ -129,7 +129,7 @@ export class JsonSyntax {
     if (literal === '') return;
     this.literal = '';
     if (LITERAL.test(literal)) this.endValue();
-    else this.fail(`${literal.slice(0, MAX_QUOTED)} is no value`, literal.length);
+    else this.fail(`${literal.slice(0, MAX_QUOTED)} is not a value`, literal.length);
   }
 
   private closes(bracket: string): boolean {
@@ -145,7 +145,7 @@ export class JsonSyntax {
     this.state = this.open.length === 0 ? 'nothing' : 'comma_or_end';
   }
 
-  /** @param back how many bytes before this one it began */
+  /** @param back number of bytes before this one at which the fault began */
   private fail(message: string, back = 0): void {
     const offset = this.at - back;
     this.found ??= { offset, line: this.line, column: offset - this.lineStart + 1, message };

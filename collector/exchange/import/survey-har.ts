@@ -2,23 +2,23 @@ import { HarCutter, type HarPiece } from './har-cutter.ts';
 import { isObject, type Json, numberAt, objectAt, parsePiece, textAt } from './har-values.ts';
 import { JsonSyntax, type SyntaxFault } from './json-syntax.ts';
 
-/** What a HAR says about all of its entries, wherever it stands in the file. */
+/** What a HAR states about all of its entries, at whatever position in the file. */
 export interface HarSurvey {
   readonly creator: Json;
   readonly browser: Json;
-  /** An entry names its connection or tells how long connecting took: then none means that there was none to make. */
+  /** Some entry names its connection or has a connect time: then an entry without one used an existing connection. */
   readonly statesConnections: boolean;
-  /** Pages that tell when they were loaded, for which samples have no place. */
+  /** Pages with load times, which samples cannot hold. */
   readonly pageTimings: number;
   readonly foundEntries: boolean;
-  /** Where the file stops being JSON; null where it does not. */
+  /** Where the file stops being JSON; null if it is valid. */
   readonly syntax: SyntaxFault | null;
 }
 
 /**
- * Reads a HAR once before its entries are: what tells how to read them may stand behind them.
+ * Reads a HAR before its entries are imported, since the facts needed for that may follow them.
  *
- * @param page told of each page
+ * @param page called for each page
  */
 export async function surveyHar(
   content: AsyncIterable<Buffer>,
@@ -29,19 +29,19 @@ export async function surveyHar(
   const about: { creator: Json; browser: Json } = { creator: {}, browser: {} };
   let statesConnections = false;
   let pageTimings = 0;
-  const take = ({ name, text }: HarPiece) => {
+  const handle = ({ name, text }: HarPiece) => {
     if (text === null || (name === 'entry' && statesConnections)) return;
     const value = parsePiece(text);
     if (!isObject(value)) return;
     if (name === 'entry') statesConnections = statesConnection(value);
     else if (name === 'page') {
       page(textAt(value, 'id'), textAt(value, 'title'));
-      if (tellsLoading(value)) pageTimings++;
+      if (hasLoadTimes(value)) pageTimings++;
     } else about[name] = value;
   };
   for await (const chunk of content) {
     syntax.push(chunk);
-    for (const piece of cutter.push(chunk)) take(piece);
+    for (const piece of cutter.push(chunk)) handle(piece);
   }
   return { ...about, statesConnections, pageTimings, foundEntries: cutter.foundEntries, syntax: syntax.end() };
 }
@@ -52,7 +52,7 @@ function statesConnection(entry: Json): boolean {
   return textAt(entry, 'connection') !== '' || typeof entry.connection === 'number' || took('connect') || took('ssl');
 }
 
-function tellsLoading(page: Json): boolean {
+function hasLoadTimes(page: Json): boolean {
   const timings = objectAt(page, 'pageTimings');
   return numberAt(timings, 'onContentLoad') !== null || numberAt(timings, 'onLoad') !== null;
 }

@@ -1,15 +1,47 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IntakeGate } from '../../ingest/intake.ts';
 import type { Role, StoredToken, TokenStore } from '../../storage/store.ts';
-import { HttpError } from '../errors.ts';
-import { readSessionCookie } from './session-cookie.ts';
-import type { Sessions } from './sessions.ts';
+import { SAFE_METHODS } from '../api/browser-security.ts';
+import { HttpError } from '../api/errors.ts';
+import { BATCH_ROUTE } from '../api/json-body.ts';
+import { readSessionCookie, type Sessions } from './sessions.ts';
 import { hashToken } from './token-text.ts';
 
 const BEARER = /^Bearer +([\w.~+/=-]{1,512})$/i;
 
+export interface AuthDeps {
+  readonly tokens: TokenStore;
+  readonly sessions: Sessions;
+  readonly gate: IntakeGate;
+}
+
+/** Checks each request against the roles that its route declares, and charges for those that batch limits don't cover. */
+export function authenticateRequests(app: FastifyInstance, { tokens, sessions, gate }: AuthDeps): void {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.allow === undefined) throw new Error(`route ${url} does not declare who may call it`);
+  });
+  app.decorateRequest('token', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const allow = request.routeOptions.config.allow ?? 'everyone';
+    if (allow === 'everyone') return;
+    try {
+      request.token = await authenticate(request, allow, tokens, sessions);
+    } catch (error) {
+      if (error instanceof HttpError) chargeStranger(gate, request, reply);
+      throw error;
+    }
+    const { role, id } = request.token;
+    // Every browser has an ingest key, and may poll with it as often as its address may send batches, which are charged by
+    // the byte. A connection that was reset in the meantime no longer has an address.
+    if (role === 'ingest' && request.routeOptions.url !== BATCH_ROUTE && request.ip !== undefined)
+      gate.chargeRequest(id, request.ip);
+    if (role === 'admin' && !SAFE_METHODS.has(request.method)) gate.chargeChange(id);
+  });
+}
+
 /**
- * Lets a request pass if its token has one of the roles. Throws HttpError `unauthorized` or `forbidden`. Tokens are
- * looked up each time: one made or revoked by a command beside the server counts at once.
+ * Returns the request's token if it has one of the roles, else throws an HttpError `unauthorized` or `forbidden`. Tokens are
+ * looked up for every request, so that one created or revoked from the command line takes effect at once.
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -22,15 +54,15 @@ export async function authenticate(
   if (token === null) {
     throw new HttpError(
       'unauthorized',
-      hash === null ? 'this needs a token' : 'the token is not known here',
-      'Send authorization: Bearer with a token of `lastbyte token create`, or sign in.',
+      hash === null ? 'this needs a token' : 'the token is unknown',
+      'Send authorization: Bearer with a token from `lastbyte token create`, or sign in.',
     );
   }
   if (!allowed.includes(token.role)) {
     throw new HttpError(
       'forbidden',
-      `a token of the role ${token.role} may not do this`,
-      `Use one of the role ${allowed.join(' or ')}: lastbyte token create --role ${allowed.at(-1)}`,
+      `a token with the role ${token.role} may not do this`,
+      `Use one with the role ${allowed.join(' or ')}: lastbyte token create --role ${allowed.at(-1)}`,
     );
   }
   return token;
@@ -44,4 +76,19 @@ async function presentedHash(request: FastifyRequest, sessions: Sessions): Promi
   }
   const session = readSessionCookie(request);
   return session === null ? null : sessions.tokenHashOf(session);
+}
+
+/**
+ * Charges the address of a request without a valid token, or of a sign-in. Past its limit, each further request also costs
+ * the client a connection.
+ */
+export function chargeStranger(gate: IntakeGate, request: FastifyRequest, reply: FastifyReply, cost?: number): void {
+  // A connection that was reset in the meantime no longer has an address.
+  if (request.ip === undefined) return;
+  try {
+    gate.chargeStranger(request.ip, cost);
+  } catch (refusal) {
+    reply.header('connection', 'close');
+    throw refusal;
+  }
 }

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { SessionStore } from '../../storage/store.ts';
 import { hashToken } from './token-text.ts';
 
-/** A working day; then people sign in again, ms. */
+/** A working day, ms. */
 export const SESSION_MS = 12 * 3600 * 1000;
 
 /**
- * Who is signed in with a browser: a random id for the cookie, and behind it the hash of the token it was opened
- * with. The token is looked up again at each request, so a revoked one ends its sessions. They lie in the store, so an
- * update of the collector signs nobody out; of the id only the hash, so a copy of the store opens no session.
+ * Sign-ins of browsers: a random id in the cookie leads to the hash of the token that opened the session. The token is
+ * looked up for every request, so revoking it ends its sessions. They are stored, so that updating the collector signs
+ * nobody out; only a hash of the id is, so that a copy of the store opens no session.
  */
 export interface Sessions {
   open(tokenHash: string): Promise<string>;
-  /** The token's hash; null where there is no such session any more. */
+  /** The token's hash; null if the session has ended or never existed. */
   tokenHashOf(id: string): Promise<string | null>;
   close(id: string): Promise<void>;
 }
@@ -31,4 +32,28 @@ export function createSessions(store: SessionStore, clock: () => number): Sessio
     },
     close: (id) => store.close(hashToken(id), clock()),
   };
+}
+
+/** Cookies ignore ports: without the port in the name, two collectors on one machine would sign each other out. */
+function nameFor(request: FastifyRequest): string {
+  return `lastbyte_session_${request.port ?? 'default'}`;
+}
+
+export function readSessionCookie(request: FastifyRequest): string | null {
+  const wanted = `${nameFor(request)}=`;
+  const cookie = (request.headers.cookie ?? '').split(/; */).find((part) => part.startsWith(wanted));
+  return cookie?.slice(wanted.length) ?? null;
+}
+
+export function sessionCookie(request: FastifyRequest, id: string): string {
+  return cookie(request, id, Math.floor(SESSION_MS / 1000));
+}
+
+export function expiredSessionCookie(request: FastifyRequest): string {
+  return cookie(request, '', 0);
+}
+
+function cookie(request: FastifyRequest, value: string, maxAgeSeconds: number): string {
+  const secure = request.protocol === 'https' ? '; Secure' : '';
+  return `${nameFor(request)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure}`;
 }

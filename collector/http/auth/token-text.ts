@@ -1,10 +1,10 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Role, StoredToken } from '../../storage/store.ts';
 
-/** 256 bits: nobody guesses one, so a plain hash without salt is enough to keep. */
+/** 256 bits can't be guessed, so storing a plain hash without salt is enough. */
 const TOKEN_BYTES = 32;
 
-/** A new token: what is stored, and the text that is shown once. The prefix lets people and scanners recognise it. */
+/** A new token: its stored form, and its text, which is shown only once. The prefix helps people and secret scanners. */
 export function makeToken(role: Role, label: string, createdAt: number): { stored: StoredToken; token: string } {
   const token = `lb_${role}_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   // SQLite stores UTF-8, which can't spell half of a surrogate pair.

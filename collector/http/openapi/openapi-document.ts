@@ -1,5 +1,5 @@
 import type { Role } from '../../storage/store.ts';
-import { PROGRESS_TYPE } from '../progress-answer.ts';
+import { PROGRESS_TYPE } from '../api/progress-answer.ts';
 import { OPERATIONS } from './operations.ts';
 import { parametersOf } from './parameters.ts';
 

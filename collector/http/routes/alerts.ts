@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Alerts } from '../../monitoring/alerts/alerts.ts';
-import { HttpError } from '../errors.ts';
+import type { TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
 const CLOSED = { additionalProperties: false };
 const Moment = Type.String({ format: 'date-time' });
@@ -14,14 +14,14 @@ const StatusSchema = Type.Object(
         {
           rule: Type.String(),
           on: Type.Boolean(),
-          since: Type.Union([Moment, Type.Null()], { description: 'When it went on or off last.' }),
+          since: Type.Union([Moment, Type.Null()], { description: 'When it last went on or off.' }),
           value: Type.Union([Type.Number(), Type.Null()], {
-            description: 'Of the last look; null: too few samples, or not for viewers.',
+            description: 'At the last check; null: too few samples, or withheld from viewers.',
           }),
           samples: Type.Union([Type.Integer(), Type.Null()], {
-            description: 'Of the last look; null for viewers where small groups are folded.',
+            description: 'At the last check; null for viewers where small groups are folded.',
           }),
-          at: Type.Union([Moment, Type.Null()], { description: 'Of the last look.' }),
+          at: Type.Union([Moment, Type.Null()], { description: 'Time of the last check.' }),
         },
         CLOSED,
       ),
@@ -39,7 +39,7 @@ const StatusSchema = Type.Object(
         },
         CLOSED,
       ),
-      { description: 'What is still on its way.' },
+      { description: 'Not delivered yet.' },
     ),
   },
   CLOSED,
@@ -49,13 +49,13 @@ const TestSchema = Type.Object(
   {
     webhook: Type.String(),
     delivered: Type.Boolean(),
-    status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status; null where no answer came.' }),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status; null without an answer.' }),
     error: Type.Union([Type.String(), Type.Null()]),
   },
   CLOSED,
 );
 
-/** `GET /api/v1/alerts` says how it stands; `POST /api/v1/alerts/test` sends a test. Addresses are never told. */
+/** `GET /api/v1/alerts` returns their state; `POST /api/v1/alerts/test` sends a test. Neither reveals addresses. */
 export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   app.get('/api/v1/alerts', {
     config: { allow: ['read', 'admin'] },

@@ -5,14 +5,13 @@ import type { GroupCommit } from '../../ingest/group-commit.ts';
 import type { StoreRoom } from '../../ingest/store-room.ts';
 import { ReceivedBody, takeBatch } from '../../ingest/take-batch.ts';
 import type { RequestMeters } from '../../monitoring/metrics/request-meters.ts';
-import type { AppDeps } from '../app-deps.ts';
-import { HttpError } from '../errors.ts';
-import { BATCH_ROUTE } from '../json-body.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
+import { BATCH_ROUTE } from '../api/json-body.ts';
 import { BatchAnswerSchema, BatchSchema } from '../schemas/batch-schemas.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
-/** Browsers keep the batch; a clock is put right in minutes, or by a person. */
+/** Browsers keep the batch; a clock is corrected within minutes, or by a person. */
 const CLOCK_RETRY_SECONDS = 300;
 
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
@@ -22,18 +21,23 @@ interface BatchesDeps extends Pick<AppDeps, 'clock'> {
   readonly meters: Pick<RequestMeters, 'rowsFolded' | 'rowsCoarsened' | 'metricColumnsDropped'>;
 }
 
-/** `POST /api/v1/batches`: answered only after what it says is durable. The event loop passes the bytes on, no more. */
+/** `POST /api/v1/batches`: answered once its samples are durable. The event loop only passes the bytes on. */
 export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, storeRoom }: BatchesDeps): void {
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
     bodyLimit: MAX_BODY_BYTES,
+    // Before the body, so that refused batches count too.
+    onRequest: (_request, _reply, done) => {
+      storeRoom.batchArrives();
+      done();
+    },
     schema: { body: BatchSchema, response: { 200: BatchAnswerSchema, ...ERRORS } },
-    // Judged row by row where it is stored, which a schema cannot.
+    // Validated row by row where it is stored, which a schema can't.
     validatorCompiler: () => () => true,
     handler: async ({ body, token }): Promise<BatchAnswer> => {
       const received: unknown = body;
       if (!(received instanceof ReceivedBody)) {
-        throw new HttpError('invalid_json', 'there is no body', 'Send one batch as JSON.');
+        throw new HttpError('invalid_json', 'the body is missing', 'Send one batch as JSON.');
       }
       const { intake, bytes } = received;
       try {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { AppDeps } from '../app-deps.ts';
-import type { TypedApp } from '../typed-app.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -14,19 +13,19 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** The build gives such a file another name when its content changes. */
+/** The build renames such a file whenever its content changes. */
 const NAMED_BY_CONTENT = /-[A-Z0-9]{8}\.js$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** A file as it is sent in one coding: a strong tag names the very bytes. https://www.rfc-editor.org/rfc/rfc9110#name-etag */
+/** A file in one content coding: a strong tag identifies its exact bytes. https://www.rfc-editor.org/rfc/rfc9110#name-etag */
 interface Coded {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The built dashboard: a handful of files, read once, so no request ever names a path. Everybody may load it; it
- * shows the sign-in until there is a session, and holds no data itself.
+ * The built dashboard: a handful of files, read once, so that no request is resolved to a path. Everyone may load it: it
+ * holds no data and shows the sign-in until there is a session.
  */
 export async function dashboardRoute(app: TypedApp, { dashboardFolder }: Pick<AppDeps, 'dashboardFolder'>) {
   if (dashboardFolder === null) return;
@@ -44,7 +43,7 @@ export async function dashboardRoute(app: TypedApp, { dashboardFolder }: Pick<Ap
       headers: { ...common, ...coding, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` },
     });
     const plain = coded(body, {});
-    // When it is first asked for: source maps hardly ever are.
+    // On first request: source maps are hardly ever requested.
     let zipped: Coded | null = null;
     const gzipped = () => {
       zipped ??= coded(gzipSync(body), { 'content-encoding': 'gzip' });

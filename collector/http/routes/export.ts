@@ -1,33 +1,32 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { EXPORT_FORMATS } from '../../exchange/export/export-formats.ts';
-import { createLoopTurns } from '../../exchange/export/loop-turns.ts';
-import { paced } from '../../exchange/export/paced.ts';
+import { createEventLoopScheduler, paced } from '../../exchange/export/paced.ts';
 import { parseExportQuery } from '../../exchange/export/parse-export-query.ts';
 import { runExport } from '../../exchange/export/run-export.ts';
-import { HttpError } from '../errors.ts';
+import type { TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
+import { MIN_BYTES_PER_S } from '../api/unsent-answers.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
-import { MIN_BYTES_PER_S } from '../unsent-answers.ts';
 import { type QuestionDeps, whileWaiting } from './question-route.ts';
 
 const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
-const FileSchema = Type.Unsafe<unknown>({ description: 'The file, piece by piece as the client takes it.' });
+const FileSchema = Type.Unsafe<unknown>({ description: 'The file, streamed as fast as the client reads it.' });
 
-/** Exports that may run at a time: each holds a chunk of samples and takes its turns of the one thread. */
+/** Exports that may run at the same time: each holds a chunk of samples and shares the event loop. */
 export const MOST_EXPORTS = 4;
 const MOST_EXPORTS_OF_TOKEN = 2;
-/** A client that falls behind the least rate by so much has its export ended: it would keep the others out, ms. */
+/** An export whose client falls behind the minimum rate by this much is ended, since it keeps others out, ms. */
 const GRACE_MS = 60_000;
 const BUSY_SECONDS = 10;
 
-/** `GET /api/v1/export`: read as fast as the client takes it, and not at all once it has gone. */
+/** `GET /api/v1/export`: read as fast as the client reads, and no further once it has disconnected. */
 export function exportRoute(app: TypedApp, { store, clock, version, unsent }: QuestionDeps): void {
   const running = new Set<RunningFor>();
-  const nextTurn = createLoopTurns();
+  const yieldToEventLoop = createEventLoopScheduler();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
-    // Fastify would answer HEAD by reading the whole export after its answer was sent, past the limit.
+    // Fastify would answer HEAD by reading the whole export after its answer was sent, bypassing the limit.
     exposeHeadRoute: false,
     schema: { querystring: ParametersSchema, response: { 200: FileSchema, ...ERRORS } },
     handler: async (request, reply) => {
@@ -42,11 +41,13 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       const { raw } = reply;
       const one: RunningFor = { token, reading: false };
       running.add(one);
-      // Comes after the last byte and after every kind of failure. Samples may still be looked for on behalf of a client
-      // that has gone: the place is free when that has ended.
+      // Emitted after the last byte and after every kind of failure. Samples may still be being read for a client that has
+      // disconnected: then the slot is free once that has ended.
       raw.once('close', () => one.reading || running.delete(one));
       const signal = whileWaiting(raw);
-      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query, { nextTurn });
+      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query, {
+        yieldToEventLoop,
+      });
       async function* read(): AsyncGenerator<Uint8Array> {
         signal.throwIfAborted();
         one.reading = true;
@@ -71,7 +72,7 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
               unsent.slow++;
               raw.destroy();
             },
-            nextTurn,
+            yieldToEventLoop,
           ),
           { objectMode: false },
         ),
@@ -81,12 +82,12 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
 }
 
 interface RunningFor {
-  /** Its id. */
+  /** Id of the token. */
   readonly token: string | undefined;
-  /** Whether samples are being read for it. */
+  /** Whether its samples are being read. */
   reading: boolean;
 }
 
 function busy(message: string): HttpError {
-  return new HttpError('busy', message, 'Try again when one has ended.', { retryAfterSeconds: BUSY_SECONDS });
+  return new HttpError('busy', message, 'Try again once one has finished.', { retryAfterSeconds: BUSY_SECONDS });
 }

@@ -6,14 +6,16 @@ import {
   type TypicalTime,
 } from '../../../shared/settings/settings-schema.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
+import { parseSummaryQuery } from '../../questions/asking/parse-summary-query.ts';
+import { runSummary } from '../../questions/asking/run-summary.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
-import type { AppDeps } from '../app-deps.ts';
-import { entityTag, namesTagWeakly } from '../entity-tag.ts';
+import { readJson } from '../../storage/json-bytes.ts';
+import type { Store } from '../../storage/store.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { entityTag, namesTagWeakly } from '../api/entity-tag.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
-import { createTypicalTimes } from './extension-settings-typical.ts';
 
-/** Made once for each change: anyone with an ingest key may poll as often as they like. */
+/** Cached until a change: anyone with an ingest key may poll as often as they like. */
 interface Made {
   readonly settings: Settings;
   readonly typical: readonly TypicalTime[];
@@ -21,7 +23,7 @@ interface Made {
   readonly tag: string;
 }
 
-/** What browsers poll: mostly a 304. */
+/** The document that browsers poll; mostly a 304. */
 export function extensionSettingsRoute(
   app: TypedApp,
   { store, clock, version }: Pick<AppDeps, 'store' | 'clock' | 'version'>,
@@ -46,4 +48,67 @@ export function extensionSettingsRoute(
       return reply.send(document);
     },
   });
+}
+
+const HOUR_MS = 3_600_000;
+/** Times of fewer browsers could reveal one of them. */
+const MIN_BROWSERS = 5;
+const FIGURES = 2;
+
+/**
+ * Typical times for users to compare their own with. Computed once an hour, over full hours and to two figures, so that the
+ * document's entity tag changes at most once an hour and polling stays cheap. The first poll of an hour starts the work
+ * without waiting for it: until it is done, the previous hour's times are returned.
+ */
+export function createTypicalTimes(
+  store: Store,
+  version: string,
+): (now: number, settings: Settings) => readonly TypicalTime[] {
+  let known: readonly TypicalTime[] = [];
+  let hour = Number.NaN;
+  /** The same object until its content changes. */
+  let current: { known: typeof known; targets: Settings['targets']; times: typeof known } | null = null;
+
+  async function compute(end: number): Promise<void> {
+    const iso = (at: number) => new Date(at).toISOString();
+    const query = parseSummaryQuery(
+      {
+        from: iso(end - 24 * HOUR_MS),
+        to: iso(end),
+        by: 'target,type',
+        type: ['document', 'fetch'],
+        source: 'page',
+        connection: ['new', 'reused'],
+      },
+      end,
+    );
+    const { cells } = readJson(await runSummary(store, query, version));
+    known = cells.flatMap(({ target, type, browsers, phases }) => {
+      const median = phases.ttlb?.median;
+      if (!target || !type || browsers === null || browsers < MIN_BROWSERS || median === undefined || median === null)
+        return [];
+      return [{ target, type, medianMs: Number(median.toPrecision(FIGURES)), browsers: roughly(browsers) }];
+    });
+  }
+
+  return (now, { targets }) => {
+    const thisHour = Math.floor(now / HOUR_MS) * HOUR_MS;
+    if (thisHour !== hour) {
+      hour = thisHour;
+      compute(thisHour).catch(() => {
+        hour = Number.NaN; // the next poll tries again; until then the old times stay
+      });
+    }
+    if (current?.known !== known || current.targets !== targets) {
+      const ids = new Set(targets.map(({ id }) => id));
+      current = { known, targets, times: known.filter(({ target }) => ids.has(target)) };
+    }
+    return current.times;
+  };
+}
+
+/** Exact up to 9, then rounded down to one figure: an exact count would change the document with every new browser. */
+function roughly(browsers: number): number {
+  const unit = 10 ** Math.floor(Math.log10(browsers));
+  return Math.floor(browsers / unit) * unit;
 }

@@ -1,6 +1,6 @@
 import { parseFleetQuery, runFleet } from '../../questions/asking/fleet.ts';
+import type { TypedApp } from '../api/app-deps.ts';
 import { FleetDocumentSchema } from '../schemas/fleet-schema.ts';
-import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, questionRoute } from './question-route.ts';
 
 export function fleetRoute(app: TypedApp, deps: QuestionDeps): void {

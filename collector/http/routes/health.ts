@@ -1,20 +1,21 @@
 import { Type } from 'typebox';
 import type { StoreRoom } from '../../ingest/store-room.ts';
-import type { AppDeps } from '../app-deps.ts';
+import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
+import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
 const StatusSchema = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
-/** Whoever asks may ask as often as he likes: the disk is asked once in this time, ms. */
-const ASKED_EVERY_MS = 1000;
+/** `/readyz` may be polled at any rate; it accesses the disk this often at most, ms. */
+const CHECK_EVERY_MS = 1000;
 
-/** `/healthz`: the process answers. `/readyz`: the store took something and gave it back, now or a second ago, and has room for batches. */
+/** `/healthz`: the process responds. `/readyz`: the store wrote and read something within the last second, and has space for batches. */
 export function healthRoutes(
   app: TypedApp,
   { store, clock, storeRoom }: Pick<AppDeps, 'store' | 'clock'> & { readonly storeRoom: Pick<StoreRoom, 'check'> },
 ): void {
-  let asked: { readonly at: number; readonly answer: Promise<void> } | null = null;
+  let checked: { readonly at: number; readonly answer: Promise<void> } | null = null;
   const options = {
     config: { allow: 'everyone' },
     schema: { response: { 200: StatusSchema, ...ERRORS } },
@@ -22,9 +23,48 @@ export function healthRoutes(
   app.get('/healthz', options, async () => ({ status: 'ok' as const }));
   app.get('/readyz', options, async () => {
     const now = clock();
-    if (asked === null || Math.abs(now - asked.at) >= ASKED_EVERY_MS)
-      asked = { at: now, answer: store.ready().then(() => storeRoom.check()) };
-    await asked.answer;
+    if (checked === null || Math.abs(now - checked.at) >= CHECK_EVERY_MS)
+      checked = { at: now, answer: store.ready().then(() => storeRoom.check()) };
+    await checked.answer;
     return { status: 'ok' as const };
+  });
+}
+
+const ClockSchema = Type.Object(
+  {
+    now: Type.String({ description: 'The collector’s clock, RFC 3339.' }),
+    expected: Type.Union([Type.String(), Type.Null()], {
+      description: 'The expected time when the clock was last checked in doubt; null while it is trusted.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** `GET /api/v1/clock`: whether the clock is trusted. The dashboard shows admins a banner while it is not. */
+export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
+  app.get('/api/v1/clock', {
+    config: { allow: ['admin'] },
+    schema: { response: { 200: ClockSchema, ...ERRORS } },
+    handler: async () => {
+      const { now, doubt } = await store.clock.status();
+      const text = (time: number) => new Date(time).toISOString();
+      return { now: text(now), expected: doubt === null ? null : text(doubt.expected) };
+    },
+  });
+}
+
+const TextSchema = Type.Unsafe<string>({ description: 'The Prometheus text format.' });
+
+/** `GET /metrics`. It needs no token when bound to loopback without a proxy: then requests come from this machine. */
+export function metricsRoute(app: TypedApp, { loopbackOnly }: Pick<AppDeps, 'loopbackOnly'>, metrics: Metrics): void {
+  app.get('/metrics', {
+    config: { allow: loopbackOnly ? 'everyone' : ['read', 'admin'] },
+    schema: { response: { 200: TextSchema, ...ERRORS } },
+    handler: async (_request, reply) => {
+      const families = await metrics.collect();
+      reply.header('content-type', PROMETHEUS_MEDIA_TYPE);
+      // Bytes bypass the serializer, which would turn the text into a JSON string.
+      return reply.send(Buffer.from(prometheusText(families)) as unknown as string);
+    },
   });
 }

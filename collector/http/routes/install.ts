@@ -6,10 +6,9 @@ import { type OfferedFile, type OfferedName, offeredPackages } from '../../rollo
 import { PACKAGE_FILES, type PackagesRecord } from '../../rollout/package/packages-record.ts';
 import { chromiumUpdates, firefoxUpdates } from '../../rollout/package/update-manifests.ts';
 import { visitorOf } from '../../rollout/package/visitor.ts';
-import { isSignedByMozilla } from '../../rollout/package/zip-names.ts';
-import type { AppDeps } from '../app-deps.ts';
-import { HttpError } from '../errors.ts';
-import type { TypedApp } from '../typed-app.ts';
+import { isSignedByMozilla } from '../../rollout/package/zip-files.mjs';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
 
 const EVERYONE = { config: { allow: 'everyone' } } as const;
 
@@ -20,8 +19,8 @@ const DOWNLOADS: Readonly<Record<OfferedName, string>> = {
 };
 
 /**
- * Where browsers get the extension: a page for people, the packages, and what the browsers ask for updates. Browsers send
- * no token, so everybody may. No address names a file: what is offered is a fixed list.
+ * Where browsers get the extension: a page for people, the packages, and the update manifests. Browsers send no token, so
+ * everyone may read them. The files are a fixed list: no address is resolved to a path.
  */
 export function installRoutes(app: TypedApp, { packagesFolder }: Pick<AppDeps, 'packagesFolder'>): void {
   if (packagesFolder === undefined) return;
@@ -46,7 +45,7 @@ export function installRoutes(app: TypedApp, { packagesFolder }: Pick<AppDeps, '
 
   app.get('/install', EVERYONE, async (request, reply) => {
     const packaged = await recordOrNull();
-    // What it says depends on who asks.
+    // The page depends on the visitor's browser.
     reply.headers({ 'content-type': 'text/html; charset=utf-8', vary: 'user-agent' });
     if (packaged === null) return reply.code(404).send(nothingPackagedPage());
     const xpi = await packages.file('xpi');
@@ -84,7 +83,7 @@ function download(request: FastifyRequest, reply: FastifyReply, { body, sha256 }
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
 }
 
-/** As browsers know this collector: the address it was packaged for, which a proxy's path prefix belongs to. */
+/** The collector's public URL: the one it was packaged for, including a proxy's path prefix. */
 function baseOf(request: FastifyRequest, packaged: PackagesRecord): string {
   return packaged.collector ?? `${request.protocol}://${request.host}`;
 }
@@ -92,7 +91,7 @@ function baseOf(request: FastifyRequest, packaged: PackagesRecord): string {
 function nothingPackaged(): HttpError {
   return new HttpError(
     'not_found',
-    'nothing was packaged yet',
+    'nothing has been packaged yet',
     "On the collector's machine: lastbyte package --targets settings.json --collector URL",
   );
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { TypedApp } from '../api/app-deps.ts';
 import { type KnownRoute, openApiDocument } from '../openapi/openapi-document.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
 const DocumentSchema = Type.Unsafe<object>({ type: 'object', description: 'OpenAPI 3.1.' });
 

@@ -3,12 +3,11 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { Asker } from '../../questions/asking/asker.ts';
 import type { Parameters } from '../../questions/asking/parameters.ts';
 import type { JsonBytes } from '../../storage/json-bytes.ts';
-import type { AppDeps } from '../app-deps.ts';
-import { HttpError } from '../errors.ts';
-import { answerWithProgress } from '../progress-answer.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
+import { answerWithProgress } from '../api/progress-answer.ts';
+import type { UnsentAnswers } from '../api/unsent-answers.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
-import type { UnsentAnswers } from '../unsent-answers.ts';
 
 /** Each parameter once or several times; which there are, the question's own parser knows. */
 const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));

@@ -10,6 +10,7 @@ import { runProbes } from '../../questions/asking/probes.ts';
 import { runEvidence } from '../../questions/asking/run-evidence.ts';
 import { runCompare, runHistogram, runPages, runTimeline } from '../../questions/asking/run-questions.ts';
 import { parseTlsQuery, runTls } from '../../questions/asking/tls.ts';
+import type { TypedApp } from '../api/app-deps.ts';
 import {
   CompareSchema,
   EvidenceDocumentSchema,
@@ -19,7 +20,6 @@ import {
 } from '../schemas/answer-schemas.ts';
 import { ProbesDocumentSchema } from '../schemas/probes-schema.ts';
 import { TlsSchema } from '../schemas/tls-schema.ts';
-import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, question } from './question-route.ts';
 
 /** Everything that can be asked beside the summary; docs/operations.md has the parameters. */

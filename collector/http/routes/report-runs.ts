@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { ReportSchedule } from '../../reports/schedule/report-schedule.ts';
-import { HttpError } from '../errors.ts';
+import type { TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
 const PATH = '/api/v1/report-runs';
 const CLOSED = { additionalProperties: false };
@@ -12,7 +12,7 @@ const MaybeMoment = Type.Union([Moment, Type.Null()]);
 const RunsSchema = Type.Object(
   {
     reports: Type.Array(Type.Object({ report: Type.String(), next: MaybeMoment }, CLOSED), {
-      description: 'The schedule of the settings, and when each is due next.',
+      description: 'The scheduled reports, and when each is due next.',
     }),
     runs: Type.Array(
       Type.Object(
@@ -23,9 +23,9 @@ const RunsSchema = Type.Object(
           attempts: Type.Integer(),
           nextAt: MaybeMoment,
           endedAt: MaybeMoment,
-          done: Type.Array(Type.String(), { description: 'Ways it has gone: folder, webhook, mail.' }),
+          done: Type.Array(Type.String(), { description: 'Channels it was delivered by: folder, webhook, mail.' }),
           errors: Type.Record(Type.String(), Type.String(), {
-            description: 'Why a way failed last: to admins in words, to others the code alone.',
+            description: 'Latest failure by channel: the message for admins, only its code for others.',
           }),
           files: Type.Array(Type.String()),
         },
@@ -37,24 +37,24 @@ const RunsSchema = Type.Object(
   CLOSED,
 );
 
-/** The words name hosts, addresses and files of secrets. */
+/** Messages contain hosts, addresses and paths of secret files. */
 function codeOf(text: string): string {
   return /^[a-z_]+(?=: )/.exec(text)?.[0] ?? 'failed';
 }
 
-/** `GET` says what became of the scheduled reports; `POST` makes one now. Addresses are never told. */
+/** `GET` lists the runs of scheduled reports; `POST` runs one now. Neither reveals addresses. */
 export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void {
   app.get(PATH, {
     config: { allow: ['read', 'admin'] },
     schema: { response: { 200: RunsSchema, ...ERRORS } },
     handler: async (request) => {
       const { reports, runs } = await schedule.status();
-      const told = request.token?.role === 'admin' ? (text: string) => text : codeOf;
+      const shown = request.token?.role === 'admin' ? (text: string) => text : codeOf;
       return {
         reports: reports.map(({ report, next }) => ({ report, next: momentOf(next) })),
         runs: runs.map(({ due, nextAt, endedAt, done, files, errors, ...run }) => ({
           ...run,
-          errors: Object.fromEntries(Object.entries(errors).map(([way, text]) => [way, told(text)])),
+          errors: Object.fromEntries(Object.entries(errors).map(([channel, text]) => [channel, shown(text)])),
           due: new Date(due).toISOString(),
           nextAt: momentOf(nextAt),
           endedAt: momentOf(endedAt),

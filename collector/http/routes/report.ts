@@ -6,19 +6,19 @@ import { HTML_POLICY } from '../../reports/render/html/html-style.ts';
 import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../reports/render/render-report.ts';
 import type { ReportRenderer } from '../../reports/report-renderer.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
-import { answerWithProgress, wantsProgress } from '../progress-answer.ts';
+import type { TypedApp } from '../api/app-deps.ts';
+import { answerWithProgress, wantsProgress } from '../api/progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, whileWaiting } from './question-route.ts';
 
 const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 const ReportFileSchema = Type.Unsafe<unknown>({
   description: 'The report: JSON unless `format` names html, pdf, csv, md or text.',
 });
-/** Shown where they are; the others are files to keep. */
-const SHOWN = ['html', 'pdf', 'json', 'text'];
+/** Displayed by browsers; the others are downloads. */
+const DISPLAYED = ['html', 'pdf', 'json', 'text'];
 
-/** `GET /api/v1/report`: every view in every format, with what the asker's role may see. */
+/** `GET /api/v1/report`: every view in every format, limited to what the role may see. */
 export function reportRoute(
   app: TypedApp,
   { store, clock, version, renderer, unsent }: QuestionDeps & { renderer: ReportRenderer },
@@ -46,11 +46,11 @@ export function reportRoute(
       }
       unsent.admit(request);
       const report = await render(await gatherReport(asker, asked, now), format);
-      const kind = SHOWN.includes(format) ? 'inline' : 'attachment';
+      const kind = DISPLAYED.includes(format) ? 'inline' : 'attachment';
       reply.headers({
         'content-type': MEDIA_TYPES[format],
         'content-disposition': `${kind}; filename="${fileNameOf(report, format)}"`,
-        // The report's own style is inline; nothing else of it may do anything.
+        // The report has an inline style sheet; nothing else in it may be active.
         ...(format === 'html' ? { 'content-security-policy': `${HTML_POLICY}; frame-ancestors 'none'` } : {}),
       });
       return reply.send(report.bytes);

@@ -1,18 +1,15 @@
 import { Type } from 'typebox';
 import { type IntakeGate, SIGN_IN_COST } from '../../ingest/intake.ts';
 import type { Role } from '../../storage/store.ts';
-import type { AppDeps } from '../app-deps.ts';
-import { authenticate } from '../auth/authenticate.ts';
-import { chargeStranger } from '../auth/charge-stranger.ts';
-import { expiredSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
+import { authenticate, chargeStranger } from '../auth/authenticate.ts';
+import { expiredSessionCookie, readSessionCookie, type Sessions, sessionCookie } from '../auth/sessions.ts';
 import { hashToken } from '../auth/token-text.ts';
-import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
 const PATH = '/api/v1/session';
-/** A token and its quotes; anybody may send this. */
+/** A token in a JSON object; anyone may send it. */
 const MAX_SESSION_BODY_BYTES = 1024;
 const PEOPLE = ['read', 'admin'] as const satisfies readonly Role[];
 
@@ -21,14 +18,14 @@ const RoleSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** People sign in with a token once; from then on a cookie no script can read speaks for them. */
+/** People sign in with a token once; after that a cookie that scripts can't read authenticates them. */
 export function sessionRoutes(
   app: TypedApp,
   { store, sessions, gate }: Pick<AppDeps, 'store'> & { readonly sessions: Sessions; readonly gate: IntakeGate },
 ): void {
   app.post(PATH, {
     config: { allow: 'everyone' },
-    // Before its body is read: each that is right makes the store write.
+    // Before the body is read: every successful sign-in writes to the store.
     onRequest: (request, reply, done) => {
       chargeStranger(gate, request, reply, SIGN_IN_COST);
       done();
@@ -42,10 +39,10 @@ export function sessionRoutes(
       const hash = hashToken(request.body.token.trim());
       const token = await store.tokens.findByHash(hash);
       if (token === null) {
-        throw new HttpError('unauthorized', 'the token is not known here', 'Copy it whole; a lost one is made anew.');
+        throw new HttpError('unauthorized', 'the token is unknown', 'Copy all of it; a lost token has to be replaced.');
       }
       if (token.role === 'ingest') {
-        throw new HttpError('forbidden', 'an ingest key is for browsers', 'Sign in with a read or an admin token.');
+        throw new HttpError('forbidden', 'an ingest key is for browsers', 'Sign in with a read or admin token.');
       }
       reply.header('set-cookie', sessionCookie(request, await sessions.open(hash)));
       return { role: token.role };
@@ -66,7 +63,7 @@ export function sessionRoutes(
     schema: { response: { 204: Type.Null(), ...ERRORS } },
     handler: async (request, reply) => {
       const id = readSessionCookie(request);
-      // An unknown one is not worth a write, and a token that is tried like any other.
+      // An unknown id causes no write, and is charged like any guessed token.
       if (id !== null && (await sessions.tokenHashOf(id)) !== null) await sessions.close(id);
       else if (id !== null) chargeStranger(gate, request, reply);
       reply.header('set-cookie', expiredSessionCookie(request));

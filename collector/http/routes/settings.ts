@@ -1,13 +1,12 @@
+import { Type } from 'typebox';
 import { EMPTY_SETTINGS, SettingsSchema } from '../../../shared/settings/settings-schema.ts';
-import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
-import { MAX_SETTINGS_BYTES } from '../../../shared/settings/validate-settings.ts';
+import { MAX_SETTINGS_BYTES, validateNewSettings } from '../../../shared/settings/validate-settings.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { StoredSettings, StoredToken } from '../../storage/store.ts';
-import type { AppDeps } from '../app-deps.ts';
-import { entityTag, namesTagStrongly } from '../entity-tag.ts';
-import { HttpError } from '../errors.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { entityTag, namesTagStrongly } from '../api/entity-tag.ts';
+import { HttpError } from '../api/errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
 const PATH = '/api/v1/settings';
 const RESPONSE = { 200: SettingsSchema, ...ERRORS };
@@ -27,7 +26,7 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
     config: { allow: ['admin'] },
     bodyLimit: MAX_SETTINGS_BYTES,
     schema: { body: SettingsSchema, response: RESPONSE },
-    // validateNewSettings names every problem and its place, and knows what a schema can't say.
+    // validateNewSettings reports every problem with its path, including those that a schema can't express.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
       const verdict = validateNewSettings(request.body);
@@ -54,12 +53,12 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
   });
 }
 
-/** Whom the history names: the label that the token was made with. */
+/** The author in the history: the label that the token was created with. */
 function nameOf(token: StoredToken | null): string {
   return token === null ? '' : token.label || `${token.role} token`;
 }
 
-/** The tag of what is stored, valid here or not: a document of another version can still be replaced. */
+/** The tag of the stored document, even if invalid here: one written by another version can still be replaced. */
 function tagOf(stored: StoredSettings | null): string {
   return entityTag({ revision: stored?.revision ?? 0, settings: stored?.document ?? EMPTY_SETTINGS });
 }
@@ -67,7 +66,82 @@ function tagOf(stored: StoredSettings | null): string {
 function changedMeanwhile(): HttpError {
   return new HttpError(
     'precondition_failed',
-    'the settings were changed meanwhile',
-    'Read them again, make your change to the newest, and send that with its ETag as If-Match.',
+    'the settings have changed in the meantime',
+    'Read them again, apply your change to the latest, and send it with its ETag as If-Match.',
   );
+}
+
+/** More than anyone would look through. */
+const MAX_REVISIONS = 200;
+
+const REVISION = {
+  revision: Type.Integer({ minimum: 1 }),
+  /** RFC 3339. */
+  at: Type.String(),
+  /** The label of the token that wrote it, or `command line`; empty if unknown. */
+  author: Type.String(),
+};
+const RevisionSchema = Type.Object(REVISION, { additionalProperties: false });
+const WholeRevisionSchema = Type.Object(
+  { revision: REVISION.revision, at: REVISION.at, document: Type.Unknown() },
+  { additionalProperties: false },
+);
+const VerdictSchema = Type.Object(
+  {
+    ok: Type.Boolean(),
+    problems: Type.Array(
+      Type.Object(
+        { path: Type.String(), message: Type.String(), hint: Type.String() },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Past revisions with their authors, and a check of a document without applying it. */
+export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
+  app.get('/api/v1/settings/revisions', {
+    config: { allow: ['read', 'admin'] },
+    schema: {
+      response: {
+        200: Type.Object({ revisions: Type.Array(RevisionSchema) }, { additionalProperties: false }),
+        ...ERRORS,
+      },
+    },
+    handler: async () => {
+      const revisions = await store.settings.history(MAX_REVISIONS);
+      return { revisions: revisions.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() })) };
+    },
+  });
+
+  app.get('/api/v1/settings/revisions/:revision', {
+    config: { allow: ['read', 'admin'] },
+    schema: {
+      params: Type.Object({ revision: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
+      response: { 200: WholeRevisionSchema, ...ERRORS },
+    },
+    handler: async (request) => {
+      const found = await store.settings.readRevision(Number(request.params.revision));
+      if (found === null) {
+        throw new HttpError(
+          'not_found',
+          `there is no revision ${request.params.revision}`,
+          'Use one listed by /api/v1/settings/revisions.',
+        );
+      }
+      // As written: a document of an older version may be invalid here, and is shown nevertheless.
+      return { revision: found.revision, at: new Date(found.at).toISOString(), document: found.document };
+    },
+  });
+
+  app.post('/api/v1/settings/check', {
+    config: { allow: ['admin'] },
+    bodyLimit: MAX_SETTINGS_BYTES,
+    schema: { body: Type.Unknown(), response: { 200: VerdictSchema, ...ERRORS } },
+    handler: async (request) => {
+      const verdict = validateNewSettings(request.body);
+      return { ok: verdict.ok, problems: verdict.ok ? [] : [...verdict.problems] };
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { parseSummaryQuery } from '../../questions/asking/parse-summary-query.ts';
 import { runSummary } from '../../questions/asking/run-summary.ts';
+import type { TypedApp } from '../api/app-deps.ts';
 import { SummarySchema } from '../schemas/summary-schema.ts';
-import type { TypedApp } from '../typed-app.ts';
 import { type QuestionDeps, questionRoute } from './question-route.ts';
 
 export function summaryRoute(app: TypedApp, deps: QuestionDeps): void {

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { ROLES, type Role } from '../../storage/store.ts';
-import type { AppDeps } from '../app-deps.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
 import { makeToken } from '../auth/token-text.ts';
-import { HttpError } from '../errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import type { TypedApp } from '../typed-app.ts';
 
 const PATH = '/api/v1/tokens';
 
@@ -16,13 +15,13 @@ const TokenSchema = Type.Object(
     label: Type.String(),
     /** RFC 3339. */
     createdAt: Type.String(),
-    /** Whether it is the one that asks. */
+    /** Whether it is the token of this request. */
     current: Type.Boolean(),
   },
   { additionalProperties: false },
 );
 
-/** Keys of browsers and people, for admins: what `lastbyte token` does, from the dashboard. */
+/** Tokens of browsers and people, for admins: `lastbyte token` for the dashboard. */
 export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
     config: { allow: ['admin'] },
@@ -44,7 +43,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
     config: { allow: ['admin'] },
     schema: {
       body: Type.Object(
-        // No control characters: the label is shown in lists, on terminals too.
+        // No control characters: labels are also printed on terminals.
         { role: RoleSchema, label: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f\\x7f]*$' }) },
         { additionalProperties: false },
       ),
@@ -60,7 +59,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
       const { role, label } = request.body;
       const { stored, token } = makeToken(role, label.trim(), clock());
       await store.tokens.create(stored);
-      // Shown this once; nothing on the way may keep it.
+      // Shown only this once; nothing on the way may cache it.
       reply.header('cache-control', 'no-store');
       return { id: stored.id, role: stored.role, token };
     },
@@ -74,7 +73,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
     },
     handler: async (request, reply) => {
       if (!(await store.tokens.revoke(request.params.id))) {
-        throw new HttpError('not_found', 'there is no such token any more', 'Read the list again.');
+        throw new HttpError('not_found', 'the token no longer exists', 'Read the list again.');
       }
       return reply.code(204).send(null);
     },

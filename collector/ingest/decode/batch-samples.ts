@@ -1,8 +1,8 @@
 import type { Sample } from '../../../shared/sample/sample.ts';
-import { NUMBER_PLACES, TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { NUMBER_INDEX, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { sampleReader } from '../../../shared/sample/sample-reader.ts';
 import { encodeColumns } from '../../../shared/wire/encode-columns.ts';
-import type { BatchColumns } from './batch-columns.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { checkColumns } from './check-columns.ts';
 import { readColumns } from './read-columns.ts';
 
@@ -22,8 +22,8 @@ export function batchSamples({ n, at, texts, numbers, metrics }: BatchColumns): 
   const columnOf = new Map(metrics);
   const read = sampleReader({
     at: () => at,
-    text: (name) => texts[TEXT_PLACES[name]],
-    number: (name) => numbers[NUMBER_PLACES[name]],
+    text: (name) => texts[TEXT_INDEX[name]],
+    number: (name) => numbers[NUMBER_INDEX[name]],
     metricNames: [...columnOf.keys()],
     metric: (name) => columnOf.get(name) ?? new Float64Array(n).fill(Number.NaN),
   });

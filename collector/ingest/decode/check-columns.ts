@@ -1,9 +1,9 @@
-import { NULL, NUMBER_PLACES, TEXT_PLACES, type TextColumn } from '../../../shared/sample/sample-columns.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { NULL, NUMBER_INDEX, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
-import type { BatchColumns } from './batch-columns.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { checkMetricColumn, checkTimeColumn, checkTotals, checkWholeColumn } from './column-checks.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
 import { filterRows } from './filter-rows.ts';
@@ -37,8 +37,8 @@ export function checkColumns(raw: RawColumns, admission: Admission): CheckedColu
   const at = checkAt(raw, admission, faults);
   const texts: (TextColumn | undefined)[] = raw.texts.map(() => undefined);
   for (const { place, rule } of RULES) texts[place] = checkText(raw, place, rule, faults);
-  if (!admission.imports) refuseImports(texts[TEXT_PLACES.source], faults);
-  checkNumbers(raw, texts[TEXT_PLACES.unknown], faults);
+  if (!admission.imports) refuseImports(texts[TEXT_INDEX.source], faults);
+  checkNumbers(raw, texts[TEXT_INDEX.unknown], faults);
   for (const [, column] of raw.metrics) checkMetricColumn(column, faults);
   const columns = { n: raw.n, at, texts, numbers: raw.numbers, metrics: raw.metrics };
   if (faults.count === 0) return { columns, rejected: [] };
@@ -47,7 +47,7 @@ export function checkColumns(raw: RawColumns, admission: Admission): CheckedColu
 
 /** In their order: of two faults of a row the first counts. */
 const RULES = (Object.keys(DICTIONARY_RULES) as (keyof typeof DICTIONARY_RULES)[]).map((name) => ({
-  place: TEXT_PLACES[name],
+  place: TEXT_INDEX[name],
   rule: DICTIONARY_RULES[name],
 }));
 
@@ -100,11 +100,11 @@ function refuseImports(source: TextColumn | undefined, faults: RowFaults): void 
 
 /** In their order: of two faults of a row the first counts. All have room for nine digits. */
 const SIZE_RULES = [
-  [NUMBER_PLACES.transferSize, MAX_SIZE, 'bad_size'],
-  [NUMBER_PLACES.encodedBodySize, MAX_SIZE, 'bad_size'],
-  [NUMBER_PLACES.decodedBodySize, MAX_SIZE, 'bad_size'],
-  [NUMBER_PLACES.idleMs, MAX_SIZE, 'bad_idle'],
-  [NUMBER_PLACES.serverTime, MAX_TIME, 'bad_server_time'],
+  [NUMBER_INDEX.transferSize, MAX_SIZE, 'bad_size'],
+  [NUMBER_INDEX.encodedBodySize, MAX_SIZE, 'bad_size'],
+  [NUMBER_INDEX.decodedBodySize, MAX_SIZE, 'bad_size'],
+  [NUMBER_INDEX.idleMs, MAX_SIZE, 'bad_idle'],
+  [NUMBER_INDEX.serverTime, MAX_TIME, 'bad_server_time'],
 ] as const;
 
 function checkNumbers(raw: RawColumns, unknown: TextColumn | undefined, faults: RowFaults): void {
@@ -116,7 +116,7 @@ function checkNumbers(raw: RawColumns, unknown: TextColumn | undefined, faults: 
       checkTimeColumn(numbers[place], reasons, 1 << place, faults);
     checkTotals(n, numbers, faults);
   }
-  checkWholeColumn(numbers[NUMBER_PLACES.status], 100, 599, 'bad_status', faults);
+  checkWholeColumn(numbers[NUMBER_INDEX.status], 100, 599, 'bad_status', faults);
   for (const [place, max, code] of SIZE_RULES) {
     if (((glance?.short ?? 0) & (1 << place)) === 0) checkWholeColumn(numbers[place], 0, max, code, faults);
   }

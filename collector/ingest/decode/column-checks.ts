@@ -1,4 +1,4 @@
-import { NULL, NUMBER_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { NULL, NUMBER_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { RowCode } from '../../../shared/wire/wire-codes.ts';
@@ -49,13 +49,13 @@ function faultOfTime(value: number): RowCode {
   return value === NOT_WHOLE || value > MAX_TIME ? 'bad_time' : 'reason_without_null';
 }
 
-const PHASE_PLACES = PHASES.map((phase) => NUMBER_PLACES[phase]);
+const PHASE_PLACES = PHASES.map((phase) => NUMBER_INDEX[phase]);
 /** Used again for every batch. */
 let sumsOfPhases = new Float64Array(0);
 
 /** Parts of a request can't last longer than the whole. */
 export function checkTotals(n: number, numbers: RawColumns['numbers'], faults: RowFaults): void {
-  const [ttfb, ttlb] = [numbers[NUMBER_PLACES.ttfb], numbers[NUMBER_PLACES.ttlb]];
+  const [ttfb, ttlb] = [numbers[NUMBER_INDEX.ttfb], numbers[NUMBER_INDEX.ttlb]];
   if (ttlb === undefined) return;
   if (sumsOfPhases.length < n) sumsOfPhases = new Float64Array(n);
   const sums = sumsOfPhases.fill(0, 0, n);

@@ -1,11 +1,15 @@
-import type { BatchOrigin } from '../../../shared/sample/sample.ts';
-import { isSiteLabel, MAX_SITE_LENGTH } from '../../../shared/sample/site-label.ts';
-import { knownClockStep, MAX_CLOCK_STEP } from '../../../shared/vocabulary/clock-steps.ts';
+import type { ClientInfo } from '../../../shared/sample/sample.ts';
+import {
+  isSiteLabel,
+  knownClockStep,
+  MAX_CLOCK_STEP,
+  MAX_SITE_LENGTH,
+} from '../../../shared/vocabulary/client-fields.ts';
 import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BrowserStatus } from '../../../shared/wire/browser-status.ts';
 import { type RejectedRow, WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
-import type { BatchColumns } from './batch-columns.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { BatchRoom } from './batch-room.ts';
 import { checkColumns } from './check-columns.ts';
 import type { RawColumns } from './raw-columns.ts';
@@ -20,7 +24,7 @@ export type DecodedBatch =
       readonly ok: true;
       /** Lower case. */
       readonly batchId: string;
-      readonly origin: BatchOrigin;
+      readonly origin: ClientInfo;
       /** Added to every `at`, ms: 0 where the browser's clock agrees with the collector's. */
       readonly clockCorrection: number;
       /** null where the browser did not say, or nothing that can be read. */
@@ -108,7 +112,7 @@ function correction(sentAt: unknown, now: number): number {
   return Math.abs(difference) <= CLOCK_TOLERANCE_MS ? 0 : difference;
 }
 
-function readOrigin(batch: Readonly<Record<string, unknown>>): BatchOrigin {
+function readOrigin(batch: Readonly<Record<string, unknown>>): ClientInfo {
   const browser = own(batch, 'browser');
   if (browser !== 'chromium' && browser !== 'firefox') {
     throw invalid('browser is neither chromium nor firefox', 'Name the engine, not the brand.');

@@ -1,5 +1,5 @@
-import { reasonsText } from '../../../shared/sample/reasons-text.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
+import { reasonsText } from '../../../shared/sample/sample-columns.ts';
 import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { TLS_CIPHER, TLS_KEY_EXCHANGE, TLS_VERSION } from '../../../shared/vocabulary/tls-words.ts';

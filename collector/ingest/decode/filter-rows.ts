@@ -1,4 +1,4 @@
-import type { BatchColumns } from './batch-columns.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 
 /** The rows of a batch that `keeps` says yes to, in fresh columns. */
 export function filterRows(columns: BatchColumns, keeps: (row: number) => boolean): BatchColumns {

@@ -1,4 +1,4 @@
-import { NUMBER_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { NUMBER_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import type { RawColumns } from './raw-columns.ts';
 
@@ -31,7 +31,7 @@ export function glanceAtTimes({ n, numbers, glance }: RawColumns, reasons: Int32
       for (let row = 0; row < n; row++) sums[row] = (sums[row] as number) + (column[row] as number);
   }
   if (((short | absent) & ALL_TIMES) !== ALL_TIMES) return false;
-  const [ttfb, ttlb] = [numbers[NUMBER_PLACES.ttfb], numbers[NUMBER_PLACES.ttlb]];
+  const [ttfb, ttlb] = [numbers[NUMBER_INDEX.ttfb], numbers[NUMBER_INDEX.ttlb]];
   if (ttfb === undefined || ttlb === undefined) return false;
   for (let row = 0; row < n; row++) {
     const unknown = nulls[row] as number;

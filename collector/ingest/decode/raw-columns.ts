@@ -1,4 +1,4 @@
-import type { ByPlace, EntryNumbers } from '../../../shared/sample/sample-columns.ts';
+import type { ByIndex, EntryNumbers } from '../../../shared/sample/sample-columns.ts';
 
 /** Stands for a whole number below zero, which NULL could be taken for. */
 export const BELOW_ZERO = -2;
@@ -28,9 +28,9 @@ export interface RawColumns {
   readonly n: number;
   /** Delta-coded; NaN where it is no whole number. */
   readonly at: Float64Array;
-  readonly texts: ByPlace<RawText>;
+  readonly texts: ByIndex<RawText>;
   /** Whole numbers ≥ 0, NULL, BELOW_ZERO or NOT_WHOLE. */
-  readonly numbers: ByPlace<Float64Array>;
+  readonly numbers: ByIndex<Float64Array>;
   /** Absent where nobody looked. */
   readonly glance?: NumbersGlance;
   /** NaN for null, infinite for what is no number. */

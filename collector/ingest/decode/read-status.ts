@@ -3,9 +3,9 @@ import { MAX_STATUS_TURNS, MAX_TURN_REASONS, OVERFLOW_NAME } from '../../../shar
 import {
   BROWSER_STATES,
   type BrowserStatus,
-  type ProbeTurn,
+  type ProbeRun,
+  type RunScenario,
   SKIP_REASONS,
-  type TurnScenario,
 } from '../../../shared/wire/browser-status.ts';
 import {
   droppedReason,
@@ -40,7 +40,7 @@ export function readStatus(value: unknown): BrowserStatus | null {
   };
 }
 
-function readTurn(value: unknown): ProbeTurn[] {
+function readTurn(value: unknown): ProbeRun[] {
   if (!isRecord(value)) return [];
   const { probe, target, at, skipped } = value;
   if (typeof probe !== 'string' || !ID.test(probe) || typeof target !== 'string' || !ID.test(target)) return [];
@@ -48,7 +48,7 @@ function readTurn(value: unknown): ProbeTurn[] {
   if (skipped !== null && typeof skipped !== 'string') return [];
   const why = skipped === null ? null : (SKIP_REASONS.find((word) => word === skipped) ?? OVERFLOW_NAME);
   const scenarios = list(value.scenarios, SCENARIOS.length).flatMap(readScenario);
-  const steps = list(value.steps, MAX_STEPS).map((reason) => word(reason, probeReason)) as ProbeTurn['steps'];
+  const steps = list(value.steps, MAX_STEPS).map((reason) => word(reason, probeReason)) as ProbeRun['steps'];
   return [
     {
       probe,
@@ -62,7 +62,7 @@ function readTurn(value: unknown): ProbeTurn[] {
   ];
 }
 
-function readScenario(value: unknown): TurnScenario[] {
+function readScenario(value: unknown): RunScenario[] {
   if (!isRecord(value)) return [];
   const scenario = SCENARIOS.find((one) => one === value.scenario);
   const kept = count(value.kept);
@@ -70,10 +70,10 @@ function readScenario(value: unknown): TurnScenario[] {
   return [
     {
       scenario,
-      method: word(value.method, probeMethod) as TurnScenario['method'],
+      method: word(value.method, probeMethod) as RunScenario['method'],
       kept,
       discarded: counts(value.discarded, probeReason, MAX_TURN_REASONS),
-      unavailable: word(value.unavailable, probeReason) as TurnScenario['unavailable'],
+      unavailable: word(value.unavailable, probeReason) as RunScenario['unavailable'],
     },
   ];
 }

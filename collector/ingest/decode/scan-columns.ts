@@ -1,4 +1,4 @@
-import { type ByPlace, NULL, NUMBER_NAMES, TEXT_NAMES } from '../../../shared/sample/sample-columns.ts';
+import { type ByIndex, NULL, NUMBER_NAMES, TEXT_NAMES } from '../../../shared/sample/sample-columns.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_METRICS } from '../../../shared/vocabulary/wire-limits.ts';
 import type { WireDictionaries } from '../../../shared/wire/wire-batch.ts';
 import type { BatchRoom } from './batch-room.ts';
@@ -78,7 +78,7 @@ const knownNames = new KnownTexts<MemberName>(...KNOWN_NAMES);
 
 type ScannedDictionary = Pick<RawText, 'entries' | 'numbers'>;
 const NO_ENTRIES: ScannedDictionary = { entries: [] };
-export type ScannedDictionaries = ByPlace<ScannedDictionary>;
+export type ScannedDictionaries = ByIndex<ScannedDictionary>;
 
 /** `{"host":["a.test",…],…}`, every entry of it one that may be stored. */
 export function scanDictionaries(scanner: ByteScanner, readText: ReadText): ScannedDictionaries {

@@ -8,46 +8,46 @@ export interface BrowserOptions {
   readonly extensionDir: string | null;
   /**
    * Chromium resolves host names that match `pattern` (`*.test`) to `address` and leaves the others alone. Firefox
-   * has no such pattern: there every name resolves to `address`, so that nothing outside can be reached.
+   * has no such pattern: there every name resolves to `address`, so nothing outside is reachable.
    */
   readonly resolveHosts: { readonly pattern: string; readonly address: string } | null;
   /**
-   * PEM certificates trusted in this session's profile only. Chromium compares public keys with what the server
-   * sends, so a server whose authority is named here has to send the authority's certificate too.
+   * PEM certificates trusted in this session's profile only. Chromium looks for their public keys among the
+   * certificates a server sends, so the server of a trusted authority has to send the authority's certificate too.
    */
   readonly trust: readonly string[];
   readonly headless: boolean;
-  /** Whether `open` shall open the extension's own pages: Firefox must be started for it. */
+  /** Whether `open` may open the extension's own pages: Firefox must be started for it. */
   readonly extensionPages?: boolean;
-  /** `socks5://host:port` for everything but 127.0.0.1, names below localhost included; absent goes directly. */
+  /** `socks5://host:port` for everything except 127.0.0.1, including subdomains of localhost; absent: no proxy. */
   readonly proxy?: string | null;
 }
 
-/** A running browser with a fresh profile of its own. */
+/** A running browser with its own fresh profile. */
 export interface BrowserSession {
   readonly engine: BrowserEngine;
   /** Such as `156.0.8078.79`. */
   readonly version: string;
-  /** Origin of the extension's own pages, such as `chrome-extension://<id>`; null where none was loaded. */
+  /** Origin of the extension's own pages, such as `chrome-extension://<id>`; null if none was loaded. */
   readonly extensionOrigin: string | null;
-  /** Opens a tab of its own and resolves once `url` has fired its load event. */
+  /** Opens a new tab and resolves once `url` has fired its load event. */
   open(url: string): Promise<BrowserTab>;
   /** Ends the browser and removes the profile. Calling it twice is harmless. */
   close(): Promise<void>;
 }
 
 export interface BrowserTab {
-  /** Resolves once the load event fired; rejects where the page cannot be reached. */
+  /** Resolves once the load event has fired; rejects if the page cannot be reached. */
   goto(url: string): Promise<void>;
-  /** Value of a JavaScript expression in the page's own world, promises awaited, as plain data. */
+  /** Value of a JavaScript expression in the page's main world, promises awaited, as plain data. */
   evaluate(expression: string): Promise<unknown>;
-  /** A real click on the first match, as a user makes it. */
+  /** A real click, like a user's, on the first match. */
   click(selector: string): Promise<void>;
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The browser could not be started; `hint` says what to try. */
+/** The browser could not be started; `hint` says what to do. */
 export class BrowserError extends Error {
   readonly code = 'browser_failed';
   readonly hint: string;

@@ -1,4 +1,5 @@
-import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 import { howToInstall } from '../../setup/browser-install-hint.mjs';
 import { type Machine, findBrowser as search, thisMachine } from '../../setup/find-browser.mjs';
 
@@ -11,16 +12,24 @@ export type FoundBrowser =
       readonly hint: string;
     };
 
-/** Names one browser and wins over everything installed. */
+/** Each names a browser's program, which takes precedence over installed ones. */
 const VARIABLES: Readonly<Record<BrowserEngine, string>> = {
   chromium: 'LASTBYTE_CHROMIUM',
   firefox: 'LASTBYTE_FIREFOX',
 };
 const NAMES: Readonly<Record<BrowserEngine, string>> = { chromium: 'Chrome, Chromium or Edge', firefox: 'Firefox' };
 
+/** The requested browser, or for null the first one installed. Throws a CommandFailure if there is none. */
+export function chooseBrowser(engine: BrowserEngine | null): Extract<FoundBrowser, { ok: true }> {
+  const found = (engine === null ? BROWSER_ENGINES : [engine]).map((each) => findBrowser(each));
+  const first = found.find((each) => each.ok) ?? found[0];
+  if (first?.ok) return first;
+  throw new CommandFailure((first?.message ?? 'no browser was found').replace(/\.$/, ''), first?.hint ?? '');
+}
+
 /**
- * The browser to drive, or why there is none and what to do. The search itself is the bootstrap's, so that set-up and
- * use never mean different browsers.
+ * The browser to drive, or why there is none and what to do. The search is the bootstrap's, so that set-up and use
+ * always agree on the browser.
  */
 export function findBrowser(engine: BrowserEngine, machine: Machine = thisMachine()): FoundBrowser {
   const variable = VARIABLES[engine];

@@ -2,8 +2,8 @@ import { BrowserError, type BrowserOptions, type BrowserSession } from './browse
 import { createTemporaryProfile } from './temporary-profile.ts';
 
 /**
- * Starts a real browser with a profile of its own below the system's temporary folder. The driver is loaded here and
- * not before, since the collector must run where none is installed.
+ * Starts a real browser with its own profile in the system's temporary folder. Imports the driver only now, since the
+ * collector must run without one installed.
  * @throws BrowserError
  */
 export async function launchBrowser(options: BrowserOptions): Promise<BrowserSession> {
@@ -21,7 +21,7 @@ export async function launchBrowser(options: BrowserOptions): Promise<BrowserSes
     const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
     throw new BrowserError(
       `${options.executable} could not be started: ${reason}`,
-      'Start it once by hand to see what it says, or name another browser with LASTBYTE_CHROMIUM or LASTBYTE_FIREFOX.',
+      'Start it by hand to see its output, or name another browser with LASTBYTE_CHROMIUM or LASTBYTE_FIREFOX.',
       cause,
     );
   }

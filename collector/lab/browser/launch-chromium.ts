@@ -6,15 +6,15 @@ import type { TemporaryProfile } from './temporary-profile.ts';
 export async function launchChromium(options: BrowserOptions, profile: TemporaryProfile): Promise<BrowserSession> {
   const context = await chromium.launchPersistentContext(profile.dir, {
     executablePath: options.executable,
-    // The caller decides what Ctrl-C does: the driver's way would end the whole process.
+    // The caller decides what Ctrl-C does: the driver's handler would end the whole process.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    headless: false, // set by our own argument: the driver's would choose the old headless shell, without extensions
+    headless: false, // we pass our own argument: the driver's selects the old headless shell, without extensions
     chromiumSandbox: false,
     env: profile.env,
     viewport: options.headless ? { width: 1280, height: 900 } : null,
-    // The driver switches extensions off, and the back/forward cache, which users have.
+    // The driver disables extensions and the back/forward cache, which users have.
     ignoreDefaultArgs: ['--disable-extensions', '--disable-back-forward-cache'],
     args: chromiumArguments(options),
   });
@@ -42,7 +42,7 @@ function chromiumArguments(options: BrowserOptions): string[] {
   if (options.resolveHosts) {
     args.push(`--host-resolver-rules=MAP ${options.resolveHosts.pattern} ${options.resolveHosts.address}`);
   }
-  // Names of this machine go past a proxy unless told otherwise; its bare address goes past it still.
+  // Chromium bypasses the proxy for loopback names by default; only the bare address should still bypass it.
   if (options.proxy) args.push(`--proxy-server=${options.proxy}`, '--proxy-bypass-list=<-loopback>;127.0.0.1');
   if (options.trust.length > 0) {
     args.push(`--ignore-certificate-errors-spki-list=${options.trust.map(publicKeyHash).join(',')}`);
@@ -57,7 +57,7 @@ function publicKeyHash(pem: string): string {
 }
 
 /**
- * By the debugger and not by `--load-extension`, which branded Chrome ignores since 137.
+ * Through the debugger, because branded Chrome has ignored `--load-extension` since 137.
  * https://chromedevtools.github.io/devtools-protocol/tot/Extensions/#method-loadUnpacked
  */
 async function loadExtension(context: BrowserContext, dir: string): Promise<string> {
@@ -65,7 +65,7 @@ async function loadExtension(context: BrowserContext, dir: string): Promise<stri
   if (!browser)
     throw new BrowserError('The browser gave no debugging connection.', 'Use Chrome or Chromium 121 or newer.');
   const debuggerSession = await browser.newBrowserCDPSession();
-  // The driver's types leave this domain out.
+  // The driver's types lack this domain.
   const send = debuggerSession.send.bind(debuggerSession) as unknown as (
     method: string,
     parameters: object,

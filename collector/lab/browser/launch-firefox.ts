@@ -16,7 +16,7 @@ export async function launchFirefox(options: BrowserOptions, profile: TemporaryP
   const browser = await launch({
     browser: 'firefox',
     executablePath: options.executable,
-    // The caller decides what Ctrl-C does: the driver's way would end the whole process.
+    // The caller decides what Ctrl-C does: the driver's handler would end the whole process.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -29,7 +29,7 @@ export async function launchFirefox(options: BrowserOptions, profile: TemporaryP
     extraPrefsFirefox: {
       ...(options.resolveHosts ? { 'network.dns.forceResolve': options.resolveHosts.address } : {}),
       ...(options.proxy ? proxyPreferences(new URL(options.proxy)) : {}),
-      // Known beforehand, so that the extension's own pages can be opened.
+      // Fixed in advance, so that the extension's own pages can be opened.
       ...(extension ? { 'extensions.webextensions.uuids': JSON.stringify({ [extension.id]: extension.uuid }) } : {}),
     },
   });
@@ -44,8 +44,8 @@ export async function launchFirefox(options: BrowserOptions, profile: TemporaryP
 }
 
 /**
- * True if the certificates are authorities of the profile's own store now. Where certutil is not installed the caller
- * falls back to a session that accepts any certificate, which is harmless while all names resolve to this machine.
+ * Makes the certificates trusted authorities of the profile. False if certutil is not installed: the caller then
+ * accepts any certificate, which is harmless while all names resolve to this machine.
  */
 async function trustInProfile(trust: readonly string[], profile: TemporaryProfile): Promise<boolean> {
   try {
@@ -63,7 +63,7 @@ async function trustInProfile(trust: readonly string[], profile: TemporaryProfil
 
 function proxyPreferences({ hostname, port }: URL): Record<string, string | number | boolean> {
   return {
-    'network.proxy.type': 1, // by hand
+    'network.proxy.type': 1, // manual
     'network.proxy.socks': hostname,
     'network.proxy.socks_port': Number(port),
     'network.proxy.socks_version': 5,

@@ -7,14 +7,14 @@ export interface TemporaryProfile {
   /** The browser's profile folder. */
   readonly dir: string;
   /**
-   * Environment with a home folder of its own: nothing is read from or written to the user's, and Firefox as root
-   * starts, which it refuses to in a home folder of somebody else.
+   * Environment with its own home folder: the user's is neither read nor written, and Firefox starts as root, which it
+   * refuses to do in another user's home folder.
    */
   readonly env: Record<string, string>;
   remove(): Promise<void>;
 }
 
-/** A dying browser may still write for a moment. */
+/** An exiting browser may still write for a moment. */
 const REMOVE_RETRIES = 10;
 
 export async function createTemporaryProfile(engine: BrowserEngine): Promise<TemporaryProfile> {

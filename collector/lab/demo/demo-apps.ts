@@ -1,16 +1,20 @@
+import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import type { DemoTarget } from '../../analysis/summary/summary-document.ts';
-import type { TargetTls } from '../servers/target-server.ts';
+import type { LabTls } from '../servers/lab-server.ts';
+
+/** Shortest possible, so that the demo is quick. */
+const DELIVERY_SECONDS = 1;
 
 /** One of the demo's target apps: a real server behind a real delay, both known beforehand. */
 export interface DemoApp extends DemoTarget {
-  readonly protocol: TargetTls['protocol'];
-  /** Settings target that watches its pages; null for the third party, which has none of its own. */
+  readonly protocol: LabTls['protocol'];
+  /** Settings target that watches its pages; null for the third party, which has no pages. */
   readonly target: { readonly id: string; readonly name: string } | null;
-  /** null on plain HTTP. */
-  readonly tlsVersion: TargetTls['version'] | null;
+  /** null for plain HTTP. */
+  readonly tlsVersion: LabTls['version'] | null;
 }
 
-/** Their sums are 15 ms apart, more than a measurement may be off: no number can be right by mistake. */
+/** Their sums are 15 ms apart, more than the measurement error: no number can be right by accident. */
 export const DEMO_APPS: readonly DemoApp[] = [
   {
     host: 'http.demo.test',
@@ -64,7 +68,17 @@ export const DEMO_APPS: readonly DemoApp[] = [
   },
 ];
 
-/** What `summary.method.demo.targets` says of them. */
+/** The settings document of the demo's collector: each app with pages of its own is a target. */
+export const DEMO_SETTINGS: Settings = {
+  version: 1,
+  delivery: { intervalSeconds: DELIVERY_SECONDS },
+  targets: DEMO_APPS.flatMap(({ target, scheme, host }) =>
+    // Without the port: Firefox's match patterns have none, and both browsers then match every port.
+    target === null ? [] : [{ ...target, match: [`${scheme}://${host}/*`], serverTimingMetrics: ['server', 'cpu'] }],
+  ),
+};
+
+/** For `summary.method.demo.targets`. */
 export function demoTargets(): DemoTarget[] {
   return DEMO_APPS.map(({ host, scheme, protocol, connection, serverDelayMs, roundTripMs }) => ({
     host,

@@ -1,11 +1,11 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
-import type { AppDeps } from '../../http/app-deps.ts';
+import type { AppDeps } from '../../http/api/app-deps.ts';
 import { makeToken } from '../../http/auth/token-text.ts';
 import { type RunningServer, startServer } from '../../http/server.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { openStore } from '../../storage/open-store.ts';
 import type { Role } from '../../storage/store.ts';
-import { DEMO_SETTINGS } from './demo-settings.ts';
+import { DEMO_SETTINGS } from './demo-apps.ts';
 
 const TOKEN_LABEL = 'demo';
 
@@ -13,17 +13,17 @@ export interface DemoCollector {
   /** Such as `http://127.0.0.1:41234`. */
   readonly origin: string;
   readonly ingestKey: string;
-  /** Opens the dashboard signed in. The token is in the fragment, which no browser sends anywhere. */
+  /** Opens the dashboard signed in. The token is in the fragment, which browsers never send. */
   readonly dashboardUrl: string;
   /** `query` as in `GET /api/v1/summary`. */
   summary(query: URLSearchParams): Promise<SummaryDocument>;
-  /** Takes its tokens with it; the data stay. Calling it twice is harmless. */
+  /** Revokes its tokens; the data stay. Calling it twice is harmless. */
   close(): Promise<void>;
 }
 
 export interface DemoCollectorOptions extends Pick<AppDeps, 'clock' | 'version' | 'dashboardFolder'> {
   readonly folder: string;
-  /** 0 takes any free one. */
+  /** 0 for any free one. */
   readonly port: number;
 }
 
@@ -81,7 +81,7 @@ async function send(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, init);
   const text = await response.text();
   if (!response.ok)
-    throw new CommandFailure(`the collector answered ${response.status}: ${text}`, 'Please report this.');
+    throw new CommandFailure(`the collector responded with ${response.status}: ${text}`, 'Please report this.');
   return text === '' ? null : JSON.parse(text);
 }
 

@@ -1,13 +1,13 @@
-/** The pages of the demo's target apps, as HTML and what it loads. */
+/** The pages of the demo's target apps: the HTML, and the scripts and styles it loads. */
 
-/** Images of one page view: loaded anew each time, so that every view measures the network. */
+/** Images per page view, never cached, so that every view measures the network. */
 const PHOTOS_PER_PAGE = 2;
-/** Calls of one page view to the app's own API that succeed. */
+/** Successful calls per page view to the app's own API. */
 const CALLS_PER_PAGE = 3;
 
 /**
- * An order, with a style, a script, a font and a logo that may be cached, photos and calls that may not, and resources
- * of the third party: some that allow their timing to be read, one that hides it.
+ * An order, with a cacheable style sheet, script, font and logo, with photos and calls that are not cacheable, and with
+ * third-party resources: some expose their timing, one hides it.
  */
 export function orderPage(title: string, order: string, thirdParty: string): string {
   const photos = Array.from({ length: PHOTOS_PER_PAGE }, (_, index) => {
@@ -44,8 +44,8 @@ h1 { font-size: 1.25rem; }
 `;
 
 /**
- * \`window.demo\` settles when the page has done all it does: whoever drives the browser waits for that state. The
- * failing calls show what is left out of the statistics.
+ * \`window.demo\` settles when the page is done; the demo waits for it. The failing calls show what the statistics leave
+ * out.
  */
 export const SCRIPT = `'use strict';
 const { order, thirdParty } = document.body.dataset;

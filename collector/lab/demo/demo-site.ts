@@ -1,44 +1,44 @@
+import { type LabServer, type LabServerOptions, startLabServer } from '../servers/lab-server.ts';
 import { createServerCertificate, type ServerCertificate } from '../servers/server-certificate.ts';
 import { type SocksRoute, startSocksPath } from '../servers/socks-path.ts';
-import { startTargetServer, type TargetServer, type TargetServerOptions } from '../servers/target-server.ts';
 import { answer } from './demo-answer.ts';
 import { DEMO_APPS, type DemoApp } from './demo-apps.ts';
 
 export interface DemoSite {
-  /** Of each app, such as `https://keepalive.demo.test:43211`, by host. */
+  /** By host, such as `https://keepalive.demo.test:43211`. */
   readonly origins: Readonly<Record<string, string>>;
-  /** The way to all of them, for the browser: each app's own round trip, TCP handshake included. */
+  /** The browser's proxy to all of them: adds each app's round trip, to the TCP handshake too. */
   readonly proxy: string;
-  /** PEM, to be trusted in a temporary profile only. */
+  /** PEM; trust it in a temporary profile only. */
   readonly authority: string;
   close(): Promise<void>;
 }
 
-/** Starts every app of the demo, each on its own loopback port, and one path to them. */
+/** Starts every app of the demo, each on its own loopback port, and one SOCKS path to them. */
 export async function startDemoSite(now: number, apps: readonly DemoApp[] = DEMO_APPS): Promise<DemoSite> {
-  const certificate = createServerCertificate(
+  const certificate = await createServerCertificate(
     apps.map((app) => app.host),
     now,
   );
   const origins: Record<string, string> = {};
   const routes = new Map<number, SocksRoute>();
-  const parts: Pick<TargetServer, 'close'>[] = [];
+  const running: Pick<LabServer, 'close'>[] = [];
   const close = async () => {
-    await Promise.all(parts.map((part) => part.close()));
+    await Promise.all(running.map((one) => one.close()));
   };
   const thirdParty = apps.find((app) => app.target === null)?.host ?? '';
   try {
     for (const app of apps) {
       const title = app.target?.name ?? app.host;
-      const server = await startTargetServer(serverOptions(app, certificate), (path) =>
+      const server = await startLabServer(serverOptions(app, certificate), (path) =>
         answer(path, title, origins[thirdParty] ?? ''),
       );
-      parts.push(server);
+      running.push(server);
       routes.set(server.port, { port: server.port, roundTripMs: app.roundTripMs });
       origins[app.host] = `${app.scheme}://${app.host}:${server.port}`;
     }
     const path = await startSocksPath((port) => routes.get(port) ?? null);
-    parts.push(path);
+    running.push(path);
     return { origins, proxy: `socks5://127.0.0.1:${path.port}`, authority: certificate.authority, close };
   } catch (error) {
     await close();
@@ -46,7 +46,7 @@ export async function startDemoSite(now: number, apps: readonly DemoApp[] = DEMO
   }
 }
 
-function serverOptions(app: DemoApp, certificate: ServerCertificate): TargetServerOptions {
+function serverOptions(app: DemoApp, certificate: ServerCertificate): LabServerOptions {
   const { tlsVersion: version, protocol, connection, serverDelayMs } = app;
   const tls = version === null ? null : { certificate, version, protocol, tickets: true };
   return { tls, connection, serverDelayMs };

@@ -1,22 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 import type { BrowserTab } from '../browser/browser-session.ts';
-import { browseApps } from './browse-apps.ts';
-import { demoTargets } from './demo-apps.ts';
+import { DEMO_APPS, demoTargets } from './demo-apps.ts';
 import type { DemoCollector } from './demo-collector.ts';
-import { stoppableTab } from './stoppable-tab.ts';
-import { Aborted } from './until-aborted.ts';
-import { waitForSamples } from './wait-for-samples.ts';
 
 /** A user reads between two rounds, ms. */
 const PAUSE_MS = 3_000;
+/** At least 15 usable documents for a median: the first one or two of a connection may not be usable. */
+const VIEWS_PER_ROUND = 16;
+/** On every fourth page view the user also presses a button. */
+const VIEWS_PER_CLICK = 4;
+/** Consecutive numbers in paths show how templates fold them. */
+const FIRST_ORDER = 4711;
+/** Interval of looking at the summary, ms. */
+const POLL_MS = 250;
+/** No new sample for this long means that none will come, ms. Much longer than the delivery interval. */
+const SILENCE_MS = 15_000;
+/** The document itself, and its resources. */
+const COUNT_ENTRIES = "1 + performance.getEntriesByType('resource').length";
 
 export interface DemoRun {
   readonly tab: BrowserTab;
   readonly collector: DemoCollector;
   readonly origins: Readonly<Record<string, string>>;
   readonly once: boolean;
-  /** No round is begun after it, epoch ms; null goes on until `stopped` aborts. The first one is begun anyway. */
+  /** No round starts after it, epoch ms; null continues until `stopped` aborts. The first one always runs. */
   readonly until: number | null;
   readonly stopped: AbortSignal;
   readonly now: () => number;
@@ -24,8 +33,8 @@ export interface DemoRun {
 }
 
 /**
- * Browses in rounds, each ending when all its samples have arrived, and resolves with the summary of them all by host
- * and type; null where it was stopped before the first round was complete.
+ * Browses in rounds, each ending when all its samples have arrived. Resolves with a summary of all rounds by host and
+ * type; null if it was stopped before the first round was complete.
  */
 export async function runDemo(run: DemoRun): Promise<SummaryDocument | null> {
   const from = run.now();
@@ -33,14 +42,14 @@ export async function runDemo(run: DemoRun): Promise<SummaryDocument | null> {
   let summary: SummaryDocument | null = null;
   for (let round = 1; !run.stopped.aborted; round++) {
     try {
-      expected += await browseApps(stoppableTab(run.tab, run.stopped), run.origins);
+      expected += await browseApps(run);
     } catch (error) {
       if (error instanceof Aborted) break;
       throw error;
     }
-    await waitForSamples(async () => sampleCount(await read(run, from)), expected, run.now, run.stopped);
+    await waitForSamples(run, from, expected);
     if (run.stopped.aborted) break;
-    summary = await read(run, from);
+    summary = await readSummary(run, from);
     run.say(`Round ${round} is complete: ${sampleCount(summary)} requests measured.`);
     if (run.once) break;
     await pause(run);
@@ -50,13 +59,77 @@ export async function runDemo(run: DemoRun): Promise<SummaryDocument | null> {
   return { ...summary, method: { ...summary.method, demo: { targets: demoTargets() } } };
 }
 
+/**
+ * One round over all target apps the way a user would go: page after page in one tab, now and then a button. Waits for
+ * each page to report that it is done. Resolves with the number of the browser's timing entries, which is the number of
+ * samples to expect. Throws Aborted.
+ */
+async function browseApps({ tab, origins, stopped }: DemoRun): Promise<number> {
+  const evaluate = (expression: string) => untilAborted(tab.evaluate(expression), stopped);
+  let entries = 0;
+  for (const app of DEMO_APPS) {
+    if (app.target === null) continue;
+    for (let view = 0; view < VIEWS_PER_ROUND; view++) {
+      await untilAborted(tab.goto(`${origins[app.host]}/orders/${FIRST_ORDER + view}`), stopped);
+      await evaluate('window.demo');
+      if (view % VIEWS_PER_CLICK === VIEWS_PER_CLICK - 1) {
+        await untilAborted(tab.click('#refresh'), stopped);
+        await evaluate('window.demo');
+      }
+      entries += Number(await evaluate(COUNT_ENTRIES));
+    }
+  }
+  return entries;
+}
+
+/** Thrown by `untilAborted`; never shown. */
+class Aborted extends Error {}
+
+/**
+ * Settles as `work` does, or throws Aborted as soon as the signal aborts. A driver's promise may stay pending for ever
+ * if its browser is closed meanwhile.
+ */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw new Aborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(new Aborted());
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Resolves once all samples have arrived, or at the signal. Throws a CommandFailure if they stop coming before. */
+async function waitForSamples(run: DemoRun, from: number, expected: number): Promise<void> {
+  const { now, stopped } = run;
+  let seen = -1;
+  let changedAt = now();
+  while (!stopped.aborted) {
+    const samples = sampleCount(await readSummary(run, from));
+    if (samples >= expected) return;
+    if (samples !== seen) changedAt = now();
+    seen = samples;
+    if (now() - changedAt > SILENCE_MS) {
+      throw new CommandFailure(
+        `${samples} of ${expected} samples reached the collector, and no more came for ${SILENCE_MS / 1000} s`,
+        'Run it again with --headed and look at the extension; if it happens again, please report it.',
+      );
+    }
+    await sleep(POLL_MS, undefined, { signal: stopped }).catch(() => {});
+  }
+}
+
 /** Until the next round, or the end of the demo if that is sooner. */
 async function pause({ until, now, stopped }: DemoRun): Promise<void> {
   const left = until === null ? PAUSE_MS : Math.min(PAUSE_MS, until - now());
   await sleep(Math.max(0, left), undefined, { signal: stopped }).catch(() => {});
 }
 
-function read({ collector, now }: DemoRun, from: number): Promise<SummaryDocument> {
+function readSummary({ collector, now }: DemoRun, from: number): Promise<SummaryDocument> {
   // `to` is exclusive, and a sample may be of this very millisecond.
   const range = { from: new Date(from).toISOString(), to: new Date(now() + 1).toISOString() };
   return collector.summary(new URLSearchParams({ ...range, by: 'host,type' }));

@@ -1,27 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { VERSION } from '../../lib/version.ts';
+import { packageExtension } from '../../rollout/package/package-extension.ts';
 import { BrowserError } from '../browser/browser-session.ts';
-import { chooseBrowser } from '../browser/choose-browser.ts';
+import { chooseBrowser } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
-import { startDemoCollector } from './demo-collector.ts';
-import { packageDemoExtension } from './demo-extension.ts';
+import { DEMO_SETTINGS } from './demo-apps.ts';
+import { type DemoCollector, startDemoCollector } from './demo-collector.ts';
 import { startDemoSite } from './demo-site.ts';
 import { runDemo } from './run-demo.ts';
 
 export interface DemoStart {
-  /** null takes the first one installed. */
+  /** null for the first one installed. */
   readonly engine: BrowserEngine | null;
-  /** null makes a new folder below ./data. */
+  /** null for a new folder below ./data. */
   readonly data: string | null;
   readonly port: number;
   readonly headless: boolean;
   readonly once: boolean;
-  /** null goes on until `stopped`. */
+  /** null continues until `stopped`. */
   readonly seconds: number | null;
-  /** Folder of the built command, with `dashboard` and `extension` beside it. */
+  /** Folder of the built command, which holds `dashboard` and `extension`. */
   readonly built: string;
   readonly stopped: AbortSignal;
   readonly now: () => number;
@@ -31,17 +34,17 @@ export interface DemoStart {
 export interface DemoEnd {
   readonly data: string;
   readonly dashboard: string;
-  /** null where it was stopped before the first round was complete. */
+  /** null if it was stopped before the first round was complete. */
   readonly summary: SummaryDocument | null;
 }
 
-/** Starts everything, runs it, and leaves nothing behind but the data. Throws a CommandFailure or StoreError. */
+/** Starts everything, runs it, and leaves only the data behind. Throws a CommandFailure or StoreError. */
 export async function startDemo(options: DemoStart): Promise<DemoEnd> {
   const { say, now, stopped } = options;
   const { engine, path } = chooseBrowser(options.engine);
   const stamp = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-');
   const folder = resolve(options.data ?? join('data', `demo-${stamp}`));
-  /** Ended in reverse order, whatever happened. */
+  /** Ended in reverse order, whatever happens. */
   const running: (() => Promise<void>)[] = [];
   try {
     const dashboardFolder = join(options.built, 'dashboard');
@@ -79,4 +82,25 @@ export async function startDemo(options: DemoStart): Promise<DemoEnd> {
   } finally {
     for (const end of running.reverse()) await end();
   }
+}
+
+/**
+ * The unpacked extension, enrolled at the demo's collector and permitted to measure only the demo's targets. It holds
+ * the ingest key, so it is removed afterwards. `source` is the folder of the built extensions.
+ */
+async function packageDemoExtension(
+  source: string,
+  engine: BrowserEngine,
+  { origin, ingestKey }: Pick<DemoCollector, 'origin' | 'ingestKey'>,
+): Promise<{ dir: string; remove: () => Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'lastbyte-demo-extension-'));
+  const remove = () => rm(dir, { recursive: true, force: true });
+  try {
+    const enrolment = { collector: origin, key: ingestKey, site: 'demo' };
+    await packageExtension({ source, engine, targets: DEMO_SETTINGS.targets, enrolment, network: true, out: dir });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { dir, remove };
 }

@@ -2,28 +2,28 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Samples of the longest ladder are far below it, bytes. */
+/** The samples of the longest probe sequence are far below it, bytes. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export interface AnswerBox {
-  /** Where to post it; the path is a secret of this run. */
+  /** Address to post to; its path is a secret of this session. */
   readonly url: string;
-  /** The next document posted there that nobody has taken yet; null where none comes within so many ms. */
+  /** The next document posted there; null if none arrives within `withinMs`. */
   next(withinMs: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Waits on loopback for the documents that the browser hands back: its progress, then its result. */
+/** Receives the documents that the browser posts to loopback: its progress, then its result. */
 export async function openAnswerBox(): Promise<AnswerBox> {
   const path = `/${randomBytes(24).toString('base64url')}`;
-  const waiting: unknown[] = [];
+  const received: unknown[] = [];
   let wake: () => void = () => {};
   const server = createServer((request, response) => {
-    // A browser that is ended amid its answer has handed nothing back, and that is what `next` then says.
-    take(request, response).catch(() => request.destroy());
+    // A browser that exits in the middle of its post has returned nothing, which `next` then reports.
+    receive(request, response).catch(() => request.destroy());
   });
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST' || !isSame(request.url ?? '', path)) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -33,7 +33,7 @@ export async function openAnswerBox(): Promise<AnswerBox> {
       chunks.push(chunk as Buffer);
     }
     response.writeHead(204).end();
-    waiting.push(JSON.parse(Buffer.concat(chunks).toString()));
+    received.push(JSON.parse(Buffer.concat(chunks).toString()));
     wake();
   }
 
@@ -44,7 +44,7 @@ export async function openAnswerBox(): Promise<AnswerBox> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     async next(withinMs) {
-      if (waiting.length === 0) {
+      if (received.length === 0) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, withinMs);
           wake = () => {
@@ -53,13 +53,13 @@ export async function openAnswerBox(): Promise<AnswerBox> {
           };
         });
       }
-      return waiting.shift() ?? null;
+      return received.shift() ?? null;
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-        wake(); // or whoever waits would keep the process from ending
+        wake(); // a pending timer would keep the process alive
       }),
   };
 }

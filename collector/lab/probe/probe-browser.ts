@@ -2,16 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostPatterns } from '../../../shared/probes/host-patterns.ts';
-import { type LadderRequest, REQUESTS_PER_REPETITION } from '../../../shared/probes/ladder-request.ts';
+import { REQUESTS_PER_REPETITION, type SequenceRequest } from '../../../shared/probes/sequence-request.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import type { LadderReport } from '../../../shared/vocabulary/probe-words.ts';
+import type { SequenceReport } from '../../../shared/vocabulary/probe-words.ts';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { packageExtension } from '../../rollout/package/package-extension.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
 import { type AnswerBox, openAnswerBox } from './answer-box.ts';
 
-/** Starting a browser takes a while beside the runs themselves, ms. */
+/** Allowance for starting the browser, ms. */
 const GRACE_MS = 60_000;
 
 export interface ProbeBrowserOptions {
@@ -20,29 +20,29 @@ export interface ProbeBrowserOptions {
   /** Folder of the built extensions. */
   readonly built: string;
   readonly headless: boolean;
-  /** PEM authorities to trust beside the browser's own. */
+  /** PEM authorities to trust besides the browser's own. */
   readonly trust: readonly string[];
-  /** `socks5://host:port`; null goes directly. */
+  /** `socks5://host:port`; null for a direct connection. */
   readonly proxy: string | null;
-  /** Told before each round how many are done. */
+  /** Called before each round with the number of finished ones. */
   readonly progress?: (rounds: number) => void;
-  /** Ends it, browser and all, with its reason. */
+  /** Ends the browser; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-export interface ProbedLadder {
-  readonly report: LadderReport;
+export interface ProbeResult {
+  readonly report: SequenceReport;
   readonly samples: readonly Sample[];
-  /** Of the browser, such as `156.0.8078.79`. */
+  /** The browser's version, such as `156.0.8078.79`. */
   readonly version: string;
 }
 
 /**
- * Has a real browser with a fresh profile run a ladder, by the extension that users have, permitted to reach the probe's
- * hosts and nothing else. Rejects with a BrowserError where the browser does not start, with a CommandFailure where
- * nothing comes back.
+ * Runs a probe sequence in a real browser with a fresh profile, with the extension that users have, permitted to reach
+ * only the probe's hosts. Rejects with a BrowserError if the browser does not start, with a CommandFailure if it returns
+ * no result.
  */
-export async function probeWithBrowser(request: LadderRequest, options: ProbeBrowserOptions): Promise<ProbedLadder> {
+export async function probeWithBrowser(request: SequenceRequest, options: ProbeBrowserOptions): Promise<ProbeResult> {
   const { engine, executable, headless, trust, proxy } = options;
   const dir = await mkdtemp(join(tmpdir(), 'lastbyte-probe-'));
   const box = await openAnswerBox();
@@ -67,8 +67,8 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
       proxy,
     });
     try {
-      const ladder = result(box, longestRound(request), options.progress);
-      return { ...(await Promise.race([ladder, stopped(options.signal)])), version: browser.version };
+      const result = receiveResult(box, longestRound(request), options.progress);
+      return { ...(await Promise.race([result, stopped(options.signal)])), version: browser.version };
     } finally {
       await browser.close();
     }
@@ -78,12 +78,12 @@ export async function probeWithBrowser(request: LadderRequest, options: ProbeBro
   }
 }
 
-/** No run lasts longer than its time limit, so this is when nothing can come any more, ms. */
-function longestRound({ timeoutMs, pauseMs, idleWaitMs }: LadderRequest): number {
+/** No run exceeds its time limit, so no document takes longer than this, ms. */
+function longestRound({ timeoutMs, pauseMs, idleWaitMs }: SequenceRequest): number {
   return GRACE_MS + REQUESTS_PER_REPETITION * (timeoutMs + 2 * pauseMs) + 2 * (idleWaitMs ?? 0);
 }
 
-/** Rejects at the signal, and never resolves. */
+/** Rejects when the signal aborts, and never resolves. */
 function stopped(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason);
@@ -91,20 +91,20 @@ function stopped(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-type Answer = Omit<ProbedLadder, 'version'> | { readonly error: string } | { readonly round: number } | null;
+type Posted = Omit<ProbeResult, 'version'> | { readonly error: string } | { readonly round: number } | null;
 
-async function result(
+async function receiveResult(
   box: AnswerBox,
   withinMs: number,
   progress: (rounds: number) => void = () => {},
-): Promise<Omit<ProbedLadder, 'version'>> {
+): Promise<Omit<ProbeResult, 'version'>> {
   for (;;) {
-    const answer = (await box.next(withinMs)) as Answer;
-    if (answer === null) throw new CommandFailure('the browser handed nothing back', 'Run it again with --headed.');
-    if ('error' in answer) {
-      throw new CommandFailure(`the browser could not probe: ${answer.error}`, 'Please report this.');
+    const posted = (await box.next(withinMs)) as Posted;
+    if (posted === null) throw new CommandFailure('the browser returned no result', 'Run it again with --headed.');
+    if ('error' in posted) {
+      throw new CommandFailure(`the browser could not probe: ${posted.error}`, 'Please report this.');
     }
-    if ('report' in answer) return answer;
-    progress(answer.round);
+    if ('report' in posted) return posted;
+    progress(posted.round);
   }
 }

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
-/** Runs actions in the order they were added, each no earlier than `delayMs` after it was added. */
+/** Runs actions in the order they were added, each at least `delayMs` after it was added. */
 export interface DelayLine {
   add(action: () => void): void;
-  /** Drops what is still held. */
+  /** Drops the actions that have not run yet. */
   clear(): void;
 }
 
@@ -22,14 +22,14 @@ export function createDelayLine(delayMs: number): DelayLine {
     return () => clearTimeout(timer);
   }
 
-  /** For the last part of a millisecond, of which a timer makes a whole one. */
+  /** For the last fraction of a millisecond, which a timer would round up. */
   function atNextTurn(): () => void {
     const turn = setImmediate(release);
     return () => clearImmediate(turn);
   }
 
   function release(): void {
-    // A timer may fire up to 1 ms early: what is not due yet waits for the next one.
+    // A timer may fire up to 1 ms early: actions not yet due wait for the next one.
     while (held[0] && held[0].due <= performance.now()) held.shift()?.action();
     arm();
   }

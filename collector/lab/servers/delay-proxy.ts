@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createDelayLine } from './delay-line.ts';
 
-/** Held in one direction of one connection, bytes; beyond it the sender is paused. */
+/** Limit for one direction of one connection, bytes; beyond it the sender is paused. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
 
 export interface DelayProxy {
@@ -11,13 +11,13 @@ export interface DelayProxy {
 }
 
 /**
- * A TCP proxy on loopback that holds every chunk, and the end of the stream, for half a round trip in each direction.
- * TLS and the wait for an answer see the whole round trip; the TCP handshake does not, since the kernel answers it.
+ * A TCP proxy on loopback that delays every chunk, and the end of the stream, by half a round trip in each direction.
+ * TLS and the wait for a response see the whole round trip; the TCP handshake does not, since the kernel answers it.
  */
-export async function startDelayProxy(targetPort: number, roundTripMs: number): Promise<DelayProxy> {
+export async function startDelayProxy(serverPort: number, roundTripMs: number): Promise<DelayProxy> {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const upstream = connect({ host: '127.0.0.1', port: targetPort, allowHalfOpen: true, noDelay: true });
+    const upstream = connect({ host: '127.0.0.1', port: serverPort, allowHalfOpen: true, noDelay: true });
     forward(client, upstream, roundTripMs / 2);
     forward(upstream, client, roundTripMs / 2);
     for (const socket of [client, upstream]) {
@@ -39,7 +39,7 @@ export async function startDelayProxy(targetPort: number, roundTripMs: number): 
   };
 }
 
-/** Holds everything that comes from one end, its end and its resets included, for `oneWayMs` before the other gets it. */
+/** Delays everything from one end, its close and its resets included, by `oneWayMs` on the way to the other. */
 export function forward(from: Socket, to: Socket, oneWayMs: number): void {
   const line = createDelayLine(oneWayMs);
   let held = 0;
@@ -53,7 +53,7 @@ export function forward(from: Socket, to: Socket, oneWayMs: number): void {
     });
   });
   from.on('end', () => line.add(() => to.end()));
-  // A reset is passed on as a reset; the `close` that follows clears what is held.
+  // A reset is passed on as a reset; the `close` that follows drops the chunks still held.
   from.on('error', () => to.destroy());
   to.on('close', () => {
     line.clear();

@@ -8,7 +8,7 @@ interface Seen {
   readonly cpuAtOpen: number;
 }
 
-/** Told of each request as it comes in. */
+/** Reported for each request as it arrives. */
 export interface RequestTruth {
   /** Epoch ms. */
   readonly at: number;
@@ -16,23 +16,23 @@ export interface RequestTruth {
   readonly connection: 'new' | 'reused';
   /** Of the request's connection; null on plain HTTP. */
   readonly handshake: 'full' | 'resumed' | null;
-  /** The mark of probes, and the cookies that came along. */
+  /** The X-Lastbyte-Probe header, and the cookies. */
   readonly probe: string | null;
   readonly cookie: string | null;
 }
 
 export interface BegunRequest {
   readonly truth: RequestTruth;
-  /** Value of the header, made when the answer is ready. */
+  /** Value of the header, computed when the response is ready. */
   serverTiming(serverMs: number): string;
 }
 
 /**
- * What only a server knows of a request: whether its connection was new, whether its handshake was resumed, and what it
- * cost in CPU time. https://www.w3.org/TR/server-timing/
+ * What only a server knows about a request: whether its connection was new, whether its handshake was resumed, and its
+ * CPU time. https://www.w3.org/TR/server-timing/
  */
 export class ServerTruth {
-  /** By port of the other end: HTTP/2 and TLS each wrap the socket in an object of their own. */
+  /** By the client's port: HTTP/2 and TLS each wrap the socket in another object. */
   readonly #connections = new Map<number, Seen>();
 
   opened(socket: Socket): void {
@@ -66,16 +66,14 @@ export class ServerTruth {
       truth,
       serverTiming(serverMs) {
         const cpuMs = (cpuMicroseconds() - cpuAtStart) / 1000;
-        const parts = [`server;dur=${serverMs}`, `cpu;dur=${cpuMs.toFixed(3)}`, `conn;desc="${connection}"`];
-        return [...parts, ...(handshake ? [`tls;desc="${handshake}"`] : [])].join(', ');
+        const metrics = [`server;dur=${serverMs}`, `cpu;dur=${cpuMs.toFixed(3)}`, `conn;desc="${connection}"`];
+        return [...metrics, ...(handshake ? [`tls;desc="${handshake}"`] : [])].join(', ');
       },
     };
   }
 }
 
-/**
- * Of the whole process: right for requests one after the other. Where several overlap, each counts the others' too.
- */
+/** Of the whole process, so correct for sequential requests only: overlapping ones count each other's. */
 function cpuMicroseconds(): number {
   const { user, system } = process.cpuUsage();
   return user + system;

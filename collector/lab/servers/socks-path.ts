@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { forward } from './delay-proxy.ts';
 import { waitAtLeast } from './wait-at-least.ts';
 
-/** RFC 1928. */
+/** https://www.rfc-editor.org/rfc/rfc1928 */
 const VERSION = 5;
 const NO_AUTHENTICATION = 0;
 const CONNECT = 1;
@@ -25,11 +25,11 @@ export interface SocksPath {
 }
 
 /**
- * A SOCKS 5 proxy on loopback that stands for a network path: a browser counts the proxy's answer as part of the TCP
- * handshake, so holding it back for a round trip gives `tcp` its known delay, which a plain TCP proxy cannot. What
- * follows is held like there, half a round trip in each direction.
+ * A SOCKS 5 proxy on loopback that simulates a network path: a browser counts the proxy's reply as part of the TCP
+ * handshake, so delaying it by a round trip gives `tcp` its known delay, which a plain TCP proxy cannot. The data that
+ * follows is delayed as in `startDelayProxy`. Own code, because the time of the reply is the point of it.
  *
- * @param route what lies behind the asked port, whatever the host; null refuses
+ * @param route the server behind the requested port, whatever the host; null refuses
  */
 export async function startSocksPath(route: (port: number) => SocksRoute | null): Promise<SocksPath> {
   const open = new Set<Socket>();
@@ -51,13 +51,13 @@ export async function startSocksPath(route: (port: number) => SocksRoute | null)
     const [, command, , type = 0] = await read(4);
     await read(await addressLength(type, read));
     const port = (await read(2)).readUInt16BE(0);
-    const way = command === CONNECT ? route(port) : null;
-    if (way === null) {
+    const found = command === CONNECT ? route(port) : null;
+    if (found === null) {
       client.end(reply(NOT_ALLOWED));
       return;
     }
-    const { roundTripMs } = way;
-    const upstream = connect({ host: '127.0.0.1', port: way.port, allowHalfOpen: true, noDelay: true });
+    const { roundTripMs } = found;
+    const upstream = connect({ host: '127.0.0.1', port: found.port, allowHalfOpen: true, noDelay: true });
     keep(upstream);
     await Promise.all([once(upstream, 'connect'), waitAtLeast(roundTripMs)]);
     client.write(reply(SUCCEEDED));
@@ -85,7 +85,7 @@ function reader(socket: Socket): Read {
     for (;;) {
       const chunk = socket.read(bytes) as Buffer | null;
       if (chunk?.length === bytes) return chunk;
-      if (socket.readableEnded || socket.destroyed) throw new Error('The client left in the middle of its greeting.');
+      if (socket.readableEnded || socket.destroyed) throw new Error('The client disconnected during its greeting.');
       await once(socket, 'readable');
     }
   };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { KeptStore } from '../../storage/store.ts';
+import type { KeyValueState } from '../../storage/store.ts';
 import { type AlertState, QUIET } from './alert-state.ts';
 
 const NAME = 'alerts';
 
-/** What is told to a webhook. */
+/** What is posted to a webhook. */
 export interface AlertMessage {
   readonly status: 'firing' | 'recovered' | 'test';
   readonly rule: string;
-  /** Plain words: what chat programs show. */
+  /** For people: what chat programs show. */
   readonly text: string;
-  /** Milliseconds, or a share for availability. */
+  /** Milliseconds, or a ratio for availability. */
   readonly value: number | null;
   readonly threshold: number | null;
   readonly samples: number;
@@ -37,16 +37,16 @@ export interface AlertMemory {
   readonly queue: readonly Delivery[];
 }
 
-/** How a rule stands; one that was never looked at is quiet. Own states only: an id may be `constructor`. */
+/** State of a rule; quiet before its first evaluation. Own properties only: an id may be `constructor`. */
 export function stateOf(states: AlertMemory['states'], rule: string): AlertState {
   return (Object.hasOwn(states, rule) ? states[rule] : undefined) ?? QUIET;
 }
 
-export async function readMemory(kept: KeptStore): Promise<AlertMemory> {
+export async function readMemory(kept: KeyValueState): Promise<AlertMemory> {
   return ((await kept.read(NAME)) as AlertMemory | null) ?? { states: {}, queue: [] };
 }
 
-export function writeMemory(kept: KeptStore, memory: AlertMemory): Promise<void> {
+export function writeMemory(kept: KeyValueState, memory: AlertMemory): Promise<void> {
   return kept.write(NAME, memory);
 }
 

@@ -1,26 +1,26 @@
 import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertRule } from '../../../shared/settings/alert-settings.ts';
 
-/** One look at what a rule watches. */
+/** The watched value at one evaluation of a rule. */
 export interface Reading {
-  /** Milliseconds, or a share for availability; null where too few samples say anything. */
+  /** Milliseconds, or a ratio for availability; null with too few samples. */
   readonly value: number | null;
   readonly n: number;
 }
 
 export interface AlertState {
   readonly on: boolean;
-  /** The last verdicts, oldest first: over the threshold, back below it, or in between. */
+  /** The last verdicts, oldest first. */
   readonly verdicts: readonly Verdict[];
-  /** When it went on or off last, epoch ms; null before it ever did. */
+  /** When it was last turned on or off, epoch ms; null before the first change. */
   readonly since: number | null;
   readonly value: number | null;
   readonly n: number;
-  /** Of the last look, epoch ms. */
+  /** Time of the last evaluation, epoch ms. */
   readonly at: number | null;
 }
 
-/** `between` is neither: within the hysteresis. */
+/** Over the threshold, back from it, or in between: within the hysteresis. */
 type Verdict = 'over' | 'between' | 'back';
 
 export type AlertChange = 'firing' | 'recovered' | null;
@@ -28,8 +28,8 @@ export type AlertChange = 'firing' | 'recovered' | null;
 export const QUIET: AlertState = { on: false, verdicts: [], since: null, value: null, n: 0, at: null };
 
 /**
- * One step. It goes on when `breaches` of the last `evaluations` looks were over the threshold, and off when as many were
- * back by the hysteresis. A look at too few samples says nothing, neither way.
+ * One evaluation. The alert turns on when `breaches` of the last `evaluations` were over the threshold, and off when as
+ * many were back by the hysteresis. An evaluation with too few samples does not count.
  */
 export function nextState(
   rule: AlertRule,
@@ -41,10 +41,10 @@ export function nextState(
   if (value === null) return { state: { ...before, value, n, at }, change: null };
   const verdicts = [...before.verdicts, verdictOf(rule, value)].slice(-evaluations);
   const wanted = before.on ? 'back' : 'over';
-  const turns = verdicts.filter((verdict) => verdict === wanted).length >= breaches;
-  if (!turns) return { state: { ...before, verdicts, value, n, at }, change: null };
+  const changes = verdicts.filter((verdict) => verdict === wanted).length >= breaches;
+  if (!changes) return { state: { ...before, verdicts, value, n, at }, change: null };
   return {
-    // The looks that turned it on say nothing about going off.
+    // The evaluations that turned it on do not count for turning it off.
     state: { on: !before.on, verdicts: [], since: at, value, n, at },
     change: before.on ? 'recovered' : 'firing',
   };
@@ -58,6 +58,6 @@ function verdictOf(rule: AlertRule, value: number): Verdict {
   }
   const limit = availabilityBelow ?? 0;
   if (value < limit) return 'over';
-  // Part of the way to "always available", else a limit of 99 % could never be passed by 10 %.
+  // A fraction of the way to 100 %, because a limit of 99 % could never be exceeded by 10 %.
   return value >= limit + (1 - limit) * hysteresis ? 'back' : 'between';
 }

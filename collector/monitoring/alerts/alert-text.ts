@@ -3,7 +3,7 @@ import type { AlertRule } from '../../../shared/settings/alert-settings.ts';
 import type { AlertMessage } from './alert-memory.ts';
 import type { Reading } from './alert-state.ts';
 
-/** A change of a rule as a message. @param now epoch ms */
+/** The message about a rule's change. @param now epoch ms */
 export function alertMessage(
   rule: AlertRule,
   status: 'firing' | 'recovered',
@@ -35,8 +35,8 @@ export function testMessage(now: number): AlertMessage {
 
 function alertText(rule: AlertRule, status: 'firing' | 'recovered', { value, n }: Reading): string {
   const { windowMinutes, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
-  const what = ['target', 'host', 'type', 'connection', 'scenario', 'site'] as const;
-  const where = what.flatMap((name) => (rule[name] === undefined ? [] : [rule[name]])).join(', ') || 'everything';
+  const filters = ['target', 'host', 'type', 'connection', 'scenario', 'site'] as const;
+  const where = filters.flatMap((name) => (rule[name] === undefined ? [] : [rule[name]])).join(', ') || 'everything';
   const window = `last ${windowMinutes} min, ${n} samples`;
   const state = status === 'firing' ? '' : ' again in order';
   if (rule.availabilityBelow !== undefined) {

@@ -5,8 +5,7 @@ import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { foldRuleFor } from '../../questions/asking/privacy.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { Role, Store } from '../../storage/store.ts';
-import { gauge } from '../metrics/health-families.ts';
-import type { MetricFamily } from '../metrics/metric-family.ts';
+import { counter, gauge, type MetricFamily } from '../metrics/metric-family.ts';
 import { type AlertMemory, type Delivery, deliveryOf, readMemory, stateOf, writeMemory } from './alert-memory.ts';
 import { type AlertState, nextState } from './alert-state.ts';
 import { alertMessage, testMessage } from './alert-text.ts';
@@ -14,7 +13,7 @@ import { type Attempt, afterFailure, attempt, isDue } from './deliver.ts';
 import { readRule } from './read-rule.ts';
 
 const DAY_MS = 86_400_000;
-/** How often it is looked whether something is due, ms. */
+/** Interval of checking whether something is due, ms. */
 const TICK_MS = 5000;
 /** Beyond it the oldest messages are dropped, and counted. */
 const MAX_QUEUE = 1000;
@@ -24,20 +23,20 @@ export interface AlertsDeps {
   readonly clock: () => number;
   readonly version: string;
   readonly outgoing: Outgoing;
-  /** Told what could not be read or kept; it is tried again. */
+  /** Called with errors of reading and storing, which are retried. */
   readonly failed: (error: unknown) => void;
 }
 
 export interface Alerts {
-  /** Looks at all rules once, and notes what has to be told. */
+  /** Evaluates all rules once, and queues the messages. */
   evaluate(): Promise<void>;
-  /** Tries every delivery that is due. */
+  /** Attempts every delivery that is due. */
   deliver(): Promise<void>;
-  /** Does what of the two is due. */
+  /** Evaluates and delivers, as far as due. */
   tick(): Promise<void>;
-  /** Sends a test to a webhook, at once and once; null where there is none of this id. */
+  /** Sends a test to a webhook, at once and without retry; null if there is none with this id. */
   test(webhook: string): Promise<Attempt | null>;
-  /** The state of every rule, without what the audience may not see. */
+  /** The state of every rule, without what the role may not see. */
   status(role: Role): Promise<{ readonly rules: readonly RuleStatus[]; readonly deliveries: readonly Delivery[] }>;
   families(): MetricFamily[];
   start(): void;
@@ -46,11 +45,11 @@ export interface Alerts {
 
 export interface RuleStatus extends Pick<AlertState, 'on' | 'since' | 'at' | 'value'> {
   readonly id: string;
-  /** Samples of the last look; null, as the value is, where few browsers may be behind them. */
+  /** Samples of the last evaluation; null, like the value, if they may come from few browsers. */
   readonly n: number | null;
 }
 
-/** Watches thresholds and tells webhooks. What it knows is written down before it is told, so a restart loses nothing. */
+/** Watches thresholds and posts to webhooks. Messages are stored before they are sent, so a restart loses none. */
 export function createAlerts({ store, clock, version, outgoing, failed }: AlertsDeps): Alerts {
   let memory: AlertMemory | null = null;
   let evaluatedAt = Number.NEGATIVE_INFINITY;
@@ -59,25 +58,25 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
   const stopped = new AbortController();
   const counts = { delivered: 0, failed: 0, dropped: 0 };
 
-  const remembered = async () => {
-    memory ??= await readMemory(store.kept);
+  const currentMemory = async () => {
+    memory ??= await readMemory(store.keyValues);
     return memory;
   };
   const settings = async (): Promise<AlertSettings> =>
     (await currentSettings(store.settings)).settings.alerts ?? { webhooks: [], rules: [] };
 
-  async function remember(next: AlertMemory): Promise<void> {
+  async function save(next: AlertMemory): Promise<void> {
     const queue = next.queue.slice(-MAX_QUEUE);
     counts.dropped += next.queue.length - queue.length;
     memory = { ...next, queue };
-    await writeMemory(store.kept, memory);
+    await writeMemory(store.keyValues, memory);
   }
 
   async function evaluate(): Promise<void> {
     const now = clock();
     evaluatedAt = now;
     const { rules, webhooks } = await settings();
-    const before = await remembered();
+    const before = await currentMemory();
     if (rules.length === 0 && Object.keys(before.states).length === 0) return;
     const states: Record<string, AlertState> = {};
     const fresh: Delivery[] = [];
@@ -89,17 +88,17 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       const message = alertMessage(rule, change, reading, now);
       for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(deliveryOf(id, message, now));
     }
-    // Deliveries may have gone on meanwhile.
-    await remember({ states, queue: [...(await remembered()).queue, ...fresh] });
+    // The queue may have changed meanwhile.
+    await save({ states, queue: [...(await currentMemory()).queue, ...fresh] });
   }
 
   async function deliver(): Promise<void> {
-    const due = (await remembered()).queue.filter(({ nextAt }) => isDue(nextAt, clock()));
+    const due = (await currentMemory()).queue.filter(({ nextAt }) => isDue(nextAt, clock()));
     if (due.length === 0) return;
     const { webhooks } = await settings();
     const byWebhook = new Map<string, Delivery[]>();
     for (const one of due) byWebhook.set(one.webhook, [...(byWebhook.get(one.webhook) ?? []), one]);
-    // One that hangs holds up its own messages only.
+    // A webhook that hangs delays only its own messages.
     await Promise.all([...byWebhook].map(([id, deliveries]) => deliverTo(webhooks, id, deliveries)));
   }
 
@@ -109,22 +108,22 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       if (stopped.signal.aborted) return;
       const { delivered, error } =
         webhook === undefined
-          ? { delivered: false, error: 'there is no such webhook in the settings any more' }
+          ? { delivered: false, error: 'the settings no longer have this webhook' }
           : await attempt(webhook, delivery.message, { outgoing, id: delivery.id, version, signal: stopped.signal });
       if (stopped.signal.aborted) return;
       counts[delivered ? 'delivered' : 'failed']++;
       const after = delivered || webhook === undefined ? null : afterFailure(delivery, error ?? '', clock());
       if (!delivered && after === null) counts.dropped++;
-      const { states, queue } = await remembered();
-      await remember({ states, queue: queue.flatMap((one) => (one.id === delivery.id ? (after ?? []) : [one])) });
-      // Messages to one place stay in order; the next would fail as well.
+      const { states, queue } = await currentMemory();
+      await save({ states, queue: queue.flatMap((one) => (one.id === delivery.id ? (after ?? []) : [one])) });
+      // Messages to one webhook stay in order; the next would fail as well.
       if (!delivered && webhook !== undefined) return;
     }
   }
 
   async function tick(): Promise<void> {
     const { everySeconds = DEFAULT_ALERT_SECONDS } = await settings();
-    // A clock that went back does not keep it from looking.
+    // Also evaluates after the clock was set back.
     if (Math.abs(clock() - evaluatedAt) >= everySeconds * 1000) await evaluate();
     await deliver();
   }
@@ -141,11 +140,11 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     },
     async status(role) {
       const now = clock();
-      const [{ rules }, { states, queue }] = await Promise.all([settings(), remembered()]);
-      // A rule may watch one person's site for a minute: whether it is over its threshold is all that a viewer is told.
+      const [{ rules }, { states, queue }] = await Promise.all([settings(), currentMemory()]);
+      // A rule may watch one person's site for a minute: viewers only see whether it is over its threshold.
       const { foldBelow } = await foldRuleFor(store, { role, now }, { from: now - DAY_MS, to: now });
-      const untold = foldBelow > 1 ? { value: null, n: null } : {};
-      return { rules: rules.map(({ id }) => ({ id, ...stateOf(states, id), ...untold })), deliveries: queue };
+      const hidden = foldBelow > 1 ? { value: null, n: null } : {};
+      return { rules: rules.map(({ id }) => ({ id, ...stateOf(states, id), ...hidden })), deliveries: queue };
     },
     families: () => [
       gauge(
@@ -154,17 +153,16 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
         '1',
         Object.entries(memory?.states ?? {}).map(([rule, { on }]) => [{ rule }, on ? 1 : 0]),
       ),
-      gauge('lastbyte_alerts_active', 'How many rules are over their threshold.', '1', [
+      gauge('lastbyte_alerts_active', 'Number of rules over their threshold.', '1', [
         [{}, Object.values(memory?.states ?? {}).filter(({ on }) => on).length],
       ]),
-      gauge('lastbyte_webhook_queue', 'Messages that wait for a webhook.', '1', [[{}, memory?.queue.length ?? 0]]),
-      {
-        name: 'lastbyte_webhook_deliveries_total',
-        help: 'Attempts to tell a webhook, and messages that were given up.',
-        type: 'counter',
-        unit: '1',
-        series: Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
-      },
+      gauge('lastbyte_webhook_queue', 'Messages waiting for a webhook.', '1', [[{}, memory?.queue.length ?? 0]]),
+      counter(
+        'lastbyte_webhook_deliveries_total',
+        'Attempts to deliver to a webhook, and messages that were given up.',
+        '1',
+        Object.entries(counts).map(([outcome, value]) => [{ outcome }, value]),
+      ),
     ],
     start() {
       timer = setInterval(() => {

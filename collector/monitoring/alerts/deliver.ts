@@ -4,17 +4,17 @@ import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import { postBytes } from '../../outgoing/post-bytes.ts';
 import type { AlertMessage, Delivery } from './alert-memory.ts';
 
-/** After the first failure, doubled with each further one, ms. */
+/** Delay after the first failure, doubled with each further one, ms. */
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A message that old helps nobody, ms. */
+/** An older message is of no use to anyone, ms. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 export interface Attempt {
   readonly delivered: boolean;
-  /** HTTP status; null where no answer came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** In words; null when delivered. */
+  /** For people; null if delivered. */
   readonly error: string | null;
 }
 
@@ -36,7 +36,7 @@ export async function attempt(
     const headers = {
       'content-type': 'application/json',
       'user-agent': `lastbyte/${version}`,
-      // The same one each time it is tried: who gets it twice can tell.
+      // The same for every attempt, so that receivers can detect duplicates.
       'x-lastbyte-delivery': id,
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
     };
@@ -46,16 +46,16 @@ export async function attempt(
     const why = status >= 300 && status < 400 ? 'a redirect, which is not followed' : 'not accepted';
     return { delivered: false, status, error: `answered ${status}: ${why}` };
   } catch (error) {
-    return failed(wordsOf(error));
+    return failed(reasonOf(error));
   }
 }
 
-/** Further ahead than the longest wait was noted by a clock that ran ahead. */
+/** A time further ahead than the longest wait was set by a clock that was ahead: due as well. */
 export function isDue(nextAt: number, now: number): boolean {
   return nextAt <= now || nextAt > now + LONGEST_WAIT_MS;
 }
 
-/** What becomes of a delivery after an attempt that failed; null gives up. */
+/** The delivery after a failed attempt; null gives up. */
 export function afterFailure(delivery: Delivery, error: string, now: number): Delivery | null {
   if (now - delivery.since >= GIVE_UP_AFTER_MS) return null;
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** delivery.attempts);
@@ -66,10 +66,10 @@ function failed(error: string): Attempt {
   return { delivered: false, status: null, error };
 }
 
-/** Never the address: it may be a secret. */
-function wordsOf(error: unknown): string {
+/** Never contains the address, which may be a secret. */
+function reasonOf(error: unknown): string {
   if (error instanceof OutgoingFailure) return error.text;
   if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no response in time';
   return 'code' in error && typeof error.code === 'string' ? error.code : 'the address cannot be used';
 }

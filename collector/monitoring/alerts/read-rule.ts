@@ -2,7 +2,7 @@ import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts'
 import type { AlertRule } from '../../../shared/settings/alert-settings.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { Dimension, Filters } from '../../../shared/vocabulary/dimensions.ts';
-import { isProbe } from '../../../shared/vocabulary/sample-source.ts';
+import { isProbe } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { SampleStore } from '../../storage/store.ts';
 import type { Reading } from './alert-state.ts';
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const FILTERS = ['target', 'host', 'type', 'connection', 'scenario', 'site'] as const satisfies readonly Dimension[];
 const QUANTILES = { median: 0.5, p95: 0.95 } as const;
 
-/** What a rule watches, over its window before `now`: users' traffic, or the probes for availability. */
+/** A rule's watched value over its window before `now`: of users' traffic, or of probes for availability. */
 export async function readRule(samples: SampleStore, rule: AlertRule, now: number): Promise<Reading> {
   const { windowMinutes, minSamples, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
   const range = { from: now - windowMinutes * MINUTE_MS, to: now };
@@ -25,14 +25,14 @@ export async function readRule(samples: SampleStore, rule: AlertRule, now: numbe
       minSamples,
     );
   }
-  const question = { range, filters: { ...filters, source: ['page'] }, by: [], time };
-  const [cell] = (await samples.distributions(question)).cells;
+  const query = { range, filters: { ...filters, source: ['page'] }, by: [], time };
+  const [cell] = (await samples.distributions(query)).cells;
   const n = cell?.values.n ?? 0;
   if (cell === undefined || n < minSamples) return { value: null, n };
   return { value: cell.values.valueAtRank(quantileRank(QUANTILES[statistic], n)) / 1000, n };
 }
 
-/** Runs answered with 2xx or 3xx, of those that were answered or failed. */
+/** Runs with a 2xx or 3xx status, as a ratio of those that got a response or failed. */
 function availabilityOf(cells: readonly CellAggregate[], minSamples: number): Reading {
   let good = 0;
   let bad = 0;

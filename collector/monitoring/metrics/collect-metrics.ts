@@ -1,16 +1,16 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { foldRuleFor } from '../../questions/asking/privacy.ts';
+import { reading } from '../../questions/computations.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import type { Store } from '../../storage/store.ts';
-import { gauge, watchHealth } from './health-families.ts';
-import { limitCells } from './limit-cells.ts';
-import type { MetricFamily } from './metric-family.ts';
-import { cellSeries, sampleFamilies } from './sample-families.ts';
+import { watchHealth } from './health-families.ts';
+import { gauge, type MetricFamily } from './metric-family.ts';
+import { cellSeries, limitCells, sampleFamilies } from './sample-families.ts';
 
-/** Scrapers that come more often get the same again, ms. */
-const KEPT_MS = 5000;
-/** What a series is told apart by. */
+/** More frequent scrapes get the cached metrics, ms. */
+const CACHED_MS = 5000;
+/** The labels of a series. */
 const BY: readonly Dimension[] = ['host', 'type', 'scenario', 'source'];
 /** Browsers' clocks may be this far ahead, ms. */
 const AHEAD_MS = 3_600_000;
@@ -31,37 +31,37 @@ export interface Metrics {
 }
 
 /**
- * Everything that is told to monitoring systems. Samples count from the start of the process, or of the month (UTC) if that
- * was later: as with any counter a reset is seen as one, and a scrape never reads more than a month.
+ * All metrics. Samples count from the start of the process or of the month (UTC), whichever was later: monitoring systems
+ * recognize the reset of a counter, and a scrape never reads more than a month.
  */
 export function createMetrics({ store, clock, version, others }: MetricsDeps): Metrics {
   const startedAt = clock();
   const health = watchHealth(store, version, startedAt);
-  let kept: { readonly at: number; readonly families: Promise<readonly MetricFamily[]> } | null = null;
+  let cached: { readonly at: number; readonly families: Promise<readonly MetricFamily[]> } | null = null;
 
   async function collect(now: number): Promise<readonly MetricFamily[]> {
     const range = { from: Math.max(startedAt, monthStart(now)), to: now + AHEAD_MS };
     const rule = await foldRuleFor(store, { role: 'read', now }, range);
-    const question = { range, filters: {}, by: BY };
+    const query = { range, filters: {}, by: BY };
     const [shown, { cells }] = await Promise.all([
-      rule.foldBelow === 0 ? null : store.samples.compute('shownGroups', { ...question, ...rule }),
-      store.samples.aggregate(question),
+      rule.foldBelow === 0 ? null : store.samples.read(reading('shownGroups'), { ...query, ...rule }),
+      store.samples.aggregate(query),
     ]);
     const own = cells.filter(({ key }) => !isImported(key.source ?? ''));
     const ids = shown === null ? null : new Set(shown.ids);
     const allowed = ids === null ? own : own.filter(({ key }) => ids.has(groupId(BY.map((name) => key[name] ?? null))));
-    const { cells: told, full } = limitCells(allowed.map(cellSeries));
+    const { cells: limited, full } = limitCells(allowed.map(cellSeries));
     const dropped = { limit: full, few_browsers: own.length - allowed.length };
     return [
       ...(await health.families(now)),
       ...others(),
       gauge(
         'lastbyte_groups_dropped',
-        'Groups of host, type, scenario and source that are left out here.',
+        'Groups of host, type, scenario and source that are left out.',
         '1',
         Object.entries(dropped).map(([reason, groups]) => [{ reason }, groups]),
       ),
-      ...sampleFamilies(told, range.from),
+      ...sampleFamilies(limited, range.from),
     ];
   }
 
@@ -69,15 +69,15 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
     startedAt,
     collect() {
       const now = clock();
-      if (kept === null || Math.abs(now - kept.at) >= KEPT_MS) {
+      if (cached === null || Math.abs(now - cached.at) >= CACHED_MS) {
         const families = collect(now);
-        kept = { at: now, families };
-        // What failed is not kept: the next one asks again.
+        cached = { at: now, families };
+        // A failure is not cached: the next scrape tries again.
         families.catch(() => {
-          kept = null;
+          cached = null;
         });
       }
-      return kept.families;
+      return cached.families;
     },
     stop: () => health.stop(),
   };

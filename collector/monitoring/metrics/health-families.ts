@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Store } from '../../storage/store.ts';
-import type { MetricFamily } from './metric-family.ts';
+import { counter, gauge, type MetricFamily } from './metric-family.ts';
 
-/** Reading how large everything is takes longer than the rest together, ms. */
-const SIZES_KEPT_MS = 60_000;
+/** Sizes are cached, because reading them takes longer than everything else together, ms. */
+const SIZES_CACHED_MS = 60_000;
 
 export interface Health {
   families(now: number): Promise<MetricFamily[]>;
@@ -17,8 +17,8 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
   let sizes: { readonly at: number; readonly bytes: Readonly<Record<string, number>> } | null = null;
 
   async function storeBytes(now: number): Promise<Readonly<Record<string, number>>> {
-    if (sizes === null || Math.abs(now - sizes.at) >= SIZES_KEPT_MS)
-      sizes = { at: now, bytes: await store.upkeep.sizes() };
+    if (sizes === null || Math.abs(now - sizes.at) >= SIZES_CACHED_MS)
+      sizes = { at: now, bytes: await store.maintenance.sizes() };
     return sizes.bytes;
   }
 
@@ -29,68 +29,54 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
         () => 0,
       );
       const { total, ...parts } = await storeBytes(now);
-      const aside = await store.upkeep.quarantine();
+      const aside = await store.maintenance.quarantine();
       const { doubt, putOffBatches } = await store.clock.status();
       const cpu = process.cpuUsage();
       const lag = { '50': delay.percentile(50) / 1e9, '99': delay.percentile(99) / 1e9 };
       delay.reset();
       return [
-        gauge('lastbyte_build_info', 'Always 1; the labels say what runs.', '1', [
+        gauge('lastbyte_build_info', 'Always 1; the labels name the versions.', '1', [
           [{ version, node: process.version }, 1],
         ]),
-        gauge('lastbyte_store_ready', '1 while the store takes and gives data.', '1', [[{}, ready]]),
+        gauge('lastbyte_store_ready', '1 while the store can be read and written.', '1', [[{}, ready]]),
         gauge(
           'lastbyte_clock_in_doubt',
-          '1 while the clock is somewhere it should not be: nothing is removed until it is right or confirmed.',
+          '1 while the clock is in doubt: nothing is removed until it is right or confirmed.',
           '1',
           [[{}, doubt === null ? 0 : 1]],
         ),
-        {
-          name: 'lastbyte_batches_put_off_total',
-          help: 'Batches that browsers have to send again, since their clock and the one in doubt say different times.',
-          type: 'counter',
-          unit: '1',
-          series: [{ labels: {}, value: putOffBatches }],
-        },
+        counter(
+          'lastbyte_batches_put_off_total',
+          'Batches that browsers have to send again, because their clock disagrees with the clock in doubt.',
+          '1',
+          [[{}, putOffBatches]],
+        ),
         gauge(
           'lastbyte_store_bytes',
-          'What is stored, by what it holds.',
+          'Stored bytes by kind.',
           'By',
           Object.entries(parts).map(([part, bytes]) => [{ part }, bytes]),
         ),
         gauge('lastbyte_quarantined_chunks', "Chunks set aside because they can't be processed.", '1', [
           [{}, aside.length],
         ]),
-        gauge('lastbyte_quarantined_samples', 'Samples in them, which no answer can read.', '1', [
+        gauge('lastbyte_quarantined_samples', 'Samples in quarantined chunks, which no query can read.', '1', [
           [{}, aside.reduce((sum, { samples }) => sum + samples, 0)],
         ]),
         gauge('lastbyte_store_file_bytes', 'The database file in use.', 'By', [[{}, total ?? 0]]),
         gauge(
           'lastbyte_event_loop_lag_seconds',
-          'How late the event loop was since it was last asked.',
+          'Delay of the event loop since the last scrape.',
           's',
           Object.entries(lag).map(([percentile, seconds]) => [{ percentile }, Number.isNaN(seconds) ? 0 : seconds]),
         ),
         gauge('process_resident_memory_bytes', 'Resident memory.', 'By', [[{}, process.memoryUsage.rss()]]),
         gauge('process_start_time_seconds', 'When the collector started, Unix time.', 's', [[{}, startedAt / 1000]]),
-        {
-          name: 'process_cpu_seconds_total',
-          help: 'Processor time, user and system.',
-          type: 'counter',
-          unit: 's',
-          series: [{ labels: {}, value: (cpu.user + cpu.system) / 1e6 }],
-        },
+        counter('process_cpu_seconds_total', 'Processor time, user and system.', 's', [
+          [{}, (cpu.user + cpu.system) / 1e6],
+        ]),
       ];
     },
     stop: () => delay.disable(),
   };
-}
-
-export function gauge(
-  name: string,
-  help: string,
-  unit: string,
-  values: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
-): MetricFamily {
-  return { name, help, type: 'gauge', unit, series: values.map(([labels, value]) => ({ labels, value })) };
 }

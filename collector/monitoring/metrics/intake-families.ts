@@ -1,9 +1,8 @@
 import type { ClientAccounts } from '../../ingest/client-accounts.ts';
 import type { IntakeGate } from '../../ingest/intake.ts';
-import { gauge } from './health-families.ts';
-import type { MetricFamily } from './metric-family.ts';
+import { counter, gauge, type MetricFamily } from './metric-family.ts';
 
-/** What is held, what was sent with each key, and what was turned away. Keys by their ids, which are no secrets. */
+/** Bodies held, and bytes and refusals by key. Keys are named by their ids, which are not secret. */
 export function intakeFamilies(
   gate: Pick<IntakeGate, 'held'>,
   accounts: Pick<ClientAccounts, 'keys'>,
@@ -12,36 +11,53 @@ export function intakeFamilies(
 ): MetricFamily[] {
   const keys = accounts.keys().filter(({ id }) => id !== '');
   return [
-    gauge('lastbyte_intake_held_bytes', 'Bodies that are not answered yet.', 'By', [[{}, gate.held]]),
+    gauge('lastbyte_intake_held_bytes', 'Request bodies without a response yet.', 'By', [[{}, gate.held]]),
     counter(
       'lastbyte_key_bytes_total',
       'Batches sent with a key, as sent and inflated.',
       'By',
-      keys.map(({ id, bytes }) => ({ labels: { key: id }, value: bytes })),
+      keys.map(({ id, bytes }) => [{ key: id }, bytes]),
     ),
     counter(
       'lastbyte_key_refused_total',
-      'Requests with a key that were told to come back later.',
+      'Requests with a key that have to be repeated later.',
       '1',
       keys.flatMap(({ id, refused }) =>
-        Object.entries(refused).map(([reason, value]) => ({ labels: { key: id, reason }, value })),
+        Object.entries(refused).map(([reason, value]) => [{ key: id, reason }, value] as const),
       ),
     ),
     gauge(
       'lastbyte_key_quota_used_ratio',
-      'Of what a key may store a day beyond the allowances of networks, what it has stored; at 1 no more is taken.',
+      'Used part of what a key may store a day beyond the allowances of networks; at 1 nothing more is accepted.',
       '1',
       keys.map(({ id, stored }) => [{ key: id }, stored.all.usedPart(now)]),
     ),
     counter('lastbyte_connections_dropped_total', 'Connections closed beyond the limits.', '1', [
-      { labels: {}, value: connections.dropped },
+      [{}, connections.dropped],
     ]),
-    counter('lastbyte_connections_displaced_total', 'Idle connections closed to make room for others.', '1', [
-      { labels: {}, value: connections.displaced },
+    counter('lastbyte_connections_displaced_total', 'Idle connections closed in favour of others.', '1', [
+      [{}, connections.displaced],
     ]),
   ];
 }
 
-export function counter(name: string, help: string, unit: string, series: MetricFamily['series']): MetricFamily {
-  return { name, help, type: 'counter', unit, series };
+/** Responses held until their clients read them, and the clients that were too slow. */
+export function unsentFamilies({
+  held,
+  refused,
+  slow,
+}: {
+  readonly held: number;
+  readonly refused: number;
+  readonly slow: number;
+}): MetricFamily[] {
+  return [
+    gauge('lastbyte_unsent_answer_bytes', 'Responses that their clients have not read yet.', 'By', [[{}, held]]),
+    counter('lastbyte_unsent_refused_total', 'Requests refused because their client leaves responses unread.', '1', [
+      [{}, refused],
+    ]),
+    counter('lastbyte_slow_readers_total', 'Responses and exports ended because they were read too slowly.', '1', [
+      [{}, slow],
+    ]),
+  ];
 }

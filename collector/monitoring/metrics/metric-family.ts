@@ -1,6 +1,7 @@
 /**
- * What is told to Prometheus and over OTLP alike. Names and units follow https://prometheus.io/docs/practices/naming/:
- * seconds, bytes, and `_total` for what only grows.
+ * A metric as both Prometheus and OTLP get it. Names and units follow https://prometheus.io/docs/practices/naming/: seconds,
+ * bytes, and `_total` for counters. Own code, since prom-client keeps counters of its own: most of these values are read
+ * from the store at each scrape, and OTLP needs them too.
  */
 export interface MetricFamily {
   readonly name: string;
@@ -8,7 +9,7 @@ export interface MetricFamily {
   readonly type: 'counter' | 'gauge' | 'histogram';
   /** Of UCUM, for OTLP: `s`, `By`, `1`. */
   readonly unit: string;
-  /** Since when it counts, epoch ms; absent: since the start of the process. */
+  /** Start of counting, epoch ms; absent: the start of the process. */
   readonly since?: number;
   readonly series: readonly (NumberSeries | HistogramSeries)[];
 }
@@ -22,18 +23,28 @@ export interface NumberSeries {
 
 export interface HistogramSeries {
   readonly labels: Labels;
-  /** How many values lie in each bucket of its own, the last of them above every bound. */
+  /** Values per bucket, not cumulative; the last bucket is above every bound. */
   readonly counts: readonly number[];
   /** Upper bounds, inclusive, ascending; one less than `counts`. */
   readonly bounds: readonly number[];
   readonly sum: number;
 }
 
+type Values = readonly (readonly [labels: Labels, value: number])[];
+
+export function gauge(name: string, help: string, unit: string, values: Values): MetricFamily {
+  return { name, help, type: 'gauge', unit, series: values.map(([labels, value]) => ({ labels, value })) };
+}
+
+export function counter(name: string, help: string, unit: string, values: Values): MetricFamily {
+  return { ...gauge(name, help, unit, values), type: 'counter' };
+}
+
 export function isHistogram(series: NumberSeries | HistogramSeries): series is HistogramSeries {
   return 'counts' in series;
 }
 
-/** Lines that a series takes in the text format: what a limit on series counts. */
+/** Number of lines in the text format, which the limit on series counts. */
 export function seriesCount(series: NumberSeries | HistogramSeries): number {
   return isHistogram(series) ? series.counts.length + 2 : 1;
 }

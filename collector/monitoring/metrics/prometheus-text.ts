@@ -20,9 +20,9 @@ function familyText({ name, help, type, series }: MetricFamily): string {
 
 function histogramLines(name: string, { labels, counts, bounds, sum }: HistogramSeries): string[] {
   let total = 0;
-  const buckets = counts.map((count, place) => {
+  const buckets = counts.map((count, index) => {
     total += count;
-    const bound = bounds[place];
+    const bound = bounds[index];
     return `${name}_bucket${labelText({ ...labels, le: bound === undefined ? '+Inf' : numberText(bound) })} ${total}`;
   });
   return [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { MetricFamily } from './metric-family.ts';
+import { counter, type MetricFamily } from './metric-family.ts';
 
-/** Upper bounds of how long answers took, seconds. */
+/** Upper bounds of response times, seconds. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
 
 interface RouteMeter {
@@ -11,7 +11,7 @@ interface RouteMeter {
 }
 
 export interface RequestMeters {
-  /** Rows sent with this ingest key of which a name was folded into `(other)`. */
+  /** Rows sent with this ingest key that had a name folded into `(other)`. */
   rowsFolded(key: string, rows: number): void;
   /** Rows sent with this ingest key that were stored in a coarser cell. */
   rowsCoarsened(key: string, rows: number): void;
@@ -20,7 +20,7 @@ export interface RequestMeters {
   families(): MetricFamily[];
 }
 
-/** Counts every answer by route and status, and what became of batches. Addresses nobody serves count as one route. */
+/** Counts responses by route and status, and batches by outcome. Unknown addresses count as one route. */
 export function meterRequests(app: FastifyInstance): RequestMeters {
   const routes = new Map<string, RouteMeter>();
   const batches = { stored: 0, duplicate: 0 };
@@ -29,7 +29,7 @@ export function meterRequests(app: FastifyInstance): RequestMeters {
   const coarsened = new Map<string, number>();
   const dropped = new Map<string, number>();
 
-  // With `done`, not promises: these two run for every batch.
+  // `done` instead of promises: these two hooks run for every batch.
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const id = `${request.method} ${route} ${reply.statusCode}`;
@@ -61,19 +61,19 @@ export function meterRequests(app: FastifyInstance): RequestMeters {
     rowsCoarsened: (key, count) => void coarsened.set(key, (coarsened.get(key) ?? 0) + count),
     metricColumnsDropped: (key, count) => void dropped.set(key, (dropped.get(key) ?? 0) + count),
     families: () => [
-      counter('lastbyte_batches_total', 'Batches that were acknowledged.', 'outcome', batches),
-      counter('lastbyte_rows_total', 'Rows of these batches.', 'outcome', rows),
-      counter('lastbyte_rows_folded_total', 'Rows with a name in (other).', 'key', Object.fromEntries(folded)),
-      counter('lastbyte_rows_coarsened_total', 'Rows beyond the cells of a key.', 'key', Object.fromEntries(coarsened)),
-      counter(
+      count('lastbyte_batches_total', 'Batches that were acknowledged.', 'outcome', batches),
+      count('lastbyte_rows_total', 'Rows of these batches.', 'outcome', rows),
+      count('lastbyte_rows_folded_total', 'Rows with a name in (other).', 'key', Object.fromEntries(folded)),
+      count('lastbyte_rows_coarsened_total', 'Rows beyond the cells of a key.', 'key', Object.fromEntries(coarsened)),
+      count(
         'lastbyte_metric_columns_dropped_total',
-        'Columns of metrics that the settings do not name.',
+        'Metric columns that the settings do not name.',
         'key',
         Object.fromEntries(dropped),
       ),
       {
         name: 'lastbyte_http_request_seconds',
-        help: 'How long answers of the collector took.',
+        help: "Response times of the collector's requests.",
         type: 'histogram',
         unit: 's',
         series: [...routes.values()].map(({ labels, counts, sum }) => ({ labels, counts, bounds: BOUNDS, sum })),
@@ -82,9 +82,13 @@ export function meterRequests(app: FastifyInstance): RequestMeters {
   };
 }
 
-function counter(name: string, help: string, label: string, values: Readonly<Record<string, number>>): MetricFamily {
-  const series = Object.entries(values).map(([word, value]) => ({ labels: { [label]: word }, value }));
-  return { name, help, type: 'counter', unit: '1', series };
+function count(name: string, help: string, label: string, values: Readonly<Record<string, number>>): MetricFamily {
+  return counter(
+    name,
+    help,
+    '1',
+    Object.entries(values).map(([labelValue, value]) => [{ [label]: labelValue }, value]),
+  );
 }
 
 function isBatchAnswer(

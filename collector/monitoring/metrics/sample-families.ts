@@ -1,17 +1,21 @@
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import type { HistogramSeries, MetricFamily, NumberSeries } from './metric-family.ts';
+import { type HistogramSeries, type MetricFamily, type NumberSeries, seriesCount } from './metric-family.ts';
+
+/** Limit on the series exposed; the groups beyond it are counted. */
+const MAX_SERIES = 20_000;
+/** Of these, reserved for the collector's own health. */
+const HEALTH_SERIES = 500;
 
 /**
  * Upper bounds of the histograms, µs: about 1 ms to 8 s, doubled each time. They lie exactly between two buckets of the
- * sketch, so that a count is the same whether it was read from samples or from a rollup: a counter that fell a little would read as
- * a restart.
+ * sketch, so that samples and rollups give the same counts: a slightly lower counter would look like a restart.
  */
-export const BOUNDS_US: readonly number[] = Array.from({ length: 14 }, (_, place) => 2 ** (10 + place) - 1);
+export const BOUNDS_US: readonly number[] = Array.from({ length: 14 }, (_, index) => 2 ** (10 + index) - 1);
 const BOUNDS_SECONDS = BOUNDS_US.map((bound) => bound / 1e6);
 
-/** One group of samples and everything that is told of it, so that it is told as a whole or not at all. */
+/** All series of one group of samples: exposed completely or not at all. */
 export interface CellSeries {
   readonly samples: number;
   readonly counts: readonly NumberSeries[];
@@ -40,7 +44,7 @@ export function cellSeries(cell: CellAggregate): CellSeries {
 
 function histogram(labels: HistogramSeries['labels'], values: Distribution): HistogramSeries {
   const atMost = [...BOUNDS_US.map((bound) => values.n - values.countAbove(bound)), values.n];
-  const counts = atMost.map((count, place) => count - (atMost[place - 1] ?? 0));
+  const counts = atMost.map((count, index) => count - (atMost[index - 1] ?? 0));
   return { labels, counts, bounds: BOUNDS_SECONDS, sum: values.sum / 1e6 };
 }
 
@@ -49,7 +53,7 @@ export function sampleFamilies(cells: readonly CellSeries[], since: number): Met
   return [
     {
       name: 'lastbyte_samples_total',
-      help: 'Samples by what they are good for; usable ones are in lastbyte_phase_seconds.',
+      help: 'Samples by evidence; usable ones are in lastbyte_phase_seconds.',
       type: 'counter',
       unit: '1',
       since,
@@ -64,4 +68,27 @@ export function sampleFamilies(cells: readonly CellSeries[], since: number): Met
       series: cells.flatMap(({ times }) => times),
     },
   ];
+}
+
+export interface LimitedCells {
+  readonly cells: readonly CellSeries[];
+  /** Number of groups beyond the limit. */
+  readonly full: number;
+}
+
+/** The groups with most samples, within the limit on series. */
+export function limitCells(all: readonly CellSeries[], maxSeries = MAX_SERIES): LimitedCells {
+  const cells: CellSeries[] = [];
+  let left = maxSeries - HEALTH_SERIES;
+  let full = 0;
+  for (const cell of [...all].sort((a, b) => b.samples - a.samples)) {
+    const needed = [...cell.counts, ...cell.times].reduce((sum, series) => sum + seriesCount(series), 0);
+    if (needed > left) {
+      full++;
+      continue;
+    }
+    left -= needed;
+    cells.push(cell);
+  }
+  return { cells, full };
 }

@@ -8,8 +8,8 @@ type Point<V> = { startTime: HrTime; endTime: HrTime; attributes: Record<string,
 const DOUBLE = 1 as MetricData['descriptor']['valueType'];
 
 /**
- * Our families in the SDK's own shape, cumulative. Names stay those of Prometheus, units are UCUM: a collector that turns
- * them back adds no second unit. https://opentelemetry.io/docs/specs/otel/metrics/data-model/
+ * The families in the SDK's types, cumulative. Names stay those of Prometheus, units are UCUM, so that a collector that
+ * converts them back adds no second unit. https://opentelemetry.io/docs/specs/otel/metrics/data-model/
  *
  * @param startedAt of the process, epoch ms
  */

@@ -12,13 +12,13 @@ const DEFAULT_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 
 export interface OtlpPushOptions {
-  /** Such as http://otel.example.com:4318; `/v1/metrics` is added to an address without a path. */
+  /** Such as http://otel.example.com:4318; an address without a path gets `/v1/metrics`. */
   readonly url: string;
   readonly metrics: Metrics;
   readonly guard: AddressGuard;
   readonly version: string;
   readonly clock: () => number;
-  /** Told of each attempt; `error` is null where it was taken. */
+  /** Called after each attempt; `error` is null on success. */
   readonly pushed: (error: unknown) => void;
   readonly intervalMs?: number;
 }
@@ -29,8 +29,8 @@ export interface OtlpPush {
 }
 
 /**
- * Pushes what /metrics tells, by OTLP over HTTP (protobuf), as https://opentelemetry.io/docs/specs/otlp/#otlphttp has it. Headers
- * come from OTEL_EXPORTER_OTLP_HEADERS, so no secret stands on the command line. Loaded only where it is asked for.
+ * Pushes the metrics of /metrics by OTLP over HTTP (protobuf). Headers come from OTEL_EXPORTER_OTLP_HEADERS, so that no
+ * secret is on the command line. https://opentelemetry.io/docs/specs/otlp/#otlphttp
  */
 export function startOtlpPush({ url, metrics, guard, version, clock, pushed, intervalMs }: OtlpPushOptions): OtlpPush {
   const exporter = new OTLPMetricExporter({
@@ -49,7 +49,7 @@ export function startOtlpPush({ url, metrics, guard, version, clock, pushed, int
     const { code, error } = await new Promise<{ code: number; error?: Error }>((resolve) => {
       exporter.export({ resource, scopeMetrics }, resolve);
     });
-    if (code !== 0) throw error ?? new Error('it was not taken');
+    if (code !== 0) throw error ?? new Error('it was not accepted');
   }
 
   const tick = () => {
@@ -72,14 +72,14 @@ export function startOtlpPush({ url, metrics, guard, version, clock, pushed, int
   };
 }
 
-/** The address that the specification makes of a base address. */
+/** The address for a base address, according to the specification. */
 export function metricsUrl(url: string): string {
   const address = new URL(url);
   if (address.pathname === '/') address.pathname = '/v1/metrics';
   return address.href;
 }
 
-/** As the exporter's own agents are, certificates of the environment included, with names resolved by the guard. */
+/** Like the exporter's own agents, with the certificates of the environment, but names are resolved by the guard. */
 function agentFor(protocol: string, { lookup }: AddressGuard): HttpAgent | HttpsAgent {
   const options = { keepAlive: true, lookup };
   if (protocol === 'http:') return new HttpAgent(options);

@@ -4,12 +4,12 @@ import type { FoldedCells, SummaryMethod } from '../../analysis/summary/summary-
 import type { Language } from '../../analysis/text/language.ts';
 import { textsOf } from '../../analysis/text/texts.ts';
 import { answeredRange } from '../../storage/passes/plan-range.ts';
-import type { Store, Watch } from '../../storage/store.ts';
+import type { RequestOptions, Store } from '../../storage/store.ts';
 import { keptPart } from './kept-part.ts';
 import { type Audience, EVERYTHING, foldRuleFor } from './privacy.ts';
 
 /** Who asks what store. A command reads its own files and sees everything. */
-export interface Asker extends Watch {
+export interface Asker extends RequestOptions {
   readonly store: Store;
   /** Lastbyte's own. */
   readonly version: string;
@@ -40,7 +40,7 @@ export async function prepare(asker: Asker, whole: TimeRange) {
   const range = await keptPart(asker, whole);
   const settings = await store.settings.read();
   const rule = await foldRuleFor(store, audience, range, asker);
-  const quarantine = await store.upkeep.quarantine();
+  const quarantine = await store.maintenance.quarantine();
   /** Part of the samples may lie outside the range; how many, nothing can read. */
   const quarantineRule = (from: number, to: number) => {
     const chunks = quarantine.filter((chunk) => chunk.to >= from && chunk.from < to);

@@ -1,6 +1,7 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { FleetDocument } from '../../analysis/documents/fleet-document.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
+import { written } from '../computations.ts';
 import type { Asker } from './asker.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import { EVERYTHING, foldRuleFor } from './privacy.ts';
@@ -19,6 +20,6 @@ export async function runFleet(
   const watch = { signal, token };
   const rule = await foldRuleFor(store, audience, range, watch);
   const question = { range, sites, nameBrowsers: audience.role === 'admin', ...rule };
-  const { rest } = await store.samples.write('fleet', question, watch);
+  const { rest } = await store.samples.read(written('fleet'), question, watch);
   return joinJson(writeJson({ from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }), rest);
 }

@@ -1,13 +1,14 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { MAX_STEPS, stepsIn } from '../../analysis/time/step-bounds.ts';
-import type { Store, Watch } from '../../storage/store.ts';
+import type { RequestOptions, Store } from '../../storage/store.ts';
+import { reading } from '../computations.ts';
 import { type QueryCode, QueryError } from './query-error.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Five years: no more days than a timeline may have steps. */
 const MAX_UNCUT_MS = 5 * 366 * DAY_MS;
 
-interface Asking extends Watch {
+interface Asking extends RequestOptions {
   readonly store: Store;
 }
 
@@ -18,7 +19,7 @@ interface Asking extends Watch {
 export async function keptPart({ store, signal, token }: Asking, range: TimeRange): Promise<TimeRange> {
   const { from, to } = range;
   if (to - from <= MAX_UNCUT_MS) return range;
-  const kept = await store.samples.compute('kept', {}, { signal, token });
+  const kept = await store.samples.read(reading('kept'), {}, { signal, token });
   if (kept === null || kept.to <= from || kept.from >= to) return { ...range, from: to - MAX_UNCUT_MS };
   return { ...range, from: Math.max(from, kept.from), to: range.open ? to : Math.min(to, kept.to) };
 }

@@ -1,9 +1,10 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
-import { NEWCOMER_MS } from '../../storage/newcomer.ts';
-import { bucketOf, bucketStart, DAY_MS } from '../../storage/rollups/time-buckets.ts';
-import type { Role, Store, Watch } from '../../storage/store.ts';
+import { NEWCOMER_MS } from '../../storage/ingestion.ts';
+import { bucketOf, bucketStart, DAY_MS } from '../../storage/rollups/resolutions.ts';
+import type { RequestOptions, Role, Store } from '../../storage/store.ts';
 import { StoreError } from '../../storage/store-error.ts';
+import { reading } from '../computations.ts';
 import type { FoldRule } from '../viewer/small-groups.ts';
 
 /** Behind fewer browsers than this a person could be told. */
@@ -40,18 +41,18 @@ export async function foldRuleFor(
   store: Store,
   { role, now }: Audience,
   range: TimeRange,
-  { signal, token }: Watch = {},
+  { signal, token }: RequestOptions = {},
 ): Promise<FoldRule> {
   if (role === 'admin') return SHOW_ALL;
   const { settings } = await currentSettings(store.settings);
   const wanted = settings.privacy?.foldSmallGroups;
   if (wanted === false) return SHOW_ALL;
-  const watch: Watch = { signal, token };
+  const watch: RequestOptions = { signal, token };
   const fleet = await fleetAt(store, now, watch);
   const folds =
     wanted === true ||
     fleet.onceLarge ||
-    (await store.samples.compute('browsers', { range }, watch)) >= FOLD_FROM_BROWSERS;
+    (await store.samples.read(reading('browsers'), { range }, watch)) >= FOLD_FROM_BROWSERS;
   return folds ? { foldBelow: FOLD_BELOW_BROWSERS, freshSince: fleet.freshSince } : SHOW_ALL;
 }
 
@@ -64,7 +65,7 @@ interface Fleet {
 
 const known = new WeakMap<Store, Fleet & { readonly at: number }>();
 
-async function fleetAt(store: Store, now: number, watch: Watch): Promise<Fleet> {
+async function fleetAt(store: Store, now: number, watch: RequestOptions): Promise<Fleet> {
   const before = known.get(store);
   if (before !== undefined && Math.abs(now - before.at) < FLEET_KEPT_MS) return before;
   const [onceLarge, freshSince] = await Promise.all([
@@ -77,15 +78,15 @@ async function fleetAt(store: Store, now: number, watch: Watch): Promise<Fleet> 
 }
 
 /** Asks what is stored, not the clock. Browsers change their numbers each month, so months are counted one by one. */
-async function wasOnceLarge(store: Store, months: number, watch: Watch): Promise<boolean> {
-  if ((await store.kept.read(ONCE_LARGE)) !== null) return true;
-  const kept = await store.samples.compute('kept', {}, watch);
+async function wasOnceLarge(store: Store, months: number, watch: RequestOptions): Promise<boolean> {
+  if ((await store.keyValues.read(ONCE_LARGE)) !== null) return true;
+  const kept = await store.samples.read(reading('kept'), {}, watch);
   if (kept === null) return false;
   const newest = bucketOf('month', kept.to - 1);
   const oldest = Math.max(newest - months + 1, bucketOf('month', kept.from));
   for (let month = newest; month >= oldest; month--) {
     const range = { from: bucketStart('month', month), to: bucketStart('month', month + 1) };
-    const browsers = await store.samples.compute('browsers', { range }, watch);
+    const browsers = await store.samples.read(reading('browsers'), { range }, watch);
     if (browsers < FOLD_FROM_BROWSERS) continue;
     await keepOnceLarge(store, { month: new Date(range.from).toISOString().slice(0, 7), browsers });
     return true;
@@ -98,7 +99,7 @@ async function keepOnceLarge(
   found: { readonly month: string; readonly browsers: number },
 ): Promise<void> {
   try {
-    await store.kept.write(ONCE_LARGE, found);
+    await store.keyValues.write(ONCE_LARGE, found);
   } catch (error) {
     // A question must not fail because the disk is full. This process remembers it; the next one counts again.
     if (!(error instanceof StoreError)) throw error;
@@ -106,11 +107,15 @@ async function keepOnceLarge(
 }
 
 /** null where too few browsers are known long enough: in a pilot's first days nothing would be left to see. */
-async function freshSinceAt(store: Store, now: number, watch: Watch): Promise<number | null> {
+async function freshSinceAt(store: Store, now: number, watch: RequestOptions): Promise<number | null> {
   const month = new Date(now);
   const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
   const since = Math.max(now - NEWCOMER_MS, monthStart + RENUMBERED_MS);
   if (since >= now) return null;
-  const established = await store.samples.compute('firstHeard', { range: { from: monthStart, to: since } }, watch);
+  const established = await store.samples.read(
+    reading('firstHeard'),
+    { range: { from: monthStart, to: since } },
+    watch,
+  );
   return established >= FOLD_FROM_BROWSERS ? since : null;
 }

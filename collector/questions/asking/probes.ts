@@ -4,6 +4,7 @@ import type { ProbesDocument } from '../../analysis/documents/answers.ts';
 import { stepThresholds } from '../../analysis/probes/step-thresholds.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
+import { written } from '../computations.ts';
 import { type Asker, prepare } from './asker.ts';
 import type { parseViewQuery } from './parse-questions.ts';
 
@@ -17,8 +18,8 @@ export async function runProbes(
   const { range, rule, method } = await prepare(asker, query.range);
   const { settings } = await currentSettings(store.settings);
   const [hosts, thresholds] = [ladderHosts(settings), stepThresholds(settings.probes)];
-  const { head, rest } = await store.samples.write(
-    'probes',
+  const { head, rest } = await store.samples.read(
+    written('probes'),
     { range, filters, hosts, thresholds, language, ...rule },
     asker,
   );

@@ -1,6 +1,7 @@
 import type { EvidenceDocument } from '../../analysis/documents/answers.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
+import { written } from '../computations.ts';
 import { type Asker, prepare } from './asker.ts';
 import type { parseEvidenceQuery } from './parse-questions.ts';
 
@@ -13,6 +14,6 @@ export async function runEvidence(
   const answered = { ...query, range };
   const { settings } = await currentSettings(asker.store.settings);
   const matches = new Map(settings.targets.map(({ id, match }) => [id, match]));
-  const { head, rest } = await asker.store.samples.write('evidence', { ...answered, ...rule, matches }, asker);
+  const { head, rest } = await asker.store.samples.read(written('evidence'), { ...answered, ...rule, matches }, asker);
   return joinJson(writeJson({ method: method(answered, head) }), rest);
 }

@@ -8,6 +8,7 @@ import type {
 import { stepThresholds } from '../../analysis/probes/step-thresholds.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
+import { written } from '../computations.ts';
 import { type Asker, prepare } from './asker.ts';
 import { checkSteps, keptBefore } from './kept-part.ts';
 import {
@@ -26,7 +27,7 @@ const SEED = 1;
 export async function runHistogram(asker: Asker, query: TimeQuery): Promise<JsonBytes<HistogramDocument>> {
   const { range, rule, method } = await prepare(asker, query.range);
   const answered = { ...query, range };
-  const { head, rest } = await asker.store.samples.write('histogram', { ...answered, ...rule }, asker);
+  const { head, rest } = await asker.store.samples.read(written('histogram'), { ...answered, ...rule }, asker);
   return joinJson(writeJson({ method: method(answered, head) }), rest);
 }
 
@@ -36,7 +37,7 @@ export async function runTimeline(asker: Asker, query: TimelineQuery): Promise<J
   const stepMs = query.stepMs ?? usualStep(range);
   checkSteps(range, stepMs);
   const answered = { ...query, range, stepMs, zone };
-  const { head, rest } = await asker.store.samples.write('timeline', { ...answered, ...rule }, asker);
+  const { head, rest } = await asker.store.samples.read(written('timeline'), { ...answered, ...rule }, asker);
   return joinJson(writeJson({ method: method(answered, head) }), rest);
 }
 
@@ -49,7 +50,7 @@ export async function runCompare(asker: Asker, query: CompareQuery): Promise<Jso
     { ...query.after, range },
   ];
   const question = { before, after, by, time, ...rule, seed: SEED };
-  const { head, rest } = await asker.store.samples.write('compare', question, asker);
+  const { head, rest } = await asker.store.samples.read(written('compare'), question, asker);
   const { from, to, filters, dataHash } = method(before, { ...head, dataHash: head.beforeHash });
   const front = { method: method({ ...after, by }, head), before: { from, to, filters, dataHash } };
   return joinJson(writeJson(front), rest);
@@ -61,7 +62,7 @@ export async function runPages(
 ): Promise<JsonBytes<PagesDocument>> {
   const { range, rule, method } = await prepare(asker, query.range);
   const question = { ...query, range, ...rule };
-  const { head, rest } = await asker.store.samples.write('pages', question, asker);
+  const { head, rest } = await asker.store.samples.read(written('pages'), question, asker);
   return joinJson(writeJson({ method: method({ ...query, range, by: ['host', 'template', 'type'] }, head) }), rest);
 }
 
@@ -73,6 +74,6 @@ export async function runView(
   const { settings } = await currentSettings(asker.store.settings);
   const { language = 'en' } = asker;
   const question = { ...query, range, ...rule, thresholds: stepThresholds(settings.probes), language };
-  const { head, rest } = await asker.store.samples.write('view', question, asker);
+  const { head, rest } = await asker.store.samples.read(written('view'), question, asker);
   return joinJson(writeJson({ method: method({ ...query, range }, head) }), rest);
 }

@@ -1,6 +1,7 @@
 import { DIMENSIONS, SAMPLE_DIMENSIONS, type SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import type { TlsDocument } from '../../analysis/documents/tls-answer.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
+import { written } from '../computations.ts';
 import { type Asker, prepare } from './asker.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 
@@ -17,6 +18,6 @@ export async function runTls(asker: Asker, query: SampleQuery): Promise<JsonByte
   const { range, rule, method } = await prepare(asker, query.range);
   const answered = { ...query, range };
   const question = { ...answered, ...rule };
-  const { head, rest } = await asker.store.samples.write('tls', question, asker);
+  const { head, rest } = await asker.store.samples.read(written('tls'), question, asker);
   return joinJson(writeJson({ method: method(answered, head) }), rest);
 }

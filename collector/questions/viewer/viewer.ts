@@ -1,10 +1,9 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { once, onceEach } from '../../storage/columns/once.ts';
-import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
-import { createCountedBrowsers } from '../../storage/passes/counted-browsers.ts';
+import { type BrowserSets, createCountedBrowsers } from '../../storage/passes/browser-sets.ts';
+import type { ReadingSource } from '../../storage/passes/reading-source.ts';
 import type { CellCatalog } from '../../storage/rollups/cell-catalog.ts';
-import type { ComputeSource } from '../compute-source.ts';
 import type { FoldRule } from './small-groups.ts';
 
 /** Whom a question is answered for: what it takes to decide which groups may be shown. */
@@ -20,7 +19,7 @@ export interface Viewer {
 
 /** @param range of the samples that are asked for */
 export function createViewer(
-  { catalog, fleet }: Pick<ComputeSource, 'catalog' | 'fleet'>,
+  { catalog, fleet }: Pick<ReadingSource, 'catalog' | 'fleet'>,
   { foldBelow, freshSince = null }: FoldRule,
   range: TimeRange,
 ): Viewer {

@@ -1,4 +1,4 @@
-import type { KeptStore } from '../../storage/store.ts';
+import type { KeyValueState } from '../../storage/store.ts';
 
 const NAME = 'reports';
 /** Older runs are forgotten. */
@@ -38,10 +38,10 @@ export interface ReportMemory {
   readonly runs: readonly ReportRun[];
 }
 
-export async function readReportMemory(kept: KeptStore): Promise<ReportMemory> {
+export async function readReportMemory(kept: KeyValueState): Promise<ReportMemory> {
   return ((await kept.read(NAME)) as ReportMemory | null) ?? { handled: {}, runs: [] };
 }
 
-export function writeReportMemory(kept: KeptStore, { handled, runs }: ReportMemory): Promise<void> {
+export function writeReportMemory(kept: KeyValueState, { handled, runs }: ReportMemory): Promise<void> {
   return kept.write(NAME, { handled, runs: runs.slice(-MAX_RUNS) });
 }

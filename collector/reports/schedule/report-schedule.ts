@@ -42,10 +42,10 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     // A clock ahead would report on a period that has not been, and then on none until that has passed.
     if ((await store.clock.status()).doubt !== null) return;
     const { schedule } = await settings();
-    const before = await readReportMemory(store.kept);
+    const before = await readReportMemory(store.keyValues);
     if (schedule.length === 0 && before.runs.length === 0) return;
     const found = findDue(before, schedule, clock());
-    await writeReportMemory(store.kept, found);
+    await writeReportMemory(store.keyValues, found);
     const due = found.runs.filter((run) => isDue(run, clock()));
     for (const run of due) {
       if (stopped.signal.aborted) return;
@@ -67,9 +67,9 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
   }
 
   async function replace(run: ReportRun, next: ReportRun): Promise<void> {
-    const memory = await readReportMemory(store.kept);
+    const memory = await readReportMemory(store.keyValues);
     const runs = memory.runs.map((one) => (one.report === run.report && one.due === run.due ? next : one));
-    await writeReportMemory(store.kept, { ...memory, runs });
+    await writeReportMemory(store.keyValues, { ...memory, runs });
   }
 
   function tick(): Promise<void> {
@@ -86,14 +86,14 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
       if (!schedule.some(({ id }) => id === report)) return false;
       // The tick's own write comes first; its caller handles its failure.
       await running?.catch(() => undefined);
-      const memory: ReportMemory = await readReportMemory(store.kept);
+      const memory: ReportMemory = await readReportMemory(store.keyValues);
       const now = clock();
-      await writeReportMemory(store.kept, { ...memory, runs: [...memory.runs, runOf(report, now, now)] });
+      await writeReportMemory(store.keyValues, { ...memory, runs: [...memory.runs, runOf(report, now, now)] });
       void tick().catch(failed);
       return true;
     },
     async status() {
-      const [{ schedule }, { runs }] = await Promise.all([settings(), readReportMemory(store.kept)]);
+      const [{ schedule }, { runs }] = await Promise.all([settings(), readReportMemory(store.keyValues)]);
       return {
         reports: schedule.map((report) => ({ report: report.id, next: nextDue(report, clock()) })),
         runs: [...runs].reverse(),

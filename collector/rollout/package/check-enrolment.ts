@@ -1,4 +1,4 @@
-import { isSiteLabel, MAX_SITE_LENGTH } from '../../../shared/sample/site-label.ts';
+import { isSiteLabel, MAX_SITE_LENGTH } from '../../../shared/vocabulary/client-fields.ts';
 import { UsageFailure } from '../../lib/failure.ts';
 
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';

@@ -1,16 +1,7 @@
 // @ts-check
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
-
-const LOCAL_HEADER = 0x04034b50;
-const CENTRAL_HEADER = 0x02014b50;
-const END_OF_DIRECTORY = 0x06054b50;
-/** 2.0, of the year 1993: no compression, no 64 bit sizes. */
-const VERSION = 20;
-const UTF8_NAMES = 0x0800;
-/** 1980-01-01, the earliest a zip file can say: year - 1980 in the upper 7 bits, then month and day. */
-const FIRST_DATE = (1 << 5) | 1;
+import { unzipSync, zipSync } from 'fflate';
 
 /** @typedef {{ readonly name: string, readonly content: Buffer }} PackedFile */
 
@@ -36,64 +27,35 @@ export async function filesOf(folder) {
 }
 
 /**
- * A zip file: the same bytes for the same files in any order, whenever and wherever it is made. Stored and not deflated:
- * what deflate makes depends on the version of zlib and on the processor.
- * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ * A zip file: the same bytes for the same files in any order, on any machine at any time. Stored and not deflated, so
+ * that the bytes do not depend on the version of the library.
  * @param {readonly PackedFile[]} files
  * @returns {Buffer}
  */
 export function zipFiles(files) {
   const sorted = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const local = [];
-  const central = [];
-  let offset = 0;
-  for (const { name, content } of sorted) {
-    const nameBytes = Buffer.from(name, 'utf8');
-    const common = commonHeader(nameBytes, content);
-    local.push(uint32(LOCAL_HEADER), common, nameBytes, content);
-    // Comment, disk, and attributes of another system: none.
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    central.push(uint32(CENTRAL_HEADER), uint16(VERSION), common, rest, nameBytes);
-    offset += 4 + common.length + nameBytes.length + content.length;
-  }
-  const directory = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(END_OF_DIRECTORY, 0);
-  end.writeUInt16LE(sorted.length, 8);
-  end.writeUInt16LE(sorted.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...local, directory, end]);
+  // Local time, as zip files have it, and the earliest they can hold.
+  const mtime = new Date(1980, 0, 1);
+  return Buffer.from(
+    zipSync(Object.fromEntries(sorted.map(({ name, content }) => [name, content])), { level: 0, mtime }),
+  );
 }
 
 /**
- * What the header before a file and the one in the directory say alike.
- * @param {Buffer} name
- * @param {Buffer} content
+ * Mozilla adds its signature as files; release Firefox refuses an xpi without. Only the browser checks that it is valid.
+ * @param {Buffer} xpi
  */
-function commonHeader(name, content) {
-  const header = Buffer.alloc(26);
-  header.writeUInt16LE(VERSION, 0);
-  header.writeUInt16LE(UTF8_NAMES, 2);
-  header.writeUInt16LE(FIRST_DATE, 8);
-  header.writeUInt32LE(crc32(content), 10);
-  header.writeUInt32LE(content.length, 14);
-  header.writeUInt32LE(content.length, 18);
-  header.writeUInt16LE(name.length, 22);
-  return header;
-}
-
-/** @param {number} value */
-function uint16(value) {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(value);
-  return bytes;
-}
-
-/** @param {number} value */
-function uint32(value) {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
+export function isSignedByMozilla(xpi) {
+  let found = false;
+  // Looks at every name and unpacks nothing.
+  const filter = (/** @type {{ name: string }} */ { name }) => {
+    found ||= name === 'META-INF/mozilla.rsa';
+    return false;
+  };
+  try {
+    unzipSync(xpi, { filter });
+    return found;
+  } catch {
+    return false; // Not a zip file.
+  }
 }

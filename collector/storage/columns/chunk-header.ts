@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { StoredOrigin } from '../../../shared/sample/sample.ts';
+import type { StoredClientInfo } from '../../../shared/sample/sample.ts';
 import type { TextName } from '../../../shared/sample/sample-columns.ts';
 
 /** First byte of a chunk. Old formats stay readable for ever; only the newest is written. */
@@ -14,18 +14,18 @@ export interface ChunkHeader {
   /** First and last `at`. */
   readonly t0: number;
   readonly t1: number;
-  readonly origins: readonly StoredOrigin[];
+  readonly origins: readonly StoredClientInfo[];
   readonly texts: Readonly<Partial<Record<TextName, readonly string[]>>>;
   /** Columns that follow from others hold only the difference: see column-coding.ts. */
   readonly predicted: boolean;
-  readonly columns: readonly ColumnPlace[];
+  readonly columns: readonly StoredColumn[];
 }
 
 /**
  * One column, in the order they lie behind the header: name, bytes of one value, stored bytes, deflated or not. Width 0
  * is a column of one value, which is then the last entry; metrics (`metric:NAME`) are doubles.
  */
-export type ColumnPlace = readonly [name: string, width: number, bytes: number, deflated: 0 | 1, constant?: number];
+export type StoredColumn = readonly [name: string, width: number, bytes: number, deflated: 0 | 1, constant?: number];
 
 export function joinChunk(header: ChunkHeader, columns: readonly Uint8Array[], deflated: boolean): Uint8Array {
   const text = Buffer.from(JSON.stringify(header));

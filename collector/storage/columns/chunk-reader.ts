@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
-import type { BatchOrigin } from '../../../shared/sample/sample.ts';
+import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import type { NumberName, TextName } from '../../../shared/sample/sample-columns.ts';
-import { type ChunkHeader, type ColumnPlace, splitChunk } from './chunk-header.ts';
+import { type BufferPool, FRESH_BUFFERS } from './buffer-pool.ts';
+import { type ChunkHeader, type StoredColumn, splitChunk } from './chunk-header.ts';
 import { addPrediction, fromDeltas, predictionOf } from './column-coding.ts';
-import { type ColumnRoom, NEW_ROOM } from './column-room.ts';
 import { decodePlanes } from './planes.ts';
 
 const METRIC = 'metric:';
@@ -11,25 +11,25 @@ const METRIC = 'metric:';
 const MIN_PIECE = 64;
 
 interface Place {
-  readonly column: ColumnPlace;
+  readonly column: StoredColumn;
   readonly start: number;
 }
 
 /** What the codes of a chunk stand for. */
-export type ChunkWords = Pick<ChunkHeader, 'origins' | 'texts'>;
+export type ChunkDictionaries = Pick<ChunkHeader, 'origins' | 'texts'>;
 
 /**
  * Reads a chunk's header, and no more. The words come beside the reader, which has no use for them: chunks that are read
  * together have mostly the same ones, and those of hundreds at once are half of what outlives a collection of garbage.
  * What cannot be read throws a RangeError or SyntaxError, now or at its column.
  */
-export function openChunk(chunk: Uint8Array): { reader: ChunkReader; words: ChunkWords } {
+export function openChunk(chunk: Uint8Array): { reader: ChunkReader; words: ChunkDictionaries } {
   const { header, body } = splitChunk(chunk);
   return { reader: new ChunkReader(header, body), words: { origins: wellFormed(header.origins), texts: header.texts } };
 }
 
 /** An older chunk may hold a site with half of a surrogate pair. In rollups it is U+FFFD, so it has to be that here too. */
-function wellFormed(origins: readonly BatchOrigin[]): readonly BatchOrigin[] {
+function wellFormed(origins: readonly ClientInfo[]): readonly ClientInfo[] {
   if (origins.every(({ site }) => site.isWellFormed())) return origins;
   return origins.map((origin) => ({ ...origin, site: origin.site.toWellFormed() }));
 }
@@ -45,7 +45,7 @@ export class ChunkReader {
   private readonly body: Uint8Array;
   private readonly places: ReadonlyMap<string, Place>;
 
-  constructor(header: Omit<ChunkHeader, keyof ChunkWords>, body: Uint8Array) {
+  constructor(header: Omit<ChunkHeader, keyof ChunkDictionaries>, body: Uint8Array) {
     this.n = header.n;
     this.start = header.t0;
     this.predicted = header.predicted;
@@ -71,7 +71,7 @@ export class ChunkReader {
     name: NumberName,
     into: Float64Array,
     other: (name: NumberName) => Float64Array = (source) => this.freshNumber(source),
-    room: ColumnRoom = NEW_ROOM,
+    room: BufferPool = FRESH_BUFFERS,
   ): void {
     // Stored is 1 more than the value, and 0 for NULL.
     this.readStored(name, into, 1);
@@ -108,7 +108,7 @@ export class ChunkReader {
   }
 }
 
-function placesOf(columns: readonly ColumnPlace[], length: number): Map<string, Place> {
+function placesOf(columns: readonly StoredColumn[], length: number): Map<string, Place> {
   const places = new Map<string, Place>();
   let start = 0;
   for (const column of columns) {

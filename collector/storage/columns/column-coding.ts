@@ -1,6 +1,6 @@
 import { NULL, type NumberName } from '../../../shared/sample/sample-columns.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
-import { type ColumnRoom, NEW_ROOM } from './column-room.ts';
+import { type BufferPool, FRESH_BUFFERS } from './buffer-pool.ts';
 
 /** A full answer's header is counted as this many bytes: https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */
 const HEADER_BYTES = 300;
@@ -25,7 +25,7 @@ export function predictionOf(
   name: NumberName,
   n: number,
   column: (name: NumberName) => Float64Array,
-  room: ColumnRoom = NEW_ROOM,
+  room: BufferPool = FRESH_BUFFERS,
 ): Float64Array | null {
   const sources = PREDICTED_FROM[name];
   if (sources === undefined) return null;

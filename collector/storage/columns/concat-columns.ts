@@ -6,9 +6,9 @@ import {
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
+import type { BufferPool } from './buffer-pool.ts';
 import { type ChunkReader, openChunk } from './chunk-reader.ts';
-import type { ColumnRoom } from './column-room.ts';
-import { EntryBook } from './entry-book.ts';
+import { DictionaryBuilder } from './dictionary-builder.ts';
 import { originKey } from './group-origins.ts';
 import { once, onceEach } from './once.ts';
 
@@ -16,16 +16,16 @@ import { once, onceEach } from './once.ts';
  * All chunks as one, in their order. Where the order of time does not matter this costs no more than decoding them.
  * Valid until the room is used again.
  */
-export function concatColumns(chunks: Iterable<Uint8Array>, room: ColumnRoom): SampleColumns {
+export function concatColumns(chunks: Iterable<Uint8Array>, room: BufferPool): SampleColumns {
   const parts: Part[] = [];
-  const origins = new EntryBook(originKey);
-  const texts = TEXT_NAMES.map(() => new EntryBook((entry: string) => entry));
+  const origins = new DictionaryBuilder(originKey);
+  const texts = TEXT_NAMES.map(() => new DictionaryBuilder((entry: string) => entry));
   for (const chunk of chunks) {
     const { reader, words } = openChunk(chunk);
     parts.push({
       reader,
-      origins: origins.placesOf(words.origins),
-      texts: TEXT_NAMES.map((name, place) => texts[place]?.placesOf(words.texts[name] ?? []) ?? []),
+      origins: origins.indicesOf(words.origins),
+      texts: TEXT_NAMES.map((name, place) => texts[place]?.indicesOf(words.texts[name] ?? []) ?? []),
     });
   }
   const n = parts.reduce((sum, { reader }) => sum + reader.n, 0);

@@ -1,6 +1,6 @@
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
+import { FRESH_BUFFERS } from './buffer-pool.ts';
 import { openChunk } from './chunk-reader.ts';
-import { NEW_ROOM } from './column-room.ts';
 import { once, onceEach } from './once.ts';
 
 /**
@@ -9,7 +9,7 @@ import { once, onceEach } from './once.ts';
  *
  * @param room where they are decoded to; valid until it is used again
  */
-export function decodeChunk(chunk: Uint8Array, room = NEW_ROOM): SampleColumns {
+export function decodeChunk(chunk: Uint8Array, room = FRESH_BUFFERS): SampleColumns {
   const { reader, words } = openChunk(chunk);
   const { n, metricNames } = reader;
   const codes = (name: TextName | 'origin') => {

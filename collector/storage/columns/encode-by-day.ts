@@ -1,5 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { bucketOf } from '../rollups/time-buckets.ts';
+import { bucketOf } from '../rollups/resolutions.ts';
 import { type EncodedChunk, encodeChunk } from './encode-chunk.ts';
 import { mergeColumns } from './merge-columns.ts';
 

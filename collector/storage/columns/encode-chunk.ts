@@ -6,7 +6,7 @@ import {
   TEXT_NAMES,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
-import { type ColumnPlace, joinChunk } from './chunk-header.ts';
+import { joinChunk, type StoredColumn } from './chunk-header.ts';
 import { predictionOf, toDeltas, toStored } from './column-coding.ts';
 import { bytesFor, encodePlanes } from './planes.ts';
 
@@ -25,7 +25,7 @@ export interface EncodedChunk {
  * `compact` deflates them as well, for chunks that were merged and will be kept.
  */
 export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedChunk {
-  const places: ColumnPlace[] = [];
+  const places: StoredColumn[] = [];
   const blobs: Uint8Array[] = [];
   const add = (name: string, stored: Float64Array) => {
     const [place, blob] = encodeColumn(name, stored, compact);
@@ -77,7 +77,7 @@ function usedEntries<T>(entries: readonly T[], codes: Int32Array): { entries: re
   return { entries: used, codes: codes.map((code) => (code === NULL ? NULL : (places[code] as number))) };
 }
 
-function encodeColumn(name: string, stored: Float64Array, compact: boolean): [ColumnPlace, Uint8Array | null] {
+function encodeColumn(name: string, stored: Float64Array, compact: boolean): [StoredColumn, Uint8Array | null] {
   const first = stored[0] ?? 0;
   let max = first;
   let constant = true;

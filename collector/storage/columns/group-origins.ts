@@ -1,9 +1,9 @@
-import type { BatchOrigin, StoredOrigin } from '../../../shared/sample/sample.ts';
-import type { BatchColumns } from '../../ingest/decode/batch-columns.ts';
+import type { ClientInfo, StoredClientInfo } from '../../../shared/sample/sample.ts';
+import type { BatchColumns } from './batch-columns.ts';
 
 /** One batch's rows and where they come from. */
 export interface OriginColumns {
-  readonly origin: BatchOrigin;
+  readonly origin: ClientInfo;
   /** Id of the ingest key; null or absent for what a command wrote. */
   readonly key?: string | null;
   readonly columns: BatchColumns;
@@ -13,8 +13,8 @@ export interface OriginColumns {
 export function groupOrigins(
   batches: readonly OriginColumns[],
   n: number,
-): { entries: StoredOrigin[]; codes: Int32Array } {
-  const entries: StoredOrigin[] = [];
+): { entries: StoredClientInfo[]; codes: Int32Array } {
+  const entries: StoredClientInfo[] = [];
   const known = new Map<string, number>();
   const codes = new Int32Array(n);
   let start = 0;
@@ -30,6 +30,6 @@ export function groupOrigins(
 }
 
 /** The same for the same origin; several times faster than JSON. */
-export function originKey(origin: StoredOrigin): string {
+export function originKey(origin: StoredClientInfo): string {
   return `${origin.client}\n${origin.site}\n${origin.browser}\n${origin.browserVersion}\n${origin.extensionVersion}\n${origin.clockStep}\n${origin.key ?? ''}`;
 }

@@ -1,9 +1,9 @@
 import { NULL, NUMBER_NAMES, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
-import type { BatchColumns } from '../../ingest/decode/batch-columns.ts';
 import { ByteWriter } from '../rollups/byte-writer.ts';
-import { type ColumnPlace, joinChunk } from './chunk-header.ts';
+import type { BatchColumns } from './batch-columns.ts';
+import { joinChunk, type StoredColumn } from './chunk-header.ts';
+import { entryList } from './dictionary-builder.ts';
 import type { EncodedChunk } from './encode-chunk.ts';
-import { entryList } from './entry-list.ts';
 import { groupOrigins, type OriginColumns } from './group-origins.ts';
 import { bytesFor, writePlanes } from './planes.ts';
 
@@ -28,7 +28,7 @@ export function encodeHotChunk(batches: readonly OriginColumns[], textBytes?: Fl
     small = new Int32Array(2 * n);
     wide = new Float64Array(2 * n);
   }
-  const places: ColumnPlace[] = [];
+  const places: StoredColumn[] = [];
   bytes.length = 0;
 
   const [t0, t1] = spanOf(parts);
@@ -157,7 +157,7 @@ function metricBytes(parts: readonly BatchColumns[], n: number, name: string): U
 }
 
 /** What stands in `small`, byte by byte as `writePlanes`: a loop over one kind of array is a loop the compiler likes. */
-function appendSmall(name: string, n: number, max: number): ColumnPlace {
+function appendSmall(name: string, n: number, max: number): StoredColumn {
   if (allAlike(small, n)) return [name, 0, 0, 0, small[0] ?? 0];
   const width = bytesFor(max);
   writeSmallPlanes(small, n, width, bytes.room(n * width));
@@ -179,7 +179,7 @@ function writeSmallPlanes(values: Int32Array, n: number, width: number, room: Ui
   if (plane < width) for (let row = 0; row < n; row++) room[plane * n + row] = (values[row] as number) >> (8 * plane);
 }
 
-function appendWide(name: string, n: number, max: number): ColumnPlace {
+function appendWide(name: string, n: number, max: number): StoredColumn {
   const width = bytesFor(max);
   writePlanes(wide, n, width, bytes.room(n * width));
   return [name, width, n * width, 0];

@@ -1,6 +1,6 @@
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import { NULL } from '../../../shared/sample/sample-columns.ts';
-import { EntryBook } from './entry-book.ts';
+import { DictionaryBuilder } from './dictionary-builder.ts';
 import { originKey } from './group-origins.ts';
 import { once, onceEach } from './once.ts';
 
@@ -83,8 +83,8 @@ function mergeEntries<T>(
   lists: readonly (readonly T[])[],
   keyOf: (entry: T) => string,
 ): { entries: readonly T[]; places: number[][] } {
-  const book = new EntryBook(keyOf);
-  return { places: lists.map((list) => book.placesOf(list)), entries: book.entries };
+  const book = new DictionaryBuilder(keyOf);
+  return { places: lists.map((list) => book.indicesOf(list)), entries: book.entries };
 }
 
 function translate(codes: Int32Array, places: readonly number[]): Int32Array {

@@ -7,20 +7,20 @@ import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { once } from '../columns/once.ts';
-import type { Measure } from '../rollups/measures.ts';
+import { mergeSketches, type Weighted } from '../rollups/group-sketch.ts';
+import type { TimeMetric } from '../rollups/time-metrics.ts';
 import { isNarrow } from '../rollups/whole-values.ts';
-import type { PlainDistribution } from './collectors.ts';
-import type { PlainCell, ReusedWaits } from './plain-answer.ts';
-import { mergePlainSketches, type Weighted } from './plain-sketch.ts';
+import type { CollectedCell, ReusedWaits } from './collect-cells.ts';
+import type { CollectedValues } from './collectors.ts';
 import { sortedCopy } from './radix-sort.ts';
 
 /** What came from another thread as what statistics are drawn from. */
-export function cellAggregateOf(cell: PlainCell): CellAggregate {
+export function cellAggregateOf(cell: CollectedCell): CellAggregate {
   return { ...mergedAggregate([cell]), key: cell.key, browsers: cell.browsers };
 }
 
 /** Several cells as one; whose browsers are the same is not known any more. */
-export function mergedAggregate(cells: readonly PlainCell[]): CellAggregate {
+export function mergedAggregate(cells: readonly CollectedCell[]): CellAggregate {
   const basis = { browser: 0, site: 0, none: 0 };
   const borrowed: Weighted[] = [];
   const reusedWaits = cells.flatMap((cell) => cell.reusedWaits);
@@ -29,9 +29,9 @@ export function mergedAggregate(cells: readonly PlainCell[]): CellAggregate {
     if (roundTrip !== null) borrowed.push([roundTrip, n]);
   }
   const share = once(() => combine(emptyLike(cells), reusedWaits.flatMap(sharesOf)));
-  const together = (...names: readonly Measure[]) =>
+  const together = (...names: readonly TimeMetric[]) =>
     combine(cells.flatMap(({ values }) => names.map((name) => values[name])));
-  const of = (name: Measure) => cells.map(({ values }) => values[name]);
+  const of = (name: TimeMetric) => cells.map(({ values }) => values[name]);
   const reused = cells.reduce((sum, { reusedUsable }) => sum + reusedUsable, 0);
   const counters = summed(cells.map((cell) => cell.counters));
   const connections = summed(cells.map((cell) => cell.connections));
@@ -65,7 +65,7 @@ export function mergedAggregate(cells: readonly PlainCell[]): CellAggregate {
   };
 }
 
-function summed(lists: readonly PlainCell['counters'][]): PlainCell['counters'] {
+function summed(lists: readonly CollectedCell['counters'][]): CollectedCell['counters'] {
   const [only] = lists;
   if (lists.length === 1 && only !== undefined) return only;
   const totals = new Map<string, number>();
@@ -73,12 +73,12 @@ function summed(lists: readonly PlainCell['counters'][]): PlainCell['counters'] 
   return [...totals];
 }
 
-export function toDistribution(plain: PlainDistribution): Distribution {
+export function toDistribution(plain: CollectedValues): Distribution {
   return 'sorted' in plain ? sortedDistribution(plain.sorted) : sketchDistribution(plain.sketch);
 }
 
 /** All of them, and some more values, as one: exact if all parts are. */
-function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] = []): Distribution {
+function combine(parts: readonly CollectedValues[], more: readonly Weighted[] = []): Distribution {
   const [first] = parts;
   if (parts.length === 1 && first !== undefined && more.length === 0) return toDistribution(first);
   const lists = parts.flatMap((part) => ('sorted' in part ? [part.sorted] : []));
@@ -97,11 +97,11 @@ function combine(parts: readonly PlainDistribution[], more: readonly Weighted[] 
   const filled = sketches.filter(({ n }) => n > 0);
   const [alone] = filled;
   if (filled.length === 1 && alone !== undefined && more.length === 0) return sketchDistribution(alone);
-  return sketchDistribution(mergePlainSketches(filled, more));
+  return sketchDistribution(mergeSketches(filled, more));
 }
 
 /** No values, and of the same kind. */
-function emptyLike(cells: readonly PlainCell[]): PlainDistribution[] {
+function emptyLike(cells: readonly CollectedCell[]): CollectedValues[] {
   return cells.every(({ values }) => 'sorted' in values.wait) ? [{ sorted: new Int32Array(0) }] : [];
 }
 
@@ -120,7 +120,7 @@ type Counted = Pick<
 >;
 
 /** The counters of a group by what they count. */
-export function readCounters(counters: PlainCell['counters']): Counted {
+export function readCounters(counters: CollectedCell['counters']): Counted {
   const plain: Record<string, number> = {};
   const excluded: Partial<Record<Exclusion, number>> = {};
   const status: Record<string, number> = {};

@@ -1,6 +1,6 @@
 import { type AnyDimension, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { wordOf } from '../rollups/cell-dimensions.ts';
+import { dimensionOf } from '../rollups/cell-dimensions.ts';
 
 /** A key's words as one text. */
 export function groupId(words: readonly (string | null)[]): string {
@@ -11,14 +11,14 @@ export function groupId(words: readonly (string | null)[]): string {
 export interface CellGroups {
   /** By cell, the place of its group in the lists below. */
   readonly codes: readonly number[];
-  readonly words: readonly (readonly (string | null)[])[];
+  readonly keys: readonly (readonly (string | null)[])[];
   /** Of the words: see `groupId`. */
   readonly ids: readonly string[];
 }
 
 interface Growing extends CellGroups {
   readonly codes: number[];
-  readonly words: (string | null)[][];
+  readonly keys: (string | null)[][];
   readonly ids: string[];
   readonly places: Map<string, number>;
 }
@@ -35,24 +35,24 @@ export function groupCells(catalog: CellCatalog, by: readonly AnyDimension[]): C
   const name = by.join();
   const all = kept.get(catalog) ?? new Map<string, Growing>();
   kept.set(catalog, all);
-  const groups: Growing = all.get(name) ?? { codes: [-1], words: [], ids: [], places: new Map() };
+  const groups: Growing = all.get(name) ?? { codes: [-1], keys: [], ids: [], places: new Map() };
   if (!all.has(name) && all.size >= MAX_KEPT) all.clear();
   all.set(name, groups);
   for (let cell = groups.codes.length; cell <= catalog.cells; cell++) groups.codes.push(codeOf(cell));
   return groups;
 
   function codeOf(cell: number): number {
-    const words = catalog.wordsOf(cell);
+    const words = catalog.dimensionsOf(cell);
     // Numbers are handed out without gaps; a damaged store may have some.
     if (words === undefined) return -1;
     const own = by.map((dimension) => {
       if (isOfSamples(dimension)) throw new RangeError('No rollup knows templates.');
-      return wordOf(words, dimension);
+      return dimensionOf(words, dimension);
     });
     const id = groupId(own);
     const known = groups.places.get(id);
     if (known !== undefined) return known;
-    const place = groups.words.push(own) - 1;
+    const place = groups.keys.push(own) - 1;
     groups.ids.push(id);
     groups.places.set(id, place);
     return place;

@@ -1,20 +1,19 @@
-import { GroupSketch } from '../rollups/group-sketch.ts';
-import { ValueBlocks } from '../rollups/value-blocks.ts';
-import { mergeIntoSketches, visitExactPack } from '../rollups/value-pack.ts';
-import type { WholeArray } from '../rollups/whole-values.ts';
-import { type PlainSketch, toPlainSketch } from './plain-sketch.ts';
+import { GroupSketch, type PlainSketch, toPlainSketch } from '../rollups/group-sketch.ts';
+import { IntegerList } from '../rollups/value-blocks.ts';
+import { mergeIntoSketches, visitExactBlock } from '../rollups/value-pack.ts';
+import type { IntegerArray } from '../rollups/whole-values.ts';
 import { sortedCopy } from './radix-sort.ts';
 
 /** A distribution that can be sent from one thread to another. */
-export type PlainDistribution = { readonly sketch: PlainSketch } | { readonly sorted: WholeArray };
+export type CollectedValues = { readonly sketch: PlainSketch } | { readonly sorted: IntegerArray };
 
 /** Collects one measure for all groups of a query, from packs and from rows alike. */
 export interface Collector {
-  addPack(pack: Uint8Array, groupOf: (cell: number) => number): void;
+  addBlock(block: Uint8Array, groupOf: (cell: number) => number): void;
   /** @param groups per row, −1 for none; NaN is no value */
   addRows(values: Float64Array, groups: Int32Array): void;
   /** Of one group; empty where it has no values. */
-  take(group: number): PlainDistribution;
+  take(group: number): CollectedValues;
 }
 
 /** All collectors of one question. */
@@ -37,9 +36,9 @@ export function createCollectors(exact: boolean, maxValues = MAX_VALUES): Collec
     let kept: ExactCollector | null = exactCollector();
     const sketches = sketchCollector();
     return {
-      addPack(pack, groupOf) {
+      addBlock(block, groupOf) {
         if (kept === null) throw new RangeError('Values of a pack came after too many values of rows.');
-        kept.addPack(pack, groupOf);
+        kept.addBlock(block, groupOf);
       },
       addRows(rows, groups) {
         if (kept !== null && !sketched) {
@@ -71,7 +70,7 @@ function sketchCollector(): SketchCollector {
   };
   return {
     sketchOf,
-    addPack: (pack, groupOf) => mergeIntoSketches(pack, { groupOf, sketchOf }),
+    addBlock: (block, groupOf) => mergeIntoSketches(block, { groupOf, sketchOf }),
     addRows(values, groups) {
       for (let row = 0; row < values.length; row++) {
         const value = values[row] as number;
@@ -90,13 +89,13 @@ interface ExactCollector extends Omit<Collector, 'addRows'> {
 }
 
 function exactCollector(): ExactCollector {
-  const lists: ValueBlocks[] = [];
-  const valuesOf = (group: number): ValueBlocks => {
-    while (lists.length <= group) lists.push(new ValueBlocks());
-    return lists[group] as ValueBlocks;
+  const lists: IntegerList[] = [];
+  const valuesOf = (group: number): IntegerList => {
+    while (lists.length <= group) lists.push(new IntegerList());
+    return lists[group] as IntegerList;
   };
   return {
-    addPack: (pack, groupOf) => visitExactPack(pack, { groupOf, valuesOf }),
+    addBlock: (block, groupOf) => visitExactBlock(block, { groupOf, valuesOf }),
     addRows(values, groups) {
       let added = 0;
       for (let row = 0; row < values.length; row++) {

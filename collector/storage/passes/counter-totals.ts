@@ -1,7 +1,7 @@
 /** How often each group raised each counter; see row-counters.ts for their names. */
 export interface CounterTotals {
   /** The number of a counter, to raise it by. */
-  placeOf(name: string): number;
+  indexOf(name: string): number;
   raise(group: number, place: number, by: number): void;
   get(group: number, name: string): number;
   /** Those of a group that are not 0, in the order they were first raised by any. */
@@ -15,7 +15,7 @@ export function createCounterTotals(): CounterTotals {
   const places = new Map<string, number>();
   const totals: Float64Array[] = [];
   return {
-    placeOf(name) {
+    indexOf(name) {
       const known = places.get(name);
       if (known !== undefined) return known;
       places.set(name, names.push(name) - 1);

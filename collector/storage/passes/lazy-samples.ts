@@ -1,7 +1,12 @@
-import { parseReasons } from '../../../shared/sample/reasons-text.ts';
 import type { Sample, StoredSample } from '../../../shared/sample/sample.ts';
-import { NULL, type NumberName, type SampleColumns, type TextName } from '../../../shared/sample/sample-columns.ts';
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import {
+  NULL,
+  type NumberName,
+  parseReasons,
+  type SampleColumns,
+  type TextName,
+} from '../../../shared/sample/sample-columns.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import { once, onceEach } from '../columns/once.ts';
 
 /**

@@ -65,7 +65,7 @@ export function outlierMarker(
 /** @param longest that still counts, µs, by group */
 function marked(part: RowPart, groups: QueryGroups, longest: readonly number[]) {
   const ofRow = groups.groupsOfRows(part);
-  const ttlb = part.measures.values('ttlb');
+  const ttlb = part.metrics.values('ttlb');
   const outliers: number[] = [];
   for (let row = 0; row < ofRow.length; row++) {
     const group = ofRow[row] as number;

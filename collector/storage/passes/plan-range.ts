@@ -1,8 +1,8 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { bucketOf, bucketStart, type Level } from '../rollups/time-buckets.ts';
+import { bucketOf, bucketStart, type Resolution } from '../rollups/resolutions.ts';
 
 export interface Segment {
-  readonly level: 'hour' | 'day' | 'month';
+  readonly resolution: 'hour' | 'day' | 'month';
   readonly bucket: number;
 }
 
@@ -22,7 +22,7 @@ export function answeredRange({ from, to, open = false }: TimeRange): TimeRange 
 }
 
 /** Whether a day or a month has a rollup that holds all that is known of it. */
-export type IsWhole = (level: 'day' | 'month', bucket: number) => boolean;
+export type IsWhole = (resolution: 'day' | 'month', bucket: number) => boolean;
 
 /**
  * Covers a range with as few rollups as there are: whole months, whole days around them, whole hours around those. Hours
@@ -40,18 +40,18 @@ export function planRange({ from, to }: TimeRange, isWhole: IsWhole): RangePlan 
   const end = bucketStart('hour', endHour);
   if (from < start) edges.push({ from, to: start });
   for (let at = start; at < end; ) {
-    const segment = LEVELS_DOWN.map((level) => ({ level, bucket: bucketOf(level, at) })).find(
-      ({ level, bucket }) =>
-        bucketStart(level, bucket) === at &&
-        bucketStart(level, bucket + 1) <= end &&
-        (level === 'hour' || isWhole(level, bucket)),
+    const segment = COARSE_TO_FINE.map((resolution) => ({ resolution, bucket: bucketOf(resolution, at) })).find(
+      ({ resolution, bucket }) =>
+        bucketStart(resolution, bucket) === at &&
+        bucketStart(resolution, bucket + 1) <= end &&
+        (resolution === 'hour' || isWhole(resolution, bucket)),
     );
     if (segment === undefined) throw new RangeError(`No hour begins at ${at}.`);
     segments.push(segment);
-    at = bucketStart(segment.level, segment.bucket + 1);
+    at = bucketStart(segment.resolution, segment.bucket + 1);
   }
   if (end < to) edges.push({ from: end, to });
   return { segments, edges };
 }
 
-const LEVELS_DOWN = ['month', 'day', 'hour'] as const satisfies readonly Level[];
+const COARSE_TO_FINE = ['month', 'day', 'hour'] as const satisfies readonly Resolution[];

@@ -1,13 +1,13 @@
 import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/sample-source.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { compareCellKeys } from '../../reductions/cell-key.ts';
 import { once } from '../columns/once.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { divideGroups, oneGroup } from '../rollups/combine-codes.ts';
 import { groupCells, groupId, isOfSamples } from './cell-groups.ts';
+import { createCombinations } from './combinations.ts';
+import { type DimensionColumn, dimensionColumn } from './dimension-column.ts';
 import { type GroupedRows, pickedPart, type RowPart } from './row-part.ts';
-import { type RowWords, wordsOfRows } from './row-words.ts';
-import { createWordPaths } from './word-paths.ts';
 
 /** The groups of one answer, numbered in the order they are met. */
 export interface QueryGroups {
@@ -82,10 +82,10 @@ export function createQueryGroups(
       // No rollup knows templates: who asks for them reads no packs.
       throw new RangeError('No rollup knows templates.');
     }
-    const { codes, words, ids } = groupCells(catalog, by);
+    const { codes, keys: words, ids } = groupCells(catalog, by);
     const passes = tests.map(({ dimension, passes: test }) => {
       const column = groupCells(catalog, [dimension]);
-      return { codes: column.codes, pass: column.words.map(([word = null]) => test(word)) };
+      return { codes: column.codes, pass: column.keys.map(([word = null]) => test(word)) };
     });
     return { codes, words, ids, passes, groups: new Int32Array(ids.length).fill(UNSEEN) };
   });
@@ -108,7 +108,7 @@ export function createQueryGroups(
     return group;
   }
 
-  const paths = createWordPaths(by.length);
+  const paths = createCombinations(by.length);
   const placeOfPath: number[] = [];
 
   /** Asked for again for every measure. */
@@ -125,7 +125,7 @@ export function createQueryGroups(
     const { columns, inside } = part;
     const passes = tests
       .map(({ dimension, passes: test }) => {
-        const { codes: places, words } = wordsOfRows(columns, dimension);
+        const { codes: places, strings: words } = dimensionColumn(columns, dimension);
         return { places, pass: Uint8Array.from([null, ...words], (word) => (test(word) ? 1 : 0)) };
       })
       .filter(({ pass }) => pass.includes(0));
@@ -138,11 +138,11 @@ export function createQueryGroups(
     let any = false;
     const numbers = new Int32Array(first.length).fill(UNSEEN);
     // A word is looked up where a row that is asked for has it: of a thousand pages it may be one.
-    const own = grouped.map(({ words }) => new Int32Array(words.length + 1).fill(UNSEEN));
+    const own = grouped.map(({ strings: words }) => new Int32Array(words.length + 1).fill(UNSEEN));
     const wordAt = (column: number, code: number): number => {
       const numbersOf = own[column] as Int32Array;
       if (numbersOf[code + 1] === UNSEEN) {
-        numbersOf[code + 1] = paths.wordOf(column, (grouped[column] as RowWords).words[code] ?? null);
+        numbersOf[code + 1] = paths.valueOf(column, (grouped[column] as DimensionColumn).strings[code] ?? null);
       }
       return numbersOf[code + 1] as number;
     };
@@ -157,12 +157,12 @@ export function createQueryGroups(
       let group = numbers[local] as number;
       if (group === UNSEEN) {
         for (let column = 0; column < path.length; column++) {
-          path[column] = wordAt(column, (grouped[column] as RowWords).codes[row] as number);
+          path[column] = wordAt(column, (grouped[column] as DimensionColumn).codes[row] as number);
         }
-        const number = paths.pathOf(path);
+        const number = paths.numberOf(path);
         group = placeOfPath[number] ?? UNSEEN;
         if (group === UNSEEN) {
-          group = placeOf(grouped.map((column) => column.words[column.codes[row] as number] ?? null));
+          group = placeOf(grouped.map((column) => column.strings[column.codes[row] as number] ?? null));
           placeOfPath[number] = group;
         }
         numbers[local] = group;
@@ -193,9 +193,9 @@ function groupedBy({ columns, grouped }: RowPart, by: readonly AnyDimension[]): 
   const name = by.join();
   const known = grouped.get(name);
   if (known !== undefined) return known;
-  const columnsOf = by.map((dimension) => wordsOfRows(columns, dimension));
+  const columnsOf = by.map((dimension) => dimensionColumn(columns, dimension));
   const { codes, first } = columnsOf.reduce(
-    (groups, column) => divideGroups(groups, column.codes, column.words.length),
+    (groups, column) => divideGroups(groups, column.codes, column.strings.length),
     oneGroup(columns.n),
   );
   const found = { codes, first, columns: columnsOf };

@@ -1,4 +1,4 @@
-import type { WholeArray } from '../rollups/whole-values.ts';
+import type { IntegerArray } from '../rollups/whole-values.ts';
 
 /** Below this the engine's own sort is as fast: counting costs the same for few numbers as for many. */
 const MIN_LENGTH = 1024;
@@ -13,7 +13,7 @@ let scratch = new Int32Array(0);
 const counts = Array.from({ length: MAX_DIGITS }, () => new Int32Array(1 << MAX_DIGIT_BITS));
 
 /** All numbers of some arrays, ascending, in an array of their own. Whole numbers only. */
-export function sortedCopy(parts: readonly WholeArray[]): WholeArray {
+export function sortedCopy(parts: readonly IntegerArray[]): IntegerArray {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const narrow = parts.filter((part) => part instanceof Int32Array);
   const { least, largest } = extremes(parts);
@@ -76,7 +76,7 @@ function sortByDigit(from: Int32Array, to: Int32Array, pass: number, width: numb
   }
 }
 
-function extremes(parts: readonly WholeArray[]): { least: number; largest: number } {
+function extremes(parts: readonly IntegerArray[]): { least: number; largest: number } {
   let least = Number.POSITIVE_INFINITY;
   let largest = Number.NEGATIVE_INFINITY;
   for (const part of parts) {
@@ -93,7 +93,7 @@ function extremes(parts: readonly WholeArray[]): { least: number; largest: numbe
   return { least, largest };
 }
 
-function joined(parts: readonly WholeArray[], length: number): WholeArray {
+function joined(parts: readonly IntegerArray[], length: number): IntegerArray {
   const wide = parts.some((part) => part instanceof Float64Array);
   const all = wide ? new Float64Array(length) : new Int32Array(length);
   let at = 0;

@@ -1,14 +1,14 @@
 import { onceEach } from '../columns/once.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { visitCountPack } from '../rollups/count-pack.ts';
-import { CLIENTS, COUNTS, MEASURES, type Measure } from '../rollups/measures.ts';
+import { visitCountBlock } from '../rollups/count-pack.ts';
+import { CLIENTS, COUNTS, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import { visitValueCounts } from '../rollups/value-pack.ts';
 import { type BrowserSets, createBrowserSets } from './browser-sets.ts';
-import type { Collector, PlainDistribution } from './collectors.ts';
+import type { CollectedValues, Collector } from './collectors.ts';
 import { type CounterTotals, createCounterTotals } from './counter-totals.ts';
+import { dimensionColumn } from './dimension-column.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RowPart } from './row-part.ts';
-import { wordsOfRows } from './row-words.ts';
 
 /**
  * One reading of a range. First it is said what to gather, then `run` goes over the packs and over each chunk once, and
@@ -27,34 +27,34 @@ export interface RangePass {
    * The values of some measures, together, of every group.
    * @param within only what these groups have too
    */
-  collect(measures: readonly Measure[], groups: QueryGroups, within?: QueryGroups): Taken;
+  collect(metrics: readonly TimeMetric[], groups: QueryGroups, within?: QueryGroups): TakeValues;
   /** Only how many values each group has: what they are is not looked at. */
-  countValues(measure: Measure, groups: QueryGroups, within: QueryGroups): (group: number) => number;
+  countValues(metric: TimeMetric, groups: QueryGroups, within: QueryGroups): (group: number) => number;
   /** The same of columns that rows have and rollups have not: µs per row, NaN where it has none. @param rowsOf groups per row */
-  collectRows(columnsOf: (part: RowPart) => readonly Float64Array[], rowsOf: (part: RowPart) => Int32Array): Taken;
+  collectRows(columnsOf: (part: RowPart) => readonly Float64Array[], rowsOf: (part: RowPart) => Int32Array): TakeValues;
   /** Anything else that is read from rows; there are none where packs hold everything. */
   rows(visit: (part: RowPart) => void): void;
   run(): void;
 }
 
-export type Taken = (group: number) => PlainDistribution;
+export type TakeValues = (group: number) => CollectedValues;
 
 interface Source {
-  packs(measure: number): Iterable<Uint8Array>;
+  blocks(metric: number): Iterable<Uint8Array>;
   /** One after the other; none is kept by who reads it. */
   parts(): Iterable<RowPart>;
   newCollector(): Collector;
 }
 
 export function createRangePass(source: Source, catalog: CellCatalog): RangePass {
-  const packs: (() => void)[] = [];
+  const blocks: (() => void)[] = [];
   const visits: ((part: RowPart) => void)[] = [];
 
   return {
     count(groups) {
       const totals = createCounterTotals();
-      packs.push(() => {
-        for (const pack of source.packs(COUNTS)) addCounts(pack, groups, catalog, totals);
+      blocks.push(() => {
+        for (const block of source.blocks(COUNTS)) addCounts(block, groups, catalog, totals);
       });
       visits.push((part) => {
         if (groups.hasRows(part)) addCountsOfRows(part, groups, totals);
@@ -63,9 +63,9 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
     },
     tally(groups) {
       const totals = createCounterTotals();
-      const samples = totals.placeOf('samples');
-      packs.push(() => {
-        for (const pack of source.packs(COUNTS)) addCounts(pack, groups, catalog, totals);
+      const samples = totals.indexOf('samples');
+      blocks.push(() => {
+        for (const block of source.blocks(COUNTS)) addCounts(block, groups, catalog, totals);
       });
       visits.push((part) => {
         const ofRow = groups.groupsOfRows(part);
@@ -81,11 +81,11 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       const note = (group: number, step: number) => {
         if (group >= 0 && step > (steps[group] ?? 0)) steps[group] = step;
       };
-      packs.push(() => {
-        const stepOf = onceEach((counter: number) => clockStepOf(catalog.textOf(counter) ?? '') ?? 0);
-        for (const pack of source.packs(COUNTS)) {
-          visitCountPack(
-            pack,
+      blocks.push(() => {
+        const stepOf = onceEach((counter: number) => clockStepOf(catalog.stringOf(counter) ?? '') ?? 0);
+        for (const block of source.blocks(COUNTS)) {
+          visitCountBlock(
+            block,
             (cell) => groups.groupOfCell(cell) >= 0,
             (cell, counter) => note(groups.groupOfCell(cell), stepOf(counter)),
           );
@@ -94,7 +94,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       visits.push((part) => {
         if (!groups.hasRows(part)) return;
         const ofRow = groups.groupsOfRows(part);
-        const usable = part.measures.usable();
+        const usable = part.metrics.usable();
         const origin = part.columns.origin();
         const clocks = part.columns.origins.map(({ clockStep }) => clockStep);
         for (let row = 0; row < ofRow.length; row++) {
@@ -104,47 +104,47 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       return (group) => steps[group] ?? null;
     },
     browsers(groups, sets = createBrowserSets(catalog)) {
-      packs.push(() => {
-        for (const pack of source.packs(CLIENTS)) {
-          visitCountPack(
-            pack,
+      blocks.push(() => {
+        for (const block of source.blocks(CLIENTS)) {
+          visitCountBlock(
+            block,
             (cell) => groups.groupOfCell(cell) >= 0,
             (cell, client) => sets.addClient(groups.groupOfCell(cell), client),
           );
         }
       });
       visits.push((part) => {
-        if (groups.hasRows(part)) sets.addRows(wordsOfRows(part.columns, 'client'), groups.groupsOfRows(part));
+        if (groups.hasRows(part)) sets.addRows(dimensionColumn(part.columns, 'client'), groups.groupsOfRows(part));
       });
       return sets;
     },
-    collect(measures, groups, within = groups) {
+    collect(metrics, groups, within = groups) {
       const collector = source.newCollector();
       const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
-      packs.push(() => {
-        for (const measure of measures) {
-          for (const pack of source.packs(MEASURES[measure])) {
-            collector.addPack(pack, within === groups ? groups.groupOfCell : groupOf);
+      blocks.push(() => {
+        for (const metric of metrics) {
+          for (const block of source.blocks(TIME_METRICS[metric])) {
+            collector.addBlock(block, within === groups ? groups.groupOfCell : groupOf);
           }
         }
       });
       visits.push((part) => {
         if (!groups.hasRows(part) || !within.hasRows(part)) return;
         const rows = within === groups ? groups.groupsOfRows(part) : bothOf(part, groups, within);
-        for (const measure of measures) collector.addRows(part.measures.values(measure), rows);
+        for (const metric of metrics) collector.addRows(part.metrics.values(metric), rows);
       });
       return (group) => collector.take(group);
     },
-    countValues(measure, groups, within) {
+    countValues(metric, groups, within) {
       const totals: number[] = [];
       const note = (group: number, n: number) => {
         totals[group] = (totals[group] ?? 0) + n;
       };
       const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
-      packs.push(() => {
-        for (const pack of source.packs(MEASURES[measure])) {
+      blocks.push(() => {
+        for (const block of source.blocks(TIME_METRICS[metric])) {
           visitValueCounts(
-            pack,
+            block,
             (cell) => groupOf(cell) >= 0,
             (cell, n) => note(groups.groupOfCell(cell), n),
           );
@@ -153,7 +153,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       visits.push((part) => {
         if (!groups.hasRows(part) || !within.hasRows(part)) return;
         const rows = bothOf(part, groups, within);
-        const values = part.measures.values(measure);
+        const values = part.metrics.values(metric);
         for (let row = 0; row < rows.length; row++) {
           if ((rows[row] as number) >= 0 && !Number.isNaN(values[row])) note(rows[row] as number, 1);
         }
@@ -169,7 +169,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
     },
     rows: (visit) => void visits.push(visit),
     run() {
-      for (const read of packs) read();
+      for (const read of blocks) read();
       if (visits.length === 0) return;
       for (const part of source.parts()) for (const visit of visits) visit(part);
     },
@@ -186,25 +186,25 @@ function bothOf(part: RowPart, groups: QueryGroups, within: QueryGroups): Int32A
   return groups.groupsOfRows(part).map((group, row) => ((inside[row] as number) < 0 ? -1 : group));
 }
 
-function addCounts(pack: Uint8Array, groups: QueryGroups, catalog: CellCatalog, totals: CounterTotals): void {
-  const samples = totals.placeOf('samples');
-  const usable = totals.placeOf('evidence:usable');
-  const reusedUsable = totals.placeOf('reusedUsable');
+function addCounts(block: Uint8Array, groups: QueryGroups, catalog: CellCatalog, totals: CounterTotals): void {
+  const samples = totals.indexOf('samples');
+  const usable = totals.indexOf('evidence:usable');
+  const reusedUsable = totals.indexOf('reusedUsable');
   const placeOfWord: number[] = [];
-  visitCountPack(
-    pack,
+  visitCountBlock(
+    block,
     (cell) => groups.groupOfCell(cell) >= 0,
     (cell, counter, by) => {
       let place = placeOfWord[counter];
       if (place === undefined) {
-        place = totals.placeOf(catalog.textOf(counter) ?? '');
+        place = totals.indexOf(catalog.stringOf(counter) ?? '');
         placeOfWord[counter] = place;
       }
       const group = groups.groupOfCell(cell);
       totals.raise(group, place, by);
       if (place !== samples && place !== usable) return;
-      const connection = catalog.wordsOf(cell)?.connection;
-      if (place === samples) totals.raise(group, totals.placeOf(`connection:${connection}`), by);
+      const connection = catalog.dimensionsOf(cell)?.connection;
+      if (place === samples) totals.raise(group, totals.indexOf(`connection:${connection}`), by);
       else if (connection === 'reused') totals.raise(group, reusedUsable, by);
     },
   );
@@ -213,7 +213,7 @@ function addCounts(pack: Uint8Array, groups: QueryGroups, catalog: CellCatalog, 
 function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTotals): void {
   const ofRow = groups.groupsOfRows(part);
   const { codes, names } = part.counters();
-  const usable = part.measures.usable();
+  const usable = part.metrics.usable();
   const { entries, codes: connections } = part.columns.text('connection');
   const reused = entries.indexOf('reused');
   // Rows that raise the same counters of the same group are few kinds: names are looked up once a kind.
@@ -230,8 +230,8 @@ function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTota
     const counters = Math.floor(kind / width);
     const group = Math.floor(counters / names.length);
     const connection = Math.floor((kind % width) / 2);
-    for (const name of names[counters % names.length] ?? []) totals.raise(group, totals.placeOf(name), n);
-    totals.raise(group, totals.placeOf(`connection:${entries[connection]}`), n);
-    if (connection === reused && kind % 2 === 1) totals.raise(group, totals.placeOf('reusedUsable'), n);
+    for (const name of names[counters % names.length] ?? []) totals.raise(group, totals.indexOf(name), n);
+    totals.raise(group, totals.indexOf(`connection:${entries[connection]}`), n);
+    if (connection === reused && kind % 2 === 1) totals.raise(group, totals.indexOf('reusedUsable'), n);
   }
 }

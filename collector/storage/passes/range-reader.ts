@@ -9,7 +9,7 @@ import { type RowPart, rowPart } from './row-part.ts';
 /** What an engine gives for one range: rollups of the buckets inside, and the samples that no such bucket holds. */
 export interface RangeSource {
   /** Every pack of one measure. */
-  packs(measure: number): Iterable<Uint8Array>;
+  blocks(metric: number): Iterable<Uint8Array>;
   /**
    * In the order of `t0`. Can be asked for again.
    * @param lasting whether columns are to be kept; without it they may be good only until the next are asked for
@@ -112,7 +112,7 @@ export function createRangeReader(
   }
 
   const passOver = (rows: () => Iterable<RowPart>) =>
-    createRangePass({ packs: source.packs, parts: rows, newCollector: collectors.create }, catalog);
+    createRangePass({ blocks: source.blocks, parts: rows, newCollector: collectors.create }, catalog);
 
   function readerOver(rows: () => Iterable<RowPart>): RangeReader {
     return {

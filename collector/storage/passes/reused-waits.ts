@@ -3,9 +3,9 @@ import { type AnyDimension, FEW_BROWSERS, type Filters } from '../../../shared/v
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { toDistribution } from './cell-aggregate-of.ts';
 import { groupId } from './cell-groups.ts';
-import type { ReusedWaits } from './plain-answer.ts';
+import type { ReusedWaits } from './collect-cells.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
-import type { RangePass, Taken } from './range-pass.ts';
+import type { RangePass, TakeValues } from './range-pass.ts';
 import type { GroupedBy } from './range-reader.ts';
 
 /** One network path, as far as rollups can tell paths apart. */
@@ -24,7 +24,7 @@ export function passRoutes(pass: RangePass, filters: Filters, catalog: CellCatal
   return () => mediansOf(routes, trips);
 }
 
-function mediansOf(routes: QueryGroups, trips: Taken): Routes {
+function mediansOf(routes: QueryGroups, trips: TakeValues): Routes {
   const medians = new Map<string, number>();
   for (const group of routes.sorted()) {
     const { site, host } = routes.keys[group] ?? {};

@@ -2,14 +2,14 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { once, onceEach } from '../columns/once.ts';
 import { pickRows } from '../columns/pick-rows.ts';
-import { type Measure, measureRows, type RowMeasures } from '../rollups/measures.ts';
 import { countersOf, type RowCounters } from '../rollups/row-counters.ts';
-import type { RowWords } from './row-words.ts';
+import { type RowMetrics, rowMetrics, type TimeMetric } from '../rollups/time-metrics.ts';
+import type { DimensionColumn } from './dimension-column.ts';
 
 /** Samples of one chunk, and which of them are asked for. */
 export interface RowPart {
   readonly columns: SampleColumns;
-  readonly measures: RowMeasures;
+  readonly metrics: RowMetrics;
   /** What its rows are counted as: asked for by every grouping of an answer. */
   readonly counters: () => RowCounters;
   /** Per row 1 if it lies in the range; null where all do. */
@@ -26,7 +26,7 @@ export interface GroupedRows {
   /** The first row of each group, which stands for all of it. */
   readonly first: readonly number[];
   /** Of each dimension. */
-  readonly columns: readonly RowWords[];
+  readonly columns: readonly DimensionColumn[];
 }
 
 /**
@@ -52,11 +52,11 @@ export function changedPart({ inside, t0, grouped }: RowPart, columns: SampleCol
 }
 
 function partOf(columns: SampleColumns, inside: Uint8Array | null, t0: number): RowPart {
-  const measures = measureRows(columns);
+  const metrics = rowMetrics(columns);
   // More than one part of an answer reads the same measure.
-  const values = onceEach((measure: Measure) => measures.values(measure));
-  const own = { ...measures, values };
-  return { columns, measures: own, counters: once(() => countersOf(columns, own)), inside, t0, grouped: new Map() };
+  const values = onceEach((metric: TimeMetric) => metrics.values(metric));
+  const own = { ...metrics, values };
+  return { columns, metrics: own, counters: once(() => countersOf(columns, own)), inside, t0, grouped: new Map() };
 }
 
 /** Its rows that are in a group, and no others. @param groups per row, −1 where it is in none */

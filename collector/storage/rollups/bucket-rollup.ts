@@ -1,12 +1,12 @@
-import { encodeCountPack, visitCountPack } from './count-pack.ts';
-import { CLIENTS, COUNTS } from './measures.ts';
+import { encodeCountBlock, visitCountBlock } from './count-pack.ts';
 import type { Digest } from './row-digest.ts';
 import { SketchTable } from './sketch-table.ts';
-import { encodeSketchPack, mergeIntoTable } from './value-pack.ts';
+import { CLIENTS, COUNTS } from './time-metrics.ts';
+import { encodeSketchBlock, mergeIntoTable } from './value-pack.ts';
 
 /** One pack of one bucket, by the number of its measure. */
-export interface MeasurePack {
-  readonly measure: number;
+export interface RollupBlock {
+  readonly metric: number;
   readonly bytes: Uint8Array;
 }
 
@@ -16,30 +16,30 @@ type Counts = Map<number, number>;
 /** Everything a rollup knows of one bucket of time, while it is being made. Each of its cells has a place, from 0 on. */
 export class BucketRollup {
   readonly digest: Digest = { n: 0, a: 0, b: 0 };
-  private readonly places = new Map<number, number>();
+  private readonly indices = new Map<number, number>();
   private readonly counted = { [COUNTS]: [] as Counts[], [CLIENTS]: [] as Counts[] };
   private readonly tables: (SketchTable | undefined)[] = [];
 
   get cells(): number {
-    return this.places.size;
+    return this.indices.size;
   }
 
-  placeOf = (cell: number): number => {
-    let place = this.places.get(cell);
+  indexOf = (cell: number): number => {
+    let place = this.indices.get(cell);
     if (place === undefined) {
-      place = this.places.size;
-      this.places.set(cell, place);
+      place = this.indices.size;
+      this.indices.set(cell, place);
       this.counted[COUNTS].push(new Map());
       this.counted[CLIENTS].push(new Map());
     }
     return place;
   };
 
-  sketches(measure: number): SketchTable {
-    let table = this.tables[measure];
+  sketches(metric: number): SketchTable {
+    let table = this.tables[metric];
     if (table === undefined) {
       table = new SketchTable();
-      this.tables[measure] = table;
+      this.tables[metric] = table;
     }
     return table;
   }
@@ -51,31 +51,32 @@ export class BucketRollup {
   }
 
   /** Adds a pack that was made before. */
-  addPack({ measure, bytes }: MeasurePack): void {
-    if (measure === COUNTS || measure === CLIENTS) {
-      visitCountPack(
+  addBlock({ metric, bytes }: RollupBlock): void {
+    if (metric === COUNTS || metric === CLIENTS) {
+      visitCountBlock(
         bytes,
         () => true,
-        (cell, id, count) => this.raise(measure, this.placeOf(cell), id, count),
+        (cell, id, count) => this.raise(metric, this.indexOf(cell), id, count),
       );
-    } else mergeIntoTable(bytes, this.sketches(measure), this.placeOf);
+    } else mergeIntoTable(bytes, this.sketches(metric), this.indexOf);
   }
 
   /** In order of measures; measures nobody has are left out. */
-  packs(): MeasurePack[] {
-    const ascending = [...this.places].sort(([a], [b]) => a - b);
-    const packs: MeasurePack[] = [];
-    for (const measure of [COUNTS, CLIENTS] as const) {
+  blocks(): RollupBlock[] {
+    const ascending = [...this.indices].sort(([a], [b]) => a - b);
+    const blocks: RollupBlock[] = [];
+    for (const metric of [COUNTS, CLIENTS] as const) {
       const counted = ascending.flatMap(([cell, place]) => {
-        const counts = this.counted[measure][place] as Counts;
+        const counts = this.counted[metric][place] as Counts;
         return counts.size === 0 ? [] : [[cell, counts] as const];
       });
-      if (counted.length > 0) packs.push({ measure, bytes: encodeCountPack(counted) });
+      if (counted.length > 0) blocks.push({ metric: metric, bytes: encodeCountBlock(counted) });
     }
-    this.tables.forEach((table, measure) => {
+    this.tables.forEach((table, metric) => {
       const cells = ascending.filter(([, place]) => table?.has(place));
-      if (table !== undefined && cells.length > 0) packs.push({ measure, bytes: encodeSketchPack(table, cells) });
+      if (table !== undefined && cells.length > 0)
+        blocks.push({ metric: metric, bytes: encodeSketchBlock(table, cells) });
     });
-    return packs;
+    return blocks;
   }
 }

@@ -2,7 +2,7 @@ import { NULL, type SampleColumns, type TextColumn } from '../../../shared/sampl
 import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
-import { type ColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
+import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 
@@ -21,7 +21,7 @@ export const CELL_DIMENSIONS = [
 export type CellDimension = (typeof CELL_DIMENSIONS)[number];
 
 /** One cell's words, null where it has none. */
-export type CellWords = Readonly<Record<CellDimension, string | null>>;
+export type CellDimensions = Readonly<Record<CellDimension, string | null>>;
 
 /** The cell of every row, and the catalog's number of each cell. */
 export interface RowCells extends RowGroups {
@@ -29,7 +29,7 @@ export interface RowCells extends RowGroups {
 }
 
 /** The finest groups a rollup knows: rows that differ in none of its dimensions. @param room for what is needed of rows */
-export function cellsOf(columns: SampleColumns, catalog: CellCatalog, room = NEW_ROOM): RowCells {
+export function cellsOf(columns: SampleColumns, catalog: CellCatalog, room = FRESH_BUFFERS): RowCells {
   const dimensions = CELL_DIMENSIONS.map((name) => (name === 'site' ? sitesOf(columns, room) : columns.text(name)));
   const groups = groupRows(
     columns.n,
@@ -54,18 +54,18 @@ function wordIdsOf(kind: CellDimension, entries: readonly string[], catalog: Cel
   return (code) => {
     const word = entries[code] ?? '';
     if (word === '') return 0;
-    if (ids[code] === NULL) ids[code] = catalog.wordId(kind, word);
+    if (ids[code] === NULL) ids[code] = catalog.stringId(kind, word);
     return ids[code] as number;
   };
 }
 
-export function wordOf(words: CellWords, dimension: Dimension): string | null {
+export function dimensionOf(words: CellDimensions, dimension: Dimension): string | null {
   if (dimension !== 'scenario') return words[dimension];
   return scenarioOf({ scheme: words.scheme as Scheme, connection: words.connection as Connection });
 }
 
 /** As a text column; the site of a browser that has none is empty. */
-function sitesOf({ n, origins, origin }: SampleColumns, room: ColumnRoom): TextColumn {
+function sitesOf({ n, origins, origin }: SampleColumns, room: BufferPool): TextColumn {
   const places = new Map<string, number>();
   const sites = origins.map(({ site }) => {
     const place = places.get(site) ?? places.size;

@@ -13,7 +13,7 @@ type Counts = ReadonlyMap<number, number>;
 /** Ids of one cell, used again for every cell: an array and a view of it for each of thousands is much to collect. */
 let ids = new Int32Array(64);
 
-export function encodeCountPack(cells: Iterable<readonly [cell: number, counts: Counts]>): Uint8Array {
+export function encodeCountBlock(cells: Iterable<readonly [cell: number, counts: Counts]>): Uint8Array {
   return deflateRawSync(encodeFrame(COUNTED, cells, writeCounts), { level: DEFLATE_LEVEL });
 }
 
@@ -31,12 +31,12 @@ function writeCounts(counts: Counts, writer: ByteWriter): void {
 }
 
 /** Calls `add` for every counter of every wanted cell. */
-export function visitCountPack(
-  pack: Uint8Array,
+export function visitCountBlock(
+  block: Uint8Array,
   wants: (cell: number) => boolean,
   add: (cell: number, counter: number, count: number) => void,
 ): void {
-  visitFrame(inflateRawSync(pack), [COUNTED], wants, (cell, reader) => {
+  visitFrame(inflateRawSync(block), [COUNTED], wants, (cell, reader) => {
     let counter = 0;
     for (let left = reader.varint(); left > 0; left--) {
       counter += reader.varint();

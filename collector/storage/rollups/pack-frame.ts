@@ -2,7 +2,7 @@ import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 
 /** First byte of a pack: the format of what stands in its cells. */
-export type PackFormat = 1 | 2 | 3;
+export type BlockFormat = 1 | 2 | 3;
 
 /** Used again for every frame: there are thousands, and none is left half written. */
 const whole = new ByteWriter();
@@ -13,7 +13,7 @@ const payload = new ByteWriter();
  * from the one before, the length of its payload, and the payload. A reader skips cells that it has no use for.
  */
 export function encodeFrame<T>(
-  format: PackFormat,
+  format: BlockFormat,
   cells: Iterable<readonly [cell: number, content: T]>,
   write: (content: T, writer: ByteWriter) => void,
 ): Uint8Array {
@@ -38,14 +38,14 @@ export function encodeFrame<T>(
  * @throws RangeError for anything `encodeFrame` did not write
  */
 export function visitFrame(
-  pack: Uint8Array,
-  formats: readonly PackFormat[],
+  block: Uint8Array,
+  formats: readonly BlockFormat[],
   wants: (cell: number) => boolean,
   visit: (cell: number, reader: ByteReader, end: number) => void,
 ): void {
-  const reader = new ByteReader(pack);
+  const reader = new ByteReader(block);
   const format = reader.varint();
-  if (!formats.includes(format as PackFormat)) throw new RangeError(`pack format ${format}`);
+  if (!formats.includes(format as BlockFormat)) throw new RangeError(`pack format ${format}`);
   let cell = 0;
   for (let left = reader.varint(); left > 0; left--) {
     cell += reader.varint();
@@ -55,5 +55,5 @@ export function visitFrame(
     else reader.at = end;
     if (reader.at !== end) throw new RangeError(`The payload of cell ${cell} does not end where it should.`);
   }
-  if (reader.at !== pack.length) throw new RangeError('A pack goes on behind its last cell.');
+  if (reader.at !== block.length) throw new RangeError('A pack goes on behind its last cell.');
 }

@@ -1,16 +1,16 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { type ColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
+import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { onceEach } from '../columns/once.ts';
 import type { BucketRollup } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
 import { codesOf, divideGroups } from './combine-codes.ts';
-import { CLIENTS, COUNTS, MEASURE_NAMES, MEASURES, measureRows } from './measures.ts';
+import { bucketOf } from './resolutions.ts';
 import { countersOf, type RowCounters } from './row-counters.ts';
 import { addDigest, type Digest, sumHashes } from './row-digest.ts';
 import { type SortedRows, sortRows } from './sort-rows.ts';
 import { Tally } from './tally.ts';
-import { bucketOf } from './time-buckets.ts';
+import { CLIENTS, COUNTS, rowMetrics, TIME_METRIC_NAMES, TIME_METRICS } from './time-metrics.ts';
 
 /**
  * Adds rows to the hours they belong to.
@@ -21,7 +21,7 @@ export function rollUp(
   columns: SampleColumns,
   catalog: CellCatalog,
   hourAt: (hour: number) => BucketRollup | null,
-  room = NEW_ROOM,
+  room = FRESH_BUFFERS,
 ): void {
   const { n } = columns;
   const hours = codesOf(hoursOf(columns.at(), room), room.codes('hour of row', n));
@@ -31,14 +31,14 @@ export function rollUp(
   // Where each slot's rows go: no hour where it is left out.
   const targets = slots.first.map((row): Target => {
     const hour = open[hours.codes[row] as number] ?? null;
-    return { hour, place: hour?.placeOf(cells.ids[cells.codes[row] as number] as number) ?? -1 };
+    return { hour, place: hour?.indexOf(cells.ids[cells.codes[row] as number] as number) ?? -1 };
   });
 
-  const measures = measureRows(columns, room);
+  const metrics = rowMetrics(columns, room);
   const bySlot = onceEach((rows: Int32Array) => sortRows(rows, slots.codes, targets.length));
-  for (const name of MEASURE_NAMES)
-    addMeasure(MEASURES[name], measures.values(name), bySlot(measures.rows(name)), targets);
-  const counters = countersOf(columns, measures, room);
+  for (const name of TIME_METRIC_NAMES)
+    addMeasure(TIME_METRICS[name], metrics.values(name), bySlot(metrics.rows(name)), targets);
+  const counters = countersOf(columns, metrics, room);
   addCounts(columns, catalog, counters, sortRows(everyRow(n), slots.codes, targets.length), targets);
 
   const sums = sumHashes(columns, hours.codes, open.length, room);
@@ -47,7 +47,7 @@ export function rollUp(
   });
 }
 
-function hoursOf(at: Float64Array, room: ColumnRoom): Float64Array {
+function hoursOf(at: Float64Array, room: BufferPool): Float64Array {
   const hours = room.numbers('hour of row', at.length);
   for (let row = 0; row < at.length; row++) hours[row] = bucketOf('hour', at[row] as number);
   return hours;
@@ -68,7 +68,7 @@ interface Target {
 let run = new Float64Array(0);
 
 function addMeasure(
-  measure: number,
+  metric: number,
   values: Float64Array,
   { rows, starts }: SortedRows,
   targets: readonly Target[],
@@ -84,7 +84,7 @@ function addMeasure(
       if (!Number.isNaN(value)) run[found++] = value;
     }
     // Without a value, no cell: an empty one would be stored.
-    if (found > 0) hour.sketches(measure).add(place, run, found);
+    if (found > 0) hour.sketches(metric).add(place, run, found);
   }
 }
 
@@ -96,7 +96,7 @@ function addCounts(
   { rows, starts }: SortedRows,
   targets: readonly Target[],
 ): void {
-  const counters = kinds.names.map((names) => names.map((name) => catalog.wordId('counter', name)));
+  const counters = kinds.names.map((names) => names.map((name) => catalog.stringId('counter', name)));
   const origin = columns.origin();
   const lastDays = lastDayOf(columns);
   const clients = columns.origins.map(({ client }, place) =>

@@ -1,10 +1,9 @@
-import { parseReasons } from '../../../shared/sample/reasons-text.ts';
-import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { NULL, parseReasons, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
-import { type ColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
+import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { codesOf, groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
-import type { RowMeasures } from './measures.ts';
+import type { RowMetrics } from './time-metrics.ts';
 
 /**
  * What is counted of every sample, each under a name, so that a new word never changes the format: `samples`,
@@ -19,13 +18,13 @@ export interface RowCounters extends RowGroups {
 }
 
 /** Rows that raise the same counters, since there are few such groups and many rows. @param room for what is needed of rows */
-export function countersOf(columns: SampleColumns, measures: RowMeasures, room = NEW_ROOM): RowCounters {
+export function countersOf(columns: SampleColumns, metrics: RowMetrics, room = FRESH_BUFFERS): RowCounters {
   const { n } = columns;
-  const evidence = measures.evidence();
+  const evidence = metrics.evidence();
   const status = codesOf(columns.number('status'), room.codes('status of row', n));
   const unknown = columns.text('unknown');
   const reasons = unknown.entries.map(parseReasons);
-  const flags = flagsOf(columns, measures, room);
+  const flags = flagsOf(columns, metrics, room);
   const clocks = columns.origins.map(({ clockStep }) => clockStep);
 
   const ofOrigins = codesOf(clocks);
@@ -64,7 +63,7 @@ export function countersOf(columns: SampleColumns, measures: RowMeasures, room =
 }
 
 /** 1: the known phases add up to the whole. 2: unknown set-up, or unknown whether there was one. */
-function flagsOf(columns: SampleColumns, measures: RowMeasures, room: ColumnRoom): Int32Array {
+function flagsOf(columns: SampleColumns, metrics: RowMetrics, room: BufferPool): Int32Array {
   const sums = room.numbers('sum of phases', columns.n).fill(0);
   const { entries, codes } = columns.text('connection');
   const isNew = entries.indexOf('new');
@@ -78,8 +77,8 @@ function flagsOf(columns: SampleColumns, measures: RowMeasures, room: ColumnRoom
     }
   }
   const ttlb = columns.number('ttlb');
-  const usable = measures.usable();
-  const setup = measures.values('setup');
+  const usable = metrics.usable();
+  const setup = metrics.values('setup');
   const flags = room.codes('flags of row', columns.n).fill(0);
   for (let row = 0; row < columns.n; row++) {
     if (usable[row] === 0) continue;

@@ -1,5 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { type ColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
+import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 
 const WORD = 2 ** 32;
 
@@ -11,7 +11,7 @@ export interface Digest {
 }
 
 /** The sums of the rows of each group. @param groups of every row, of which there are `size` */
-export function sumHashes(columns: SampleColumns, groups: Int32Array, size: number, room: ColumnRoom): Digest[] {
+export function sumHashes(columns: SampleColumns, groups: Int32Array, size: number, room: BufferPool): Digest[] {
   const hashes = rowHashes(columns, room);
   const n = new Float64Array(size);
   const a = new Int32Array(size);
@@ -26,7 +26,7 @@ export function sumHashes(columns: SampleColumns, groups: Int32Array, size: numb
 }
 
 /** A hash of what makes a sample itself: when, whose, where and how long. Not a defence against forgery. */
-export function rowHashes(columns: SampleColumns, room = NEW_ROOM): { a: Int32Array; b: Int32Array } {
+export function rowHashes(columns: SampleColumns, room = FRESH_BUFFERS): { a: Int32Array; b: Int32Array } {
   const at = columns.at();
   const origin = columns.origin();
   const clients = columns.origins.map(({ client }) => hashText(client));

@@ -1,12 +1,12 @@
-import { isNarrow, type WholeArray } from './whole-values.ts';
+import { type IntegerArray, isNarrow } from './whole-values.ts';
 
 const START_LENGTH = 1024;
 /** A list grows by as much as it holds, up to this many values at a time. */
 const MAX_STEP = 1 << 16;
 
 /** A part of a list: as many values as its length says, and room behind them. */
-export interface ValueBlock {
-  readonly values: WholeArray;
+export interface ListPart {
+  readonly values: IntegerArray;
   length: number;
 }
 
@@ -14,8 +14,8 @@ export interface ValueBlock {
  * A growing list of whole numbers that are never moved. An array that grows is copied each time: of ten million values
  * that is as much again to write, and twice as much to clear away.
  */
-export class ValueBlocks {
-  readonly blocks: ValueBlock[] = [];
+export class IntegerList {
+  readonly blocks: ListPart[] = [];
   length = 0;
 
   add(value: number): void {
@@ -25,7 +25,7 @@ export class ValueBlocks {
   }
 
   /** A block with room for `n` more side by side. Who writes them adds them to its length and to that of the list. */
-  room(n: number, narrow: boolean): ValueBlock {
+  room(n: number, narrow: boolean): ListPart {
     const last = this.blocks.at(-1);
     const fits = last !== undefined && last.length + n <= last.values.length;
     if (fits && (narrow || last.values instanceof Float64Array)) return last;
@@ -36,7 +36,7 @@ export class ValueBlocks {
   }
 
   /** The values, in as many arrays as they lie in. */
-  parts(): WholeArray[] {
+  parts(): IntegerArray[] {
     return this.blocks.map(({ values, length }) => values.subarray(0, length));
   }
 }

@@ -2,7 +2,7 @@ import type { ByteReader } from './byte-reader.ts';
 import type { GroupSketch } from './group-sketch.ts';
 import { encodeFrame, visitFrame } from './pack-frame.ts';
 import { MAX_LISTED, readBuckets, type SketchTable } from './sketch-table.ts';
-import type { ValueBlock, ValueBlocks } from './value-blocks.ts';
+import type { IntegerList, ListPart } from './value-blocks.ts';
 import { sortFew, writeValues } from './value-list.ts';
 import { isNarrow } from './whole-values.ts';
 
@@ -14,20 +14,20 @@ const SKETCHED = 1;
 const LISTED = 2;
 
 /** @param cells each cell's id and its place in the table */
-export function encodeSketchPack(table: SketchTable, cells: Iterable<readonly [number, number]>): Uint8Array {
+export function encodeSketchBlock(table: SketchTable, cells: Iterable<readonly [number, number]>): Uint8Array {
   return encodeFrame(SKETCHED, cells, (place, writer) => table.write(place, writer));
 }
 
-export function encodeExactPack(cells: Iterable<readonly [number, readonly number[]]>): Uint8Array {
+export function encodeExactBlock(cells: Iterable<readonly [number, readonly number[]]>): Uint8Array {
   return encodeFrame(LISTED, cells, (values, writer) =>
     writeValues(values.length <= MAX_LISTED ? sortFew([...values]) : Float64Array.from(values).sort(), writer),
   );
 }
 
 /** Adds the cells of a pack to those that are being made. @param placeOf of a cell in the table, given out if need be */
-export function mergeIntoTable(pack: Uint8Array, table: SketchTable, placeOf: (cell: number) => number): void {
+export function mergeIntoTable(block: Uint8Array, table: SketchTable, placeOf: (cell: number) => number): void {
   visitFrame(
-    pack,
+    block,
     [SKETCHED],
     () => true,
     (cell, reader) => table.read(placeOf(cell), reader),
@@ -44,9 +44,9 @@ export interface SketchGroups {
  * Adds a pack of sketches straight into the groups of a query; no cell becomes an object. One loop with its place in a
  * local variable: a month of days is a million buckets, and this is what a question waits for.
  */
-export function mergeIntoSketches(pack: Uint8Array, { groupOf, sketchOf }: SketchGroups): void {
+export function mergeIntoSketches(block: Uint8Array, { groupOf, sketchOf }: SketchGroups): void {
   visitFrame(
-    pack,
+    block,
     [SKETCHED],
     (cell) => groupOf(cell) >= 0,
     (cell, reader) => {
@@ -136,11 +136,11 @@ function outside(): RangeError {
 
 /** How many values each wanted cell has, of packs of either kind: the values are passed over. */
 export function visitValueCounts(
-  pack: Uint8Array,
+  block: Uint8Array,
   wants: (cell: number) => boolean,
   visit: (cell: number, n: number) => void,
 ): void {
-  visitFrame(pack, [SKETCHED, LISTED], wants, (cell, reader, end) => {
+  visitFrame(block, [SKETCHED, LISTED], wants, (cell, reader, end) => {
     visit(cell, reader.varint());
     reader.at = end;
   });
@@ -149,12 +149,12 @@ export function visitValueCounts(
 /** Where an exact query collects: the values of each of its groups. */
 export interface ValueGroups {
   groupOf(cell: number): number;
-  valuesOf(group: number): ValueBlocks;
+  valuesOf(group: number): IntegerList;
 }
 
-export function visitExactPack(pack: Uint8Array, { groupOf, valuesOf }: ValueGroups): void {
+export function visitExactBlock(block: Uint8Array, { groupOf, valuesOf }: ValueGroups): void {
   visitFrame(
-    pack,
+    block,
     [LISTED],
     (cell) => groupOf(cell) >= 0,
     (cell, reader) => {
@@ -163,21 +163,21 @@ export function visitExactPack(pack: Uint8Array, { groupOf, valuesOf }: ValueGro
       const list = valuesOf(groupOf(cell));
       const least = reader.folded();
       const start = reader.at;
-      let block = list.room(n, isNarrow(least));
-      const largest = appendAscending(reader, least, n, block);
-      if (!isNarrow(largest) && block.values instanceof Int32Array) {
-        block = list.room(n, false);
+      let part = list.room(n, isNarrow(least));
+      const largest = appendAscending(reader, least, n, part);
+      if (!isNarrow(largest) && part.values instanceof Int32Array) {
+        part = list.room(n, false);
         reader.at = start;
-        appendAscending(reader, least, n, block);
+        appendAscending(reader, least, n, part);
       }
-      block.length += n;
+      part.length += n;
       list.length += n;
     },
   );
 }
 
 /** Writes behind what the block holds already and returns the largest; one loop, its place in a local variable. */
-function appendAscending(reader: ByteReader, least: number, n: number, { values, length }: ValueBlock): number {
+function appendAscending(reader: ByteReader, least: number, n: number, { values, length }: ListPart): number {
   let value = least;
   values[length] = value;
   const { bytes } = reader;

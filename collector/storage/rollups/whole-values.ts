@@ -4,7 +4,7 @@ const MIN_NARROW = -(2 ** 31);
 const START_LENGTH = 1024;
 
 /** Whole numbers in either kind of array; most fit into the narrow one. */
-export type WholeArray = Int32Array | Float64Array;
+export type IntegerArray = Int32Array | Float64Array;
 
 export function isNarrow(value: number): boolean {
   return value <= MAX_NARROW && value >= MIN_NARROW;
@@ -12,7 +12,7 @@ export function isNarrow(value: number): boolean {
 
 /** A growing list of whole numbers, in half the room as long as all have 32 bits. */
 export class WholeValues {
-  values: WholeArray = new Int32Array(0);
+  values: IntegerArray = new Int32Array(0);
   length = 0;
 
   add(value: number): void {

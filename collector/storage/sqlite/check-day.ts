@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
-import { BucketRollup, type MeasurePack } from '../rollups/bucket-rollup.ts';
+import { BucketRollup, type RollupBlock } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { createExactDay } from '../rollups/exact-builder.ts';
+import { bucketOf, bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import { addDigest } from '../rollups/row-digest.ts';
-import { bucketOf, bucketStart, LEVELS, type Level } from '../rollups/time-buckets.ts';
 import { rebuildHours } from './rebuild-hours.ts';
 
 /**
@@ -17,8 +17,8 @@ export function createDayCheck(database: Database, catalogNow: () => CellCatalog
       'SELECT bytes FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
     )
     .pluck();
-  const packs = database.prepare<[number, number], { measure: number; bytes: Buffer }>(
-    'SELECT measure, bytes FROM pack WHERE level = ? AND bucket = ? ORDER BY measure',
+  const blocks = database.prepare<[number, number], { metric: number; bytes: Buffer }>(
+    'SELECT measure AS metric, bytes FROM pack WHERE level = ? AND bucket = ? ORDER BY measure',
   );
   const bucket = database.prepare<[number, number], { n: number; a: number; b: number; stale: number | null }>(
     'SELECT n, a, b, stale_since AS stale FROM bucket WHERE level = ? AND bucket = ?',
@@ -28,19 +28,20 @@ export function createDayCheck(database: Database, catalogNow: () => CellCatalog
     const faults: string[] = [];
     const catalog = catalogNow();
     const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
-    const compare = (level: Level, number: number, expected: readonly MeasurePack[]) => {
-      const stored = packs.all(LEVELS[level], number);
+    const compare = (resolution: Resolution, number: number, expected: readonly RollupBlock[]) => {
+      const stored = blocks.all(RESOLUTIONS[resolution], number);
       const equal =
         stored.length === expected.length &&
-        stored.every(({ measure, bytes }, i) => expected[i]?.measure === measure && bytes.equals(expected[i].bytes));
-      if (!equal) faults.push(`the ${level} rollup from ${nameOf(level, number)} is not what its samples give`);
+        stored.every(({ metric, bytes }, i) => expected[i]?.metric === metric && bytes.equals(expected[i].bytes));
+      if (!equal)
+        faults.push(`the ${resolution} rollup from ${nameOf(resolution, number)} is not what its samples give`);
     };
-    const compareDigest = (level: Level, number: number, rollup: BucketRollup) => {
-      const { n, a, b } = bucket.get(LEVELS[level], number) ?? { n: 0, a: 0, b: 0 };
+    const compareDigest = (resolution: Resolution, number: number, rollup: BucketRollup) => {
+      const { n, a, b } = bucket.get(RESOLUTIONS[resolution], number) ?? { n: 0, a: 0, b: 0 };
       const { digest } = rollup;
       if (n !== digest.n || a !== digest.a || b !== digest.b) {
         faults.push(
-          `the ${level} from ${nameOf(level, number)} should hold ${digest.n} samples, and holds ${n} or others`,
+          `the ${resolution} from ${nameOf(resolution, number)} should hold ${digest.n} samples, and holds ${n} or others`,
         );
       }
     };
@@ -51,23 +52,23 @@ export function createDayCheck(database: Database, catalogNow: () => CellCatalog
     const whole = new BucketRollup();
     for (let hour = first; hour < end; hour++) {
       const rebuilt = hours.get(hour) ?? new BucketRollup();
-      const expected = rebuilt.packs();
+      const expected = rebuilt.blocks();
       compare('hour', hour, expected);
       compareDigest('hour', hour, rebuilt);
-      for (const pack of expected) whole.addPack(pack);
+      for (const block of expected) whole.addBlock(block);
       addDigest(whole.digest, rebuilt.digest);
     }
-    const stored = bucket.get(LEVELS.day, day);
+    const stored = bucket.get(RESOLUTIONS.day, day);
     if (stored === undefined || stored.stale !== null) return faults;
-    compare('day', day, whole.packs());
+    compare('day', day, whole.blocks());
     compareDigest('day', day, whole);
     const exact = createExactDay(catalog);
     for (const part of columns) exact.add(part, from, to);
-    compare('exact', day, exact.packs());
+    compare('exact', day, exact.blocks());
     return faults;
   };
 }
 
-function nameOf(level: Level, bucket: number): string {
-  return new Date(bucketStart(level, bucket)).toISOString();
+function nameOf(resolution: Resolution, bucket: number): string {
+  return new Date(bucketStart(resolution, bucket)).toISOString();
 }

@@ -7,7 +7,7 @@ const STEP = { samples: 1_000_000, bytes: 128 * 2 ** 20 };
 const TOGETHER = { samples: 150_000, bytes: 24 * 2 ** 20 };
 
 /** Where a chunk is and what lies in it. */
-export interface ChunkPlace {
+export interface ChunkSpan {
   readonly id: number;
   readonly t0: number;
   readonly t1: number;
@@ -17,7 +17,7 @@ export interface ChunkPlace {
 }
 
 /** Whether these are as many as a step takes, so that more may wait. */
-export function fillStep(chunks: Iterable<ChunkPlace>): boolean {
+export function fillStep(chunks: Iterable<ChunkSpan>): boolean {
   let [samples, bytes] = [0, 0];
   for (const chunk of chunks) {
     samples += chunk.n;
@@ -27,19 +27,19 @@ export function fillStep(chunks: Iterable<ChunkPlace>): boolean {
 }
 
 /** As many as a step takes. */
-export function firstOf(chunks: Iterable<ChunkPlace>, maxBytes = STEP.bytes): ChunkPlace[] {
+export function firstOf(chunks: Iterable<ChunkSpan>, maxBytes = STEP.bytes): ChunkSpan[] {
   const [first = []] = split(chunks, { ...STEP, bytes: maxBytes });
   return first;
 }
 
 /** Those that are decoded together. */
-export function groupsOf(chunks: readonly ChunkPlace[]): ChunkPlace[][] {
+export function groupsOf(chunks: readonly ChunkSpan[]): ChunkSpan[][] {
   return [...split(chunks, TOGETHER)];
 }
 
 /** Lazily: there may be far more than the first group. A group ends with the chunk that fills it. */
-function* split(chunks: Iterable<ChunkPlace>, limit: typeof STEP): Generator<ChunkPlace[]> {
-  let group: ChunkPlace[] = [];
+function* split(chunks: Iterable<ChunkSpan>, limit: typeof STEP): Generator<ChunkSpan[]> {
+  let group: ChunkSpan[] = [];
   let [samples, bytes] = [0, 0];
   for (const chunk of chunks) {
     group.push(chunk);

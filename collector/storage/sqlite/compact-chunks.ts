@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
-import { bucketOf, bucketStart, HOUR_MS } from '../rollups/time-buckets.ts';
-import { type ChunkPlace, firstOf } from './chunk-groups.ts';
+import { bucketOf, bucketStart, HOUR_MS } from '../rollups/resolutions.ts';
+import { type ChunkSpan, firstOf } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { splitDays } from './split-days.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
@@ -22,12 +22,12 @@ const MERGED_BYTES = 32 * 2 ** 20;
  * before, at most one of those it made. Chunks of several days, as older versions left them, are split first.
  */
 export function createCompaction(database: Database): (step: number, day: number) => StoreWrites | null {
-  const overlapping = database.prepare<[number, number], ChunkPlace>(
+  const overlapping = database.prepare<[number, number], ChunkSpan>(
     `SELECT id, t0, t1, n, length(bytes) AS bytes FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending) ORDER BY t0, id`,
   );
   const blobOf = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
 
-  const read = (group: readonly ChunkPlace[]) =>
+  const read = (group: readonly ChunkSpan[]) =>
     mergeColumns(
       group.flatMap(({ id }) => {
         const blob = blobOf.get(id);
@@ -67,7 +67,7 @@ export function createCompaction(database: Database): (step: number, day: number
 }
 
 /** As many as are merged at a time, and two in any case: fewer would be no progress. */
-function firstSmall(chunks: readonly ChunkPlace[]): readonly ChunkPlace[] {
+function firstSmall(chunks: readonly ChunkSpan[]): readonly ChunkSpan[] {
   const small = chunks.filter(({ n, bytes }) => n < LARGE_SAMPLES && bytes < LARGE_BYTES);
   const weighed = small.map((chunk) => {
     const hours = bucketOf('hour', chunk.t1) - bucketOf('hour', chunk.t0) + 1;

@@ -5,7 +5,7 @@ import { decodeChunk } from '../columns/decode-chunk.ts';
 import { encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { bucketOf, bucketStart } from '../rollups/time-buckets.ts';
+import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
 import type { ErasedBy } from '../store.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { rebuildHours } from './rebuild-hours.ts';
@@ -52,7 +52,7 @@ export function createErasure(
     const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
     const catalog = catalogNow();
     const hours = rebuildHours(left, first, end, catalog);
-    const touched = Array.from({ length: end - first }, (_, i) => ({ level: 'hour' as const, bucket: first + i }));
+    const touched = Array.from({ length: end - first }, (_, i) => ({ resolution: 'hour' as const, bucket: first + i }));
     return {
       ...NO_WRITES,
       ...catalog.takeNew(),
@@ -63,17 +63,17 @@ export function createErasure(
       addedChunks,
       addedPending,
       emptied: touched,
-      packs: [...hours].flatMap(([bucket, hour]) =>
-        hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })),
+      blocks: [...hours].flatMap(([bucket, hour]) =>
+        hour.blocks().map((block) => ({ resolution: 'hour' as const, bucket, ...block })),
       ),
-      buckets: touched.map(({ level, bucket }) => ({
-        level,
+      buckets: touched.map(({ resolution, bucket }) => ({
+        resolution,
         bucket,
         ...(hours.get(bucket)?.digest ?? { n: 0, a: 0, b: 0 }),
       })),
       stale: [
-        { level: 'day', bucket: day },
-        { level: 'month', bucket: bucketOf('month', from) },
+        { resolution: 'day', bucket: day },
+        { resolution: 'month', bucket: bucketOf('month', from) },
       ],
     };
   };

@@ -3,8 +3,8 @@ import { decodeChunk } from '../columns/decode-chunk.ts';
 import { reasonOf } from '../fault-reason.ts';
 import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import { createCellCatalog } from '../rollups/cell-catalog.ts';
+import { bucketStart } from '../rollups/resolutions.ts';
 import { rollUp } from '../rollups/rollup-builder.ts';
-import { bucketStart } from '../rollups/time-buckets.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import type { ChunkFault } from './quarantine.ts';
 

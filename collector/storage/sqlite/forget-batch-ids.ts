@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { DAY_MS } from '../rollups/time-buckets.ts';
+import { DAY_MS } from '../rollups/resolutions.ts';
 
 /** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
 const BATCH_ID_DAYS = 8;

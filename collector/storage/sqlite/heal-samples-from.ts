@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
-import { bucketStart, HOUR_MS, LEVELS } from '../rollups/time-buckets.ts';
+import { bucketStart, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { storedUntil } from './stored-until.ts';
 
@@ -36,7 +36,7 @@ function removedUntil(database: Database): number {
   );
   const aside = database.prepare<[number, number]>('SELECT 1 FROM quarantine WHERE t1 >= ? AND t0 < ?');
   let first: number | null = null;
-  for (const { bucket, n } of hours.all(LEVELS.hour)) {
+  for (const { bucket, n } of hours.all(RESOLUTIONS.hour)) {
     const from = bucketStart('hour', bucket);
     // What can't be read was not removed.
     let unreadable = aside.get(from, from + HOUR_MS) !== undefined;

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
-import type { BrowserStatus, ProbeTurn } from '../../../shared/wire/browser-status.ts';
+import type { BrowserStatus, ProbeRun } from '../../../shared/wire/browser-status.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
-import { NEWCOMER_MS } from '../newcomer.ts';
-import { DAY_MS } from '../rollups/time-buckets.ts';
+import { NEWCOMER_MS } from '../ingestion.ts';
+import { DAY_MS } from '../rollups/resolutions.ts';
 import type { AcceptedBatch } from '../store.ts';
 import { createNewcomerLimit, MAX_NEWCOMERS } from './newcomer-limit.ts';
-import { createTurnBudget, type Schedule, scheduleOf, type TurnRefusal } from './turn-budget.ts';
+import { createRunBudget, type RunRefusal, type Schedule, scheduleOf } from './turn-budget.ts';
 
 /** How exactly it is kept when a browser was last heard of, ms. Those that send all the time cost a page of the log each time. */
 const HEARD_STEP_MS = 10_000;
@@ -17,12 +17,12 @@ const MAX_REMEMBERED = 10_000;
 const MAX_STATUS_CHARS = 4_096;
 /** Of a browser's row and its entry in the index of newcomers, beside the status; pages are two thirds full. */
 const ROW_BYTES = 400;
-const NO_SCHEDULE: Schedule = { probes: new Set(), turnsPerDay: 0 };
+const NO_SCHEDULE: Schedule = { probes: new Set(), runsPerDay: 0 };
 
 type Said = Omit<AcceptedBatch, 'columns'>;
 type Heard = Pick<Said, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
 
-type NotKept = TurnRefusal | 'browser_shared' | 'browser_replaced' | 'browser_refused' | 'status_too_large';
+type NotKept = RunRefusal | 'browser_shared' | 'browser_replaced' | 'browser_refused' | 'status_too_large';
 
 /**
  * Notes what a batch says of its browser, inside the transaction that stores the batch. Turns of probes are known by browser,
@@ -66,7 +66,7 @@ export function createHearing(
   let scheduledBy: Settings | null = null;
   let schedule = NO_SCHEDULE;
   const makeRoom = createNewcomerLimit(database, maxNewcomers);
-  const budget = createTurnBudget();
+  const budget = createRunBudget();
 
   function scheduleNow(): Schedule {
     const settings = settingsNow();
@@ -116,7 +116,7 @@ export function createHearing(
     for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);
     return firstAt === undefined && room !== 'full' ? ROW_BYTES + text.length : 0;
 
-    function noteTurn(turn: ProbeTurn): void {
+    function noteTurn(turn: ProbeRun): void {
       const at = turn.at + clockCorrection;
       // As with samples: nothing that is too old to be kept, and nothing that has not happened yet.
       if (at < receivedAt - MAX_AGE_MS || at > receivedAt + MAX_AHEAD_MS) return;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { NEWCOMER_MS } from '../newcomer.ts';
+import { NEWCOMER_MS } from '../ingestion.ts';
 
 /** Browsers not yet heard of for a day that are listed, per ingest key. */
 export const MAX_NEWCOMERS = 20_000;

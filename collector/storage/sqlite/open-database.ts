@@ -17,14 +17,14 @@ const MAX_LOG_BYTES = 2 ** 27;
 /** Ids of batches may be random, whoever sends them: the pages they go to are read again and again unless they are kept. */
 const CACHE_KIB = 32_768;
 
-export interface DatabasePlace {
+export interface DatabaseLocation {
   readonly file: string;
   /** The database may not grow past this; null leaves that to the disk. */
   readonly maxBytes: number | null;
 }
 
 /** A connection that may write. What it commits survives a power cut. */
-export function openDatabase({ file, maxBytes }: DatabasePlace): Database.Database {
+export function openDatabase({ file, maxBytes }: DatabaseLocation): Database.Database {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     // Both only take effect while the file is empty. Room is given back a few pages at a time.

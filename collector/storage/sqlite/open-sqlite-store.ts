@@ -10,19 +10,19 @@ import { StoreError } from '../store-error.ts';
 import { createInlineRunner } from '../workers/job-runner.ts';
 import { createParallelRunner } from '../workers/parallel-runner.ts';
 import { createThreadRunner, type ThreadOptions } from '../workers/thread-runner.ts';
-import { startBackgroundUpkeep } from './background-upkeep.ts';
+import { startBackgroundMaintenance } from './background-maintenance.ts';
 import { openLogCheckpoint } from './checkpoint-log.ts';
 import { clockMemory } from './clock-memory.ts';
 import { healSamplesFrom } from './heal-samples-from.ts';
 import { migrate, needsMigration } from './migrations.ts';
-import { type DatabasePlace, openDatabase } from './open-database.ts';
+import { type DatabaseLocation, openDatabase } from './open-database.ts';
 import { lockForServer } from './server-lock.ts';
-import { createKeptStore } from './sqlite-kept.ts';
+import { createKeyValueState } from './sqlite-kept.ts';
+import { createMaintenance } from './sqlite-maintenance.ts';
 import { createSampleStore } from './sqlite-samples.ts';
 import { createSessionStore } from './sqlite-sessions.ts';
 import { createSettingsStore } from './sqlite-settings.ts';
 import { createTokenStore } from './sqlite-tokens.ts';
-import { createUpkeep } from './sqlite-upkeep.ts';
 import { translateError, translating } from './translate-error.ts';
 
 const DATABASE_FILE = 'lastbyte.sqlite';
@@ -97,7 +97,7 @@ function makeEach(path: string): void {
 }
 
 /** @param unlocked the folder, where this process does not hold the server's lock */
-function openMigrated(place: DatabasePlace, notice: (text: string) => void, unlocked: string | null): Database {
+function openMigrated(place: DatabaseLocation, notice: (text: string) => void, unlocked: string | null): Database {
   const database = openDatabase(place);
   let unlock: (() => void) | null = null;
   try {
@@ -142,8 +142,18 @@ function refuseDamaged(database: Database): void {
   );
 }
 
-function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) | null, options: StoreOptions): Store {
-  const { threadScript = null, clock = Date.now, onUpkeepError = () => {}, onNotice = () => {} } = options;
+function storeOn(
+  database: Database,
+  place: DatabaseLocation,
+  unlock: (() => void) | null,
+  options: StoreOptions,
+): Store {
+  const {
+    threadScript = null,
+    clock = Date.now,
+    onMaintenanceError: onUpkeepError = () => {},
+    onNotice = () => {},
+  } = options;
   const monotonic = options.monotonic ?? (() => performance.now());
   const runner = (options: ThreadOptions = {}) =>
     threadScript === null ? createInlineRunner(place) : createThreadRunner(threadScript, place, options);
@@ -154,7 +164,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   // One thread, whose line tokens wait in by turns.
   const queries = createParallelRunner([runner({ heapMb })]);
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
-  const scans = createParallelRunner(Array.from({ length: lanes }, () => runner({ behind: true, heapMb })));
+  const scans = createParallelRunner(Array.from({ length: lanes }, () => runner({ lowPriority: true, heapMb })));
   const look = database.prepare('SELECT revision FROM state');
   const watch = createClockWatch({
     clock,
@@ -163,7 +173,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     notice: options.as === 'server' ? onNotice : () => {},
     ...clockMemory(database),
   });
-  const upkeep = createUpkeep(database, { jobs, writer }, { clock, watch }, (error) =>
+  const upkeep = createMaintenance(database, { jobs, writer }, { clock, watch }, (error) =>
     onUpkeepError(error, 'quarantine'),
   );
   const settings = createSettingsStore(database);
@@ -173,7 +183,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
   const inBackground =
     checkpoint === null
       ? null
-      : startBackgroundUpkeep(upkeep, checkpoint, retention, { clock, monotonic, watch }, onUpkeepError);
+      : startBackgroundMaintenance(upkeep, checkpoint, retention, { clock, monotonic, watch }, onUpkeepError);
   return {
     samples: createSampleStore(
       { queries, scans, streams, writer },
@@ -183,8 +193,8 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     settings,
     tokens: createTokenStore(database),
     sessions: createSessionStore(database, writer),
-    kept: createKeptStore(database),
-    upkeep,
+    keyValues: createKeyValueState(database),
+    maintenance: upkeep,
     clock: {
       status: async () => translating(() => watch.status()),
       confirm: async () =>
@@ -195,7 +205,7 @@ function storeOn(database: Database, place: DatabasePlace, unlock: (() => void) 
     },
     async ready() {
       translating(() => look.get());
-      await writer.run('tryOut', []);
+      await writer.run('probeWrite', []);
       // The log holds what was tried.
       inBackground?.appended(0);
     },

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
-import { bucketOf, DAY_MS, HOUR_MS, LEVELS } from '../rollups/time-buckets.ts';
+import { bucketOf, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { storedUntil } from './stored-until.ts';
 
 /** A browser's id is random and ends with its month; until then it may send again, and has to be known as the same. */
@@ -49,18 +49,18 @@ export function prune(database: Database, now: number, retention: Retention): vo
       database
         .prepare('DELETE FROM client WHERE id IN (SELECT id FROM client WHERE last_day < ? ORDER BY last_day LIMIT ?)')
         .run(Math.min(bucketOf('day', samplesFrom), bucketOf('day', now) - CLIENT_ID_DAYS), CLIENTS_A_PASS);
-      dropPacks.run(LEVELS.exact, bucketOf('day', samplesFrom));
-      for (const [level, days] of [
+      dropPacks.run(RESOLUTIONS.exact, bucketOf('day', samplesFrom));
+      for (const [resolution, days] of [
         ['hour', retention.hourDays],
         ['day', retention.dayDays],
         ['month', retention.monthDays],
       ] as const) {
         if (days === null) continue;
-        const until = bucketOf(level, now - days * DAY_MS);
-        const first = oldestBucket.get(LEVELS[level]);
-        const end = typeof first === 'number' ? Math.min(until, first + BUCKETS_A_PASS[level]) : until;
-        dropPacks.run(LEVELS[level], end);
-        dropBuckets.run(LEVELS[level], end);
+        const until = bucketOf(resolution, now - days * DAY_MS);
+        const first = oldestBucket.get(RESOLUTIONS[resolution]);
+        const end = typeof first === 'number' ? Math.min(until, first + BUCKETS_A_PASS[resolution]) : until;
+        dropPacks.run(RESOLUTIONS[resolution], end);
+        dropBuckets.run(RESOLUTIONS[resolution], end);
       }
     })
     .immediate();

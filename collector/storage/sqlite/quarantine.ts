@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { bucketOf } from '../rollups/time-buckets.ts';
+import { bucketOf } from '../rollups/resolutions.ts';
 import type { ErasedBy, QuarantinedChunk } from '../store.ts';
 import { translating } from './translate-error.ts';
 

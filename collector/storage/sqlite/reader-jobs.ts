@@ -1,33 +1,25 @@
 import Database from 'better-sqlite3';
 import {
-  type Answer,
-  COMPUTATIONS,
-  type ComputationName,
-  type DocumentName,
-  type Question,
-} from '../../questions/computations.ts';
-import type { ComputeSource } from '../../questions/compute-source.ts';
-import { type WrittenAnswer, writeAnswer } from '../../questions/write-answer.ts';
-import { answerAggregate, answerDistributions } from '../passes/answer-query.ts';
-import type {
-  PlainAnswer,
-  PlainDistributionAnswer,
-  PlainDistributionQuery,
-  PlainQuery,
-} from '../passes/plain-answer.ts';
+  answerAggregate,
+  answerDistributions,
+  type CollectedAggregate,
+  type CollectedTime,
+  type StoreQuery,
+  type TimeQuery,
+} from '../passes/collect-cells.ts';
 import { answeredRange } from '../passes/plan-range.ts';
 import { MAX_KEPT_ROWS } from '../passes/range-reader.ts';
-import type { Within } from '../passes/within.ts';
+import type { Reading, Within } from '../passes/reading-source.ts';
 import type { ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
-import { createComputeSource, dataHash } from './compute-source.ts';
 import { createErasure } from './erase-client.ts';
 import { createFindUnreadable } from './find-unreadable.ts';
 import type { ChunkFault } from './quarantine.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
-import { createSealBucket } from './seal-bucket.ts';
+import { createFinalizeBucket } from './seal-bucket.ts';
 import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
+import { createReadingSource, dataHash } from './sqlite-reading-source.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { createStoredCatalog } from './stored-catalog.ts';
 import { createForgetClients } from './stored-clients.ts';
@@ -48,11 +40,9 @@ export interface Planned {
  * and plain data out, so that it can run in another thread. A job sees one snapshot from its beginning to its end.
  */
 export interface ReaderJobs {
-  aggregate(query: PlainQuery): PlainAnswer;
-  distributions(query: PlainDistributionQuery): PlainDistributionAnswer;
-  compute<K extends ComputationName>(name: K, question: Question<K>): Answer<K>;
-  /** The same, written where it was computed. */
-  write<K extends DocumentName>(name: K, question: Question<K>): WrittenAnswer<Answer<K>>;
+  aggregate(query: StoreQuery): CollectedAggregate;
+  distributions(query: TimeQuery): CollectedTime;
+  read(reading: Reading<unknown, unknown>, question: unknown): unknown;
   /** @param among takes only these chunks; null takes as many as a step does */
   rollUpPending(among: readonly number[] | null): StoreWrites | null;
   /** The chunks that the next step takes. */
@@ -62,8 +52,8 @@ export interface ReaderJobs {
   findUnreadableOfDay(day: number): readonly ChunkFault[];
   /** Why a chunk in quarantine still can't be processed; null where it can. */
   faultInQuarantine(chunk: number): string | null;
-  sealDay(day: number): StoreWrites;
-  sealMonth(month: number): StoreWrites;
+  finalizeDay(day: number): StoreWrites;
+  finalizeMonth(month: number): StoreWrites;
   compactDay(day: number): StoreWrites | null;
   /** null where there are no such samples on that day. With null for `whose` the day's hours are rebuilt. */
   eraseFromDay(whose: ErasedBy | null, day: number): StoreWrites | null;
@@ -99,7 +89,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const openRange = createRanges(database, keptRows);
   const pendingRollup = createPendingRollup(database, catalogNow);
   const unreadable = createFindUnreadable(database);
-  const seal = createSealBucket(database, catalogNow);
+  const seal = createFinalizeBucket(database, catalogNow);
   const compact = createCompaction(database);
   const erase = createErasure(database, catalogNow);
   const forgetClients = createForgetClients(database);
@@ -112,7 +102,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
 
   /** Small ranges exactly, if their samples are still there. */
-  function planned({ range: asked, exact }: Pick<PlainQuery, 'range' | 'exact'>, within: Within = null): Planned {
+  function planned({ range: asked, exact }: Pick<StoreQuery, 'range' | 'exact'>, within: Within = null): Planned {
     const range = answeredRange(asked);
     const source = openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
     const { n } = source.digest();
@@ -128,14 +118,9 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
     return { exact, samples: n, dataHash: dataHash({ n, a, b }) };
   }
 
-  const computeSource = createComputeSource({ database, openRange, planned, checkpoint });
+  const readingSource = createReadingSource({ database, openRange, planned, checkpoint });
   const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
   const currentStep = () => step.get() ?? 0;
-  const compute = <K extends ComputationName>(name: K, question: Question<K>): Answer<K> =>
-    inSnapshot(() => {
-      const computation = COMPUTATIONS[name] as (source: ComputeSource, question: unknown) => Answer<K>;
-      return computation(computeSource(catalogNow(), createWorkMeter(tell)), question);
-    });
   return {
     aggregate: (query) =>
       inSnapshot(() => {
@@ -147,15 +132,15 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
         const { source, exact } = planned(query);
         return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, catalogNow()) };
       }),
-    compute,
-    write: (name, question) => writeAnswer(compute(name, question)),
+    read: (reading, question) =>
+      inSnapshot(() => reading.read(readingSource(catalogNow(), createWorkMeter(tell)), question)),
     rollUpPending: (among) => inSnapshot(() => pendingRollup.compute(currentStep(), among)),
     pendingChunks: () => pendingRollup.next(),
     findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),
     findUnreadableOfDay: (day) => inSnapshot(() => unreadable.ofDay(day)),
     faultInQuarantine: (chunk) => unreadable.inQuarantine(chunk),
-    sealDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
-    sealMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
+    finalizeDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
+    finalizeMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
     compactDay: (day) => inSnapshot(() => compact(currentStep(), day)),
     eraseFromDay: (whose, day) => inSnapshot(() => erase(currentStep(), whose, day)),
     forgetClients: () => inSnapshot(() => forgetClients(currentStep())),

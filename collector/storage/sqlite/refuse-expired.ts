@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { RangePlan } from '../passes/plan-range.ts';
-import { bucketOf, bucketStart, LEVELS, type Level } from '../rollups/time-buckets.ts';
+import { bucketOf, bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import { StoreError } from '../store-error.ts';
 
 /**
@@ -19,14 +19,14 @@ export function createExpiryCheck(database: Database): (plan: RangePlan, exact: 
       'SELECT coalesce(sum(n), 0) FROM bucket WHERE level = ? AND bucket >= ? AND bucket <= ?',
     )
     .pluck();
-  const inBuckets = (level: Level, from: number, to: number) =>
-    samples.get(LEVELS[level], bucketOf(level, from), bucketOf(level, to - 1)) ?? 0;
-  const anyIn = (level: Level, from: number, to: number) => inBuckets(level, from, to) > 0;
+  const inBuckets = (resolution: Resolution, from: number, to: number) =>
+    samples.get(RESOLUTIONS[resolution], bucketOf(resolution, from), bucketOf(resolution, to - 1)) ?? 0;
+  const anyIn = (resolution: Resolution, from: number, to: number) => inBuckets(resolution, from, to) > 0;
   /** When the first bucket of a level begins; where none is left, when the coarser one ends. */
   const keptFrom = (fine: 'hour' | 'day', coarse: 'day' | 'month'): number => {
-    const { first } = extent.get(LEVELS[fine]) ?? { first: null };
+    const { first } = extent.get(RESOLUTIONS[fine]) ?? { first: null };
     if (first !== null) return bucketStart(fine, first);
-    const { last } = extent.get(LEVELS[coarse]) ?? { last: null };
+    const { last } = extent.get(RESOLUTIONS[coarse]) ?? { last: null };
     return last === null ? 0 : bucketStart(coarse, last + 1);
   };
   /** Whether the coarser buckets around hold more than the finer ones do. One that is missing may just have had no samples. */
@@ -48,12 +48,12 @@ export function createExpiryCheck(database: Database): (plan: RangePlan, exact: 
       const end = Math.min(to, kept);
       if (anyIn('hour', from, end) || noHours(from, end) || noDays(from, end)) throw expired(kept, 'samples');
     }
-    for (const { level, bucket } of segments) {
-      const from = bucketStart(level, bucket);
-      const to = bucketStart(level, bucket + 1);
-      if (exact && from < kept && anyIn(level, from, to)) throw expired(kept, 'samples');
-      if (level === 'hour' && noHours(from, to)) throw expired(hoursFrom, 'hours');
-      if (level === 'hour' && noDays(from, to)) throw expired(daysFrom, 'days');
+    for (const { resolution, bucket } of segments) {
+      const from = bucketStart(resolution, bucket);
+      const to = bucketStart(resolution, bucket + 1);
+      if (exact && from < kept && anyIn(resolution, from, to)) throw expired(kept, 'samples');
+      if (resolution === 'hour' && noHours(from, to)) throw expired(hoursFrom, 'hours');
+      if (resolution === 'hour' && noDays(from, to)) throw expired(daysFrom, 'days');
     }
   };
 }

@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3';
-import { createColumnRoom } from '../columns/column-room.ts';
+import { createBufferPool } from '../columns/buffer-pool.ts';
 import { concatColumns } from '../columns/concat-columns.ts';
 import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
+import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { rollUp } from '../rollups/rollup-builder.ts';
 import type { Digest } from '../rollups/row-digest.ts';
-import { bucketOf, bucketStart, LEVELS } from '../rollups/time-buckets.ts';
-import { type ChunkPlace, fillStep, firstOf, groupsOf } from './chunk-groups.ts';
+import { type ChunkSpan, fillStep, firstOf, groupsOf } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { splitDays } from './split-days.ts';
-import { type BucketWrite, NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
+import { type BlockWrite, type BucketWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /**
  * Of all hours that are open at once, some 2 KiB each. Late samples may belong to any of 168 hours, each with all the cells
@@ -33,22 +33,22 @@ export function createPendingRollup(
   catalogNow: () => CellCatalog,
   maxOpenCells = MAX_OPEN_CELLS,
 ): PendingRollup {
-  const pending = database.prepare<[], ChunkPlace>(
+  const pending = database.prepare<[], ChunkSpan>(
     `SELECT chunk.id, chunk.t0, chunk.t1, chunk.n, length(chunk.bytes) AS bytes
      FROM pending JOIN chunk ON chunk.id = pending.chunk ORDER BY chunk.id`,
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
   const stored = createHourReader(database);
-  const room = createColumnRoom();
+  const room = createBufferPool();
 
-  function* blobsOf(group: readonly ChunkPlace[]): Iterable<Uint8Array> {
+  function* blobsOf(group: readonly ChunkSpan[]): Iterable<Uint8Array> {
     for (const { id } of group) {
       const blob = bytes.get(id);
       if (blob !== undefined) yield intact(blob, 'a chunk of samples');
     }
   }
 
-  function* pendingAmong(ids: readonly number[]): Iterable<ChunkPlace> {
+  function* pendingAmong(ids: readonly number[]): Iterable<ChunkSpan> {
     const wanted = new Set(ids);
     for (const chunk of pending.iterate()) if (wanted.has(chunk.id)) yield chunk;
   }
@@ -57,7 +57,7 @@ export function createPendingRollup(
     const chunks = among === null ? firstOf(pending.iterate()) : [...pendingAmong(among)];
     if (chunks.length === 0) return null;
     const catalog = catalogNow();
-    const packs: PackWrite[] = [];
+    const blocks: BlockWrite[] = [];
     const buckets: BucketWrite[] = [];
     let newest: ReadonlyMap<number, BucketRollup> = new Map();
     let left = new Set<number>();
@@ -68,8 +68,8 @@ export function createPendingRollup(
         buckets,
       );
       for (const [bucket, hour] of pass.hours) {
-        packs.push(...hour.packs().map((pack) => ({ level: 'hour' as const, bucket, ...pack })));
-        buckets.push({ level: 'hour', bucket, ...hour.digest });
+        blocks.push(...hour.blocks().map((block) => ({ resolution: 'hour' as const, bucket, ...block })));
+        buckets.push({ resolution: 'hour', bucket, ...hour.digest });
       }
       newest = newestOf([...newest, ...pass.hours]);
       left = pass.left;
@@ -79,11 +79,11 @@ export function createPendingRollup(
     const moreWaits = fillStep(chunks);
     const stale = coarser(buckets.map(({ bucket }) => bucket));
     const split = splitDays(chunks, (group) => concatColumns(blobsOf(group), room));
-    return { ...NO_WRITES, step, ...catalog.takeNew(), ...split, covered, moreWaits, packs, buckets, stale };
+    return { ...NO_WRITES, step, ...catalog.takeNew(), ...split, covered, moreWaits, blocks: blocks, buckets, stale };
   }
 
   /** The hours that fit, which are nearly always all of them, and those left for another pass. @param done by earlier ones */
-  function rollUpSome(chunks: readonly ChunkPlace[], catalog: CellCatalog, done: readonly BucketWrite[]) {
+  function rollUpSome(chunks: readonly ChunkSpan[], catalog: CellCatalog, done: readonly BucketWrite[]) {
     const hours = new Map<number, BucketRollup>();
     const left = new Set<number>();
     const isDone = new Set(done.map(({ bucket }) => bucket));
@@ -122,7 +122,7 @@ function cellsIn(hours: Iterable<BucketRollup>): number {
   return cells;
 }
 
-function reaches({ t0, t1 }: ChunkPlace, hours: Iterable<number>): boolean {
+function reaches({ t0, t1 }: ChunkSpan, hours: Iterable<number>): boolean {
   for (const hour of hours) if (hour >= bucketOf('hour', t0) && hour <= bucketOf('hour', t1)) return true;
   return false;
 }
@@ -138,19 +138,19 @@ function createHourReader(database: Database): HourReader {
   const digest = database.prepare<[number, number], Digest>(
     'SELECT n, a, b FROM bucket WHERE level = ? AND bucket = ?',
   );
-  const packs = database.prepare<[number, number], { measure: number; bytes: Buffer }>(
-    'SELECT measure, bytes FROM pack WHERE level = ? AND bucket = ?',
+  const blocks = database.prepare<[number, number], { metric: number; bytes: Buffer }>(
+    'SELECT measure AS metric, bytes FROM pack WHERE level = ? AND bucket = ?',
   );
   let kept: ReadonlyMap<number, BucketRollup> = new Map();
   return {
     read(hour) {
-      const stored = digest.get(LEVELS.hour, hour) ?? { n: 0, a: 0, b: 0 };
+      const stored = digest.get(RESOLUTIONS.hour, hour) ?? { n: 0, a: 0, b: 0 };
       const known = kept.get(hour);
       // What was kept and then not written, or was rewritten since, is another one.
       if (known !== undefined && sameDigest(known.digest, stored)) return known;
       const rollup = new BucketRollup();
       Object.assign(rollup.digest, stored);
-      for (const pack of packs.iterate(LEVELS.hour, hour)) rollup.addPack(pack);
+      for (const block of blocks.iterate(RESOLUTIONS.hour, hour)) rollup.addBlock(block);
       return rollup;
     },
     keep(hours) {
@@ -172,7 +172,7 @@ function coarser(hours: Iterable<number>): StoreWrites['stale'] {
     months.add(bucketOf('month', bucketStart('hour', hour)));
   }
   return [
-    ...[...days].map((bucket) => ({ level: 'day' as const, bucket })),
-    ...[...months].map((bucket) => ({ level: 'month' as const, bucket })),
+    ...[...days].map((bucket) => ({ resolution: 'day' as const, bucket })),
+    ...[...months].map((bucket) => ({ resolution: 'month' as const, bucket })),
   ];
 }

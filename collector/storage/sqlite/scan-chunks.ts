@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import type { SampleStore } from '../store.ts';
 
 /** Samples handed out at a time. In between the event loop gets its turn: objects can only be made here. */

@@ -4,7 +4,7 @@ import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimen
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
 import { fromPlainColumns, type PlainColumns, toPlainColumns } from '../columns/plain-columns.ts';
-import { wordsOfRows } from '../passes/row-words.ts';
+import { dimensionColumn } from '../passes/dimension-column.ts';
 import type { SampleStore } from '../store.ts';
 import type { JobRunner } from '../workers/job-runner.ts';
 import { intact, type StoredBlob } from './intact.ts';
@@ -121,7 +121,7 @@ function selectRows(columns: SampleColumns, { range, filters }: SampleQuery): Ro
   const passes = (Object.keys(filters) as AnyDimension[]).flatMap((dimension) => {
     const wanted = filters[dimension];
     if (wanted === undefined) return [];
-    const { codes, words } = wordsOfRows(columns, dimension);
+    const { codes, strings: words } = dimensionColumn(columns, dimension);
     return [{ codes, pass: words.map((word) => wanted.includes(word)) }];
   });
   const rows: number[] = [];

@@ -3,12 +3,12 @@ import { decodeChunk } from '../columns/decode-chunk.ts';
 import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { createExactDay } from '../rollups/exact-builder.ts';
+import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { addDigest } from '../rollups/row-digest.ts';
-import { bucketOf, bucketStart, LEVELS } from '../rollups/time-buckets.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { NO_WRITES, type PackWrite, type StoreWrites } from './store-writes.ts';
+import { type BlockWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
-export interface SealBucket {
+export interface FinalizeBucket {
   /** A day from its hours, and its exact values from its chunks. Call it when all chunks of the day have a rollup. */
   day(step: number, day: number): StoreWrites;
   /** A month from its days. */
@@ -16,9 +16,9 @@ export interface SealBucket {
 }
 
 /** Makes the coarse levels anew from the finer ones. Merging is exact, so it does not matter how often. */
-export function createSealBucket(database: Database, catalogNow: () => CellCatalog): SealBucket {
-  const packs = database.prepare<[number, number, number], StoredBlob & { measure: number }>(
-    'SELECT measure, bytes, crc FROM pack WHERE level = ? AND bucket >= ? AND bucket < ?',
+export function createFinalizeBucket(database: Database, catalogNow: () => CellCatalog): FinalizeBucket {
+  const blocks = database.prepare<[number, number, number], StoredBlob & { metric: number }>(
+    'SELECT measure AS metric, bytes, crc FROM pack WHERE level = ? AND bucket >= ? AND bucket < ?',
   );
   const digests = database.prepare<[number, number, number], { n: number; a: number; b: number }>(
     'SELECT n, a, b FROM bucket WHERE level = ? AND bucket >= ? AND bucket < ?',
@@ -27,16 +27,16 @@ export function createSealBucket(database: Database, catalogNow: () => CellCatal
     'SELECT bytes, crc FROM chunk WHERE t1 >= ? AND t0 < ? AND id NOT IN (SELECT chunk FROM pending)',
   );
 
-  function merged(from: 'hour' | 'day', first: number, end: number, level: 'day' | 'month', bucket: number) {
+  function merged(from: 'hour' | 'day', first: number, end: number, resolution: 'day' | 'month', bucket: number) {
     const rollup = new BucketRollup();
-    for (const { measure, ...blob } of packs.iterate(LEVELS[from], first, end)) {
-      rollup.addPack({ measure, bytes: intact(blob, 'a rollup') });
+    for (const { metric, ...blob } of blocks.iterate(RESOLUTIONS[from], first, end)) {
+      rollup.addBlock({ metric: metric, bytes: intact(blob, 'a rollup') });
     }
-    for (const digest of digests.iterate(LEVELS[from], first, end)) addDigest(rollup.digest, digest);
+    for (const digest of digests.iterate(RESOLUTIONS[from], first, end)) addDigest(rollup.digest, digest);
     return {
-      emptied: [{ level, bucket }],
-      packs: rollup.packs().map((pack): PackWrite => ({ level, bucket, ...pack })),
-      buckets: [{ level, bucket, ...rollup.digest }],
+      emptied: [{ resolution, bucket }],
+      blocks: rollup.blocks().map((block): BlockWrite => ({ resolution, bucket, ...block })),
+      buckets: [{ resolution, bucket, ...rollup.digest }],
     };
   }
 
@@ -47,14 +47,14 @@ export function createSealBucket(database: Database, catalogNow: () => CellCatal
       const catalog = catalogNow();
       const exact = createExactDay(catalog);
       for (const blob of chunks.iterate(from, to)) exact.add(decodeChunk(intact(blob, 'a chunk of samples')), from, to);
-      const exactPacks = exact.packs().map((pack): PackWrite => ({ level: 'exact', bucket: day, ...pack }));
+      const exactPacks = exact.blocks().map((block): BlockWrite => ({ resolution: 'exact', bucket: day, ...block }));
       return {
         ...NO_WRITES,
         step,
         ...catalog.takeNew(),
         ...whole,
-        emptied: [...whole.emptied, { level: 'exact', bucket: day }],
-        packs: [...whole.packs, ...exactPacks],
+        emptied: [...whole.emptied, { resolution: 'exact', bucket: day }],
+        blocks: [...whole.blocks, ...exactPacks],
       };
     },
     month(step, month) {

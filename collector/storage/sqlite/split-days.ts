@@ -1,7 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { encodeByDay } from '../columns/encode-by-day.ts';
-import { bucketOf } from '../rollups/time-buckets.ts';
-import { type ChunkPlace, groupsOf } from './chunk-groups.ts';
+import { bucketOf } from '../rollups/resolutions.ts';
+import { type ChunkSpan, groupsOf } from './chunk-groups.ts';
 import type { StoreWrites } from './store-writes.ts';
 
 /**
@@ -11,8 +11,8 @@ import type { StoreWrites } from './store-writes.ts';
  * @param read those of a group as one; it may use the same memory for each group
  */
 export function splitDays(
-  chunks: readonly ChunkPlace[],
-  read: (group: readonly ChunkPlace[]) => SampleColumns,
+  chunks: readonly ChunkSpan[],
+  read: (group: readonly ChunkSpan[]) => SampleColumns,
 ): Pick<StoreWrites, 'removedChunks' | 'addedChunks'> {
   const wide = chunks.filter(({ t0, t1 }) => bucketOf('day', t0) !== bucketOf('day', t1));
   return {

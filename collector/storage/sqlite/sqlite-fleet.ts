@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { FleetSource } from '../../questions/compute-source.ts';
-import { DAY_MS } from '../rollups/time-buckets.ts';
-import type { StoredBrowser, StoredTurn } from '../store.ts';
+import type { FleetSource } from '../passes/reading-source.ts';
+import { DAY_MS } from '../rollups/resolutions.ts';
+import type { StoredBrowser, StoredProbeRun } from '../store.ts';
 
 /** What browsers said of themselves, one row at a time: there may be many, and each may be large. */
 export function createFleetSource(database: Database): FleetSource {
@@ -39,10 +39,10 @@ export function createFleetSource(database: Database): FleetSource {
         yield { ...row, status: status === '' ? null : (JSON.parse(status) as StoredBrowser['status']) };
       }
     },
-    *turns({ from, to }, limit) {
+    *probeRuns({ from, to }, limit) {
       for (const { turn, ...row } of turns.iterate(from, to, limit)) {
         // The time by the collector's clock goes before the browser's own.
-        yield { ...(JSON.parse(turn) as StoredTurn), ...row };
+        yield { ...(JSON.parse(turn) as StoredProbeRun), ...row };
       }
     },
     firstHeard: ({ from, to }) => firstHeard.get(from, to) ?? 0,

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import type { KeptStore } from '../store.ts';
+import type { KeyValueState } from '../store.ts';
 import { translating } from './translate-error.ts';
 
-export function createKeptStore(database: Database): KeptStore {
+export function createKeyValueState(database: Database): KeyValueState {
   const find = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck();
   const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
   return {

@@ -1,16 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { type ColumnRoom, createColumnRoom, NEW_ROOM } from '../columns/column-room.ts';
+import { type BufferPool, createBufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { once } from '../columns/once.ts';
 import { sliceColumns } from '../columns/slice-columns.ts';
 import type { RangePlan } from '../passes/plan-range.ts';
 import type { RangeSource, SourceRows } from '../passes/range-reader.ts';
-import type { Within } from '../passes/within.ts';
-import { CLIENTS, COUNTS } from '../rollups/measures.ts';
+import type { Within } from '../passes/reading-source.ts';
+import { RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollups/row-digest.ts';
-import { LEVELS, type Level } from '../rollups/time-buckets.ts';
+import { CLIENTS, COUNTS } from '../rollups/time-metrics.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { createKeptChunks, MAX_CHUNK_ROWS } from './kept-chunks.ts';
 import { createStoredPlan, type ReadFrom } from './stored-plan.ts';
@@ -37,7 +37,7 @@ export interface PlannedRange extends RangeSource {
  * @param keptRows ranges of at most so many rows are decoded once
  */
 export function createRanges(database: Database, keptRows: number) {
-  const packs = database.prepare<[number, number, number, number], StoredBlob>(
+  const blocks = database.prepare<[number, number, number, number], StoredBlob>(
     'SELECT bytes, crc FROM pack WHERE level = ? AND measure = ? AND bucket >= ? AND bucket < ?',
   );
   const digests = database.prepare<[number, number, number], Digest>(
@@ -59,7 +59,7 @@ export function createRanges(database: Database, keptRows: number) {
   const planOf = createStoredPlan(database);
   const keptChunks = createKeptChunks();
 
-  function readChunk(id: number, room: ColumnRoom): SampleColumns | null {
+  function readChunk(id: number, room: BufferPool): SampleColumns | null {
     const blob = bytes.get(id);
     return blob === undefined ? null : decodeChunk(intact(blob, 'a chunk of samples'), room);
   }
@@ -83,7 +83,7 @@ export function createRanges(database: Database, keptRows: number) {
 
     function* readRows(lasting: boolean): Generator<SourceRows> {
       // The same arrays for every chunk: to ask for them, clear them and give them back is a third of reading it.
-      const room = lasting ? NEW_ROOM : createColumnRoom();
+      const room = lasting ? FRESH_BUFFERS : createBufferPool();
       // More than fit would only push each other out.
       const keep = lasting && stored() <= MAX_CHUNK_ROWS;
       if (keep) keptChunks.seenAt(revision.get() ?? 0);
@@ -104,11 +104,11 @@ export function createRanges(database: Database, keptRows: number) {
     return {
       rows,
       stored,
-      *packs(measure) {
+      *blocks(metric) {
         // Counts are exact at every level, and stored once.
-        const byValue = exact && measure !== COUNTS && measure !== CLIENTS;
-        for (const { level, first, end } of runs) {
-          for (const blob of packs.iterate(LEVELS[byValue ? 'exact' : level], measure, first, end)) {
+        const byValue = exact && metric !== COUNTS && metric !== CLIENTS;
+        for (const { resolution, first, end } of runs) {
+          for (const blob of blocks.iterate(RESOLUTIONS[byValue ? 'exact' : resolution], metric, first, end)) {
             checkpoint();
             yield intact(blob, 'a rollup');
           }
@@ -116,8 +116,8 @@ export function createRanges(database: Database, keptRows: number) {
       },
       digest: once(() => {
         const total: Digest = { n: 0, a: 0, b: 0 };
-        for (const { level, first, end } of runs) {
-          for (const digest of digests.iterate(LEVELS[level], first, end)) addDigest(total, digest);
+        for (const { resolution, first, end } of runs) {
+          for (const digest of digests.iterate(RESOLUTIONS[resolution], first, end)) addDigest(total, digest);
         }
         for (const { columns, ranges } of rows()) {
           const hashes = rowHashes(columns);
@@ -134,18 +134,18 @@ export function createRanges(database: Database, keptRows: number) {
 }
 
 interface Run {
-  readonly level: Level;
+  readonly resolution: Resolution;
   readonly first: number;
   readonly end: number;
 }
 
 /** Neighbours of one level are read by one statement. */
 function runsOf(segments: RangePlan['segments']): Run[] {
-  const runs: { level: Level; first: number; end: number }[] = [];
-  for (const { level, bucket } of segments) {
+  const runs: { resolution: Resolution; first: number; end: number }[] = [];
+  for (const { resolution, bucket } of segments) {
     const last = runs.at(-1);
-    if (last?.level === level && last.end === bucket) last.end++;
-    else runs.push({ level, first: bucket, end: bucket + 1 });
+    if (last?.resolution === resolution && last.end === bucket) last.end++;
+    else runs.push({ resolution, first: bucket, end: bucket + 1 });
   }
   return runs;
 }

@@ -1,5 +1,5 @@
 import { once } from '../columns/once.ts';
-import type { DatabasePlace } from './open-database.ts';
+import type { DatabaseLocation } from './open-database.ts';
 import { type JobWatch, openReaderJobs, type ReaderJobs } from './reader-jobs.ts';
 import { createScanJobs, type ScanJobs } from './scan-columns.ts';
 import { openWriterJobs, type WriterJobs } from './writer-jobs.ts';
@@ -9,7 +9,7 @@ export interface StoreJobs extends Omit<ReaderJobs, 'close'>, Omit<ScanJobs, 'cl
 }
 
 /** All jobs there are. A connection is opened by the first job that needs it, since no thread does both kinds. */
-export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs {
+export function openStoreJobs(place: DatabaseLocation, watch: JobWatch): StoreJobs {
   const opened: { close(): void }[] = [];
   const keep = <T extends { close(): void }>(jobs: T): T => {
     opened.push(jobs);
@@ -21,15 +21,14 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
   return {
     aggregate: (query) => reader().aggregate(query),
     distributions: (query) => reader().distributions(query),
-    compute: (name, question) => reader().compute(name, question),
-    write: (name, question) => reader().write(name, question),
+    read: (reading, question) => reader().read(reading, question),
     rollUpPending: (among) => reader().rollUpPending(among),
     pendingChunks: () => reader().pendingChunks(),
     findUnreadable: (chunks) => reader().findUnreadable(chunks),
     findUnreadableOfDay: (day) => reader().findUnreadableOfDay(day),
     faultInQuarantine: (chunk) => reader().faultInQuarantine(chunk),
-    sealDay: (day) => reader().sealDay(day),
-    sealMonth: (month) => reader().sealMonth(month),
+    finalizeDay: (day) => reader().finalizeDay(day),
+    finalizeMonth: (month) => reader().finalizeMonth(month),
     compactDay: (day) => reader().compactDay(day),
     eraseFromDay: (whose, day) => reader().eraseFromDay(whose, day),
     forgetClients: () => reader().forgetClients(),
@@ -41,7 +40,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     nextBlock: (scan) => scanner().nextBlock(scan),
     closeScan: (scan) => scanner().closeScan(scan),
     append: (group) => writer().append(group),
-    takeIn: (group, shift) => writer().takeIn(group, shift),
+    ingest: (ingestion, bodies, shift) => writer().ingest(ingestion, bodies, shift),
     apply: (writes, now) => writer().apply(writes, now),
     setAside: (faults, now) => writer().setAside(faults, now),
     release: (chunk) => writer().release(chunk),
@@ -50,7 +49,7 @@ export function openStoreJobs(place: DatabasePlace, watch: JobWatch): StoreJobs 
     forgetBatchIds: (now, after) => writer().forgetBatchIds(now, after),
     giveRoomBack: () => writer().giveRoomBack(),
     finishCheckpoint: () => writer().finishCheckpoint(),
-    tryOut: () => writer().tryOut(),
+    probeWrite: () => writer().probeWrite(),
     close() {
       for (const jobs of opened) jobs.close();
     },

@@ -1,20 +1,20 @@
 import type { Database } from 'better-sqlite3';
-import type { NewCell, NewWord } from '../rollups/cell-catalog.ts';
+import type { NewCell, NewString } from '../rollups/cell-catalog.ts';
 import type { NumberedClient } from '../rollups/client-numbers.ts';
+import { RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
-import { LEVELS, type Level } from '../rollups/time-buckets.ts';
 import { checksum } from './intact.ts';
 
 /** A pack to be put in the place of what is there. */
-export interface PackWrite {
-  readonly level: Level;
-  readonly measure: number;
+export interface BlockWrite {
+  readonly resolution: Resolution;
+  readonly metric: number;
   readonly bucket: number;
   readonly bytes: Uint8Array;
 }
 
 export interface BucketWrite extends Readonly<Digest> {
-  readonly level: 'hour' | 'day' | 'month';
+  readonly resolution: 'hour' | 'day' | 'month';
   readonly bucket: number;
 }
 
@@ -32,7 +32,7 @@ export interface ChunkWrite {
 export interface StoreWrites {
   /** What it was computed from, counted; where something was rewritten since, by whichever process, nothing is written. */
   readonly step: number;
-  readonly words: readonly NewWord[];
+  readonly strings: readonly NewString[];
   readonly cells: readonly NewCell[];
   readonly clients: readonly NumberedClient[];
   /** Numbers of browsers that no sample is of any more; never given again. */
@@ -42,11 +42,11 @@ export interface StoreWrites {
   /** They are as many as a step takes. */
   readonly moreWaits: boolean;
   /** Buckets whose packs are replaced as a whole, before `packs` are written. */
-  readonly emptied: readonly { readonly level: Level; readonly bucket: number }[];
-  readonly packs: readonly PackWrite[];
+  readonly emptied: readonly { readonly resolution: Resolution; readonly bucket: number }[];
+  readonly blocks: readonly BlockWrite[];
   readonly buckets: readonly BucketWrite[];
   /** Days and months that are no longer whole. */
-  readonly stale: readonly { readonly level: 'day' | 'month'; readonly bucket: number }[];
+  readonly stale: readonly { readonly resolution: 'day' | 'month'; readonly bucket: number }[];
   readonly removedChunks: readonly number[];
   /** Samples that were in them and are in none of those that are added. */
   readonly removedSamples: number;
@@ -58,14 +58,14 @@ export interface StoreWrites {
 }
 
 export const NO_WRITES: Omit<StoreWrites, 'step'> = {
-  words: [],
+  strings: [],
   cells: [],
   clients: [],
   forgottenClients: [],
   covered: [],
   moreWaits: false,
   emptied: [],
-  packs: [],
+  blocks: [],
   buckets: [],
   stale: [],
   removedChunks: [],
@@ -89,7 +89,7 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   const forget = database.prepare('DELETE FROM client WHERE id = ?');
   const uncover = database.prepare('DELETE FROM pending WHERE chunk = ?');
   const empty = database.prepare('DELETE FROM pack WHERE level = ? AND bucket = ?');
-  const pack = database.prepare(
+  const block = database.prepare(
     `INSERT INTO pack (level, measure, bucket, bytes, crc) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes, crc = excluded.crc`,
   );
@@ -106,18 +106,20 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   const write = database.transaction((writes: StoreWrites, now: number): boolean => {
     if (step.get() !== writes.step) return false;
     // The packs below use these numbers. Where one stands for something else by now, nothing may be written.
-    for (const entry of writes.words) {
+    for (const entry of writes.strings) {
       if (word.run(entry).changes === 0 && wordAt.get(entry.kind, entry.text) !== entry.id) throw new OtherNumbers();
     }
-    for (const { id, words } of writes.cells) if (cell.run(id, ...words).changes === 0) throw new OtherNumbers();
+    for (const { id, stringIds: words } of writes.cells)
+      if (cell.run(id, ...words).changes === 0) throw new OtherNumbers();
     for (const numbered of writes.clients) if (client.run(numbered).changes === 0) throw new OtherNumbers();
     for (const id of writes.forgottenClients) forget.run(id);
     for (const chunk of writes.covered) uncover.run(chunk);
-    for (const { level, bucket: number } of writes.emptied) empty.run(LEVELS[level], number);
-    for (const { level, measure, bucket: number, bytes } of writes.packs)
-      pack.run(LEVELS[level], measure, number, bytes, checksum(bytes));
-    for (const { level, bucket: number, n, a, b } of writes.buckets) bucket.run(LEVELS[level], number, n, a, b);
-    for (const { level, bucket: number } of writes.stale) stale.run(LEVELS[level], number, now);
+    for (const { resolution, bucket: number } of writes.emptied) empty.run(RESOLUTIONS[resolution], number);
+    for (const { resolution, metric, bucket: number, bytes } of writes.blocks)
+      block.run(RESOLUTIONS[resolution], metric, number, bytes, checksum(bytes));
+    for (const { resolution, bucket: number, n, a, b } of writes.buckets)
+      bucket.run(RESOLUTIONS[resolution], number, n, a, b);
+    for (const { resolution, bucket: number } of writes.stale) stale.run(RESOLUTIONS[resolution], number, now);
     for (const chunk of writes.removedChunks) {
       remove.run(chunk);
       uncover.run(chunk);

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { planRange, type RangePlan } from '../passes/plan-range.ts';
-import { bucketStart, LEVELS } from '../rollups/time-buckets.ts';
+import { bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { createExpiryCheck } from './refuse-expired.ts';
 
 /** What an answer is made from: rollups and samples at the edges, every value, or samples alone. */
@@ -28,7 +28,8 @@ export function createStoredPlan(database: Database): (parts: readonly TimeRange
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
 
   const refuseExpired = createExpiryCheck(database);
-  const isWhole = (level: 'day' | 'month', bucket: number) => whole.get(LEVELS[level], bucket) !== undefined;
+  const isWhole = (resolution: 'day' | 'month', bucket: number) =>
+    whole.get(RESOLUTIONS[resolution], bucket) !== undefined;
 
   /**
    * Most questions end now, inside of an hour of which nothing is later. Its rollup holds nothing else then, and saves
@@ -43,9 +44,12 @@ export function createStoredPlan(database: Database): (parts: readonly TimeRange
 
   /** Exact values exist by day only; what no such day holds is read from the samples. */
   function planExact(range: TimeRange): RangePlan {
-    const { segments, edges } = planRange(range, (level, bucket) => level === 'day' && isWhole(level, bucket));
-    const days = segments.filter(({ level }) => level === 'day');
-    const rest = segments.filter(({ level }) => level === 'hour');
+    const { segments, edges } = planRange(
+      range,
+      (resolution, bucket) => resolution === 'day' && isWhole(resolution, bucket),
+    );
+    const days = segments.filter(({ resolution }) => resolution === 'day');
+    const rest = segments.filter(({ resolution }) => resolution === 'hour');
     const hours = rest.map(({ bucket }) => ({
       from: bucketStart('hour', bucket),
       to: bucketStart('hour', bucket + 1),
@@ -77,11 +81,11 @@ function createRollupRange(database: Database): () => TimeRange | null {
     'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
   );
   return () => {
-    const spans = (['hour', 'day', 'month'] as const).flatMap((level) => {
-      const { first, last } = extent.get(LEVELS[level]) ?? { first: null, last: null };
+    const spans = (['hour', 'day', 'month'] as const).flatMap((resolution) => {
+      const { first, last } = extent.get(RESOLUTIONS[resolution]) ?? { first: null, last: null };
       return first === null || last === null
         ? []
-        : [{ from: bucketStart(level, first), to: bucketStart(level, last + 1) }];
+        : [{ from: bucketStart(resolution, first), to: bucketStart(resolution, last + 1) }];
     });
     return around(spans);
   };

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
-import { DAY_MS } from '../rollups/time-buckets.ts';
+import { DAY_MS } from '../rollups/resolutions.ts';
 
 /** A turn's JSON: four scenarios with their reasons, or twenty steps, take about 1,000 characters. */
 const MAX_TURN_CHARS = 2_048;
@@ -18,9 +18,9 @@ const ROW_BYTES = 120;
 const MAX_COUNTED_CLIENTS = 50_000;
 
 /** Why a turn was not kept. */
-export type TurnRefusal = 'turn_too_large' | 'turn_unknown_probe' | 'turn_browser_budget' | 'turn_key_budget';
+export type RunRefusal = 'turn_too_large' | 'turn_unknown_probe' | 'turn_browser_budget' | 'turn_key_budget';
 
-export interface StoredTurnText {
+export interface ProbeRunText {
   readonly key: string;
   readonly client: string;
   readonly probe: string;
@@ -29,22 +29,22 @@ export interface StoredTurnText {
   readonly newcomer: boolean;
 }
 
-export interface TurnBudget {
+export interface RunBudget {
   /** null where it may be kept; it is counted as kept then. */
-  refusalOf(turn: StoredTurnText, schedule: Schedule): TurnRefusal | null;
+  refusalOf(turn: ProbeRunText, schedule: Schedule): RunRefusal | null;
 }
 
 /** Ids of the scheduled probes, and how many turns of a browser they make in a day. */
 export interface Schedule {
   readonly probes: ReadonlySet<string>;
-  readonly turnsPerDay: number;
+  readonly runsPerDay: number;
 }
 
 export function scheduleOf({ probes }: Settings): Schedule {
   const schedule = probes?.schedule ?? [];
   return {
     probes: new Set(schedule.map(({ id }) => id)),
-    turnsPerDay: schedule.reduce((sum, { everyMinutes }) => sum + Math.ceil((24 * 60) / everyMinutes), 0),
+    runsPerDay: schedule.reduce((sum, { everyMinutes }) => sum + Math.ceil((24 * 60) / everyMinutes), 0),
   };
 }
 
@@ -53,7 +53,7 @@ export function scheduleOf({ probes }: Settings): Schedule {
  *
  * @param monotonic milliseconds, by which days are counted from the start: by the wall clock, one that jumps would begin new ones
  */
-export function createTurnBudget(monotonic: () => number = () => performance.now()): TurnBudget {
+export function createRunBudget(monotonic: () => number = () => performance.now()): RunBudget {
   let day = Number.NaN;
   let clients = new Map<string, { known: number; unknown: number }>();
   let keys = new Map<string, { all: number; newcomers: number }>();
@@ -67,7 +67,7 @@ export function createTurnBudget(monotonic: () => number = () => performance.now
   }
 
   return {
-    refusalOf({ key, client, probe, text, newcomer }, { probes, turnsPerDay }) {
+    refusalOf({ key, client, probe, text, newcomer }, { probes, runsPerDay: turnsPerDay }) {
       startDay();
       if (text.length > MAX_TURN_CHARS) return 'turn_too_large';
       if (clients.size >= MAX_COUNTED_CLIENTS && !clients.has(client)) clients.clear();

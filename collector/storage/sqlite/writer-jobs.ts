@@ -1,17 +1,16 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
-import type { BodyOutcome } from '../../ingest/read-body.ts';
+import type { BatchWriter, Ingested, Ingestion } from '../ingestion.ts';
 import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
-import type { BodyGroup } from './body-rooms.ts';
 import { createBrowserStanding } from './browser-standing.ts';
 import { followSettings } from './follow-settings.ts';
 import { createForgetBatchIds, type ForgetBatchIds } from './forget-batch-ids.ts';
-import { type DatabasePlace, openDatabase } from './open-database.ts';
+import { groupOf, storedBytesOf } from './group-write.ts';
+import { type DatabaseLocation, openDatabase } from './open-database.ts';
 import { prune } from './prune.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createSessionWrites, type SessionWrites } from './session-writes.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
-import { createTakeIn } from './take-in.ts';
-import { createTryOut } from './try-out.ts';
+import { createWriteProbe } from './try-out.ts';
 
 /** Given back to the file system at a time, so that no batch waits long; databases differ in what a page is. */
 const VACUUM_BYTES = 2 ** 23;
@@ -22,8 +21,7 @@ const VACUUM_BYTES = 2 ** 23;
  */
 export interface WriterJobs extends QuarantineWrites, SessionWrites {
   append(group: GroupWrite): GroupWritten;
-  /** @param shift from the times of receipt to those that were expected, ms; null while the clock is believed */
-  takeIn(group: BodyGroup, shift: number | null): readonly (BodyOutcome | null)[];
+  ingest(ingestion: Ingestion<unknown, unknown>, bodies: unknown, shift: number | null): Ingested<unknown>;
   /** True if it was written, false if the store has changed since it was computed. */
   apply(writes: StoreWrites, now: number): boolean;
   /** Removes what is older than it is kept. `now` is epoch ms, of a clock that is believed. */
@@ -37,15 +35,15 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites {
    * Writes something, durably, and removes it; throws where that cannot be done. If the last group could not be stored, it
    * is as much as that would have been.
    */
-  tryOut(): null;
+  probeWrite(): null;
   close(): void;
 }
 
-export function openWriterJobs(place: DatabasePlace): WriterJobs {
+export function openWriterJobs(place: DatabaseLocation): WriterJobs {
   const database = openDatabase(place);
   const settingsNow = followSettings(database);
   const write = createAppend(database, settingsNow);
-  const tryOut = createTryOut(database);
+  const tryOut = createWriteProbe(database);
   /** Of the last group, if it could not be stored. */
   let failedBytes = 0;
   const append = (group: GroupWrite) => {
@@ -54,9 +52,22 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
     failedBytes = 0;
     return written;
   };
+  const batchWriter: BatchWriter = {
+    settings: settingsNow,
+    standing: createBrowserStanding(database),
+    append(batches, latestNow) {
+      const group = groupOf(batches, latestNow);
+      return { ...append(group), storedBytes: storedBytesOf(group) };
+    },
+  };
+  const ingestions = new Map<string, ReturnType<Ingestion<unknown, unknown>['create']>>();
   return {
     append,
-    takeIn: createTakeIn(append, settingsNow, createBrowserStanding(database)),
+    ingest(ingestion, bodies, shift) {
+      const run = ingestions.get(ingestion.name) ?? ingestion.create(batchWriter);
+      ingestions.set(ingestion.name, run);
+      return run(bodies, shift);
+    },
     apply: createWriter(database),
     ...createQuarantineWrites(database),
     ...createSessionWrites(database),
@@ -74,7 +85,7 @@ export function openWriterJobs(place: DatabasePlace): WriterJobs {
       database.pragma('wal_checkpoint(PASSIVE)');
       return null;
     },
-    tryOut: () => tryOut(failedBytes),
+    probeWrite: () => tryOut(failedBytes),
     close: () => database.close(),
   };
 }

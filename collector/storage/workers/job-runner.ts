@@ -1,7 +1,7 @@
-import type { DatabasePlace } from '../sqlite/open-database.ts';
+import type { DatabaseLocation } from '../sqlite/open-database.ts';
 import { openStoreJobs, type StoreJobs } from '../sqlite/store-jobs.ts';
 import { translateError } from '../sqlite/translate-error.ts';
-import type { Watch } from '../store.ts';
+import type { RequestOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 
 export type JobName = Exclude<keyof StoreJobs, 'close'>;
@@ -11,14 +11,14 @@ export type JobOutput<K extends JobName> = ReturnType<StoreJobs[K]>;
 /** Runs jobs, here or in threads. */
 export interface JobRunner {
   /** Throws a StoreError, or the signal's reason once it is aborted. */
-  run<K extends JobName>(name: K, input: JobInput<K>, watch?: Watch): Promise<JobOutput<K>>;
+  run<K extends JobName>(name: K, input: JobInput<K>, watch?: RequestOptions): Promise<JobOutput<K>>;
   /** Ends what is under way; what still waits fails. */
   close(): Promise<void>;
 }
 
 /** In the calling thread, for commands: nobody else is waiting for it. */
-export function createInlineRunner(place: DatabasePlace): JobRunner {
-  let watch: Watch = {};
+export function createInlineRunner(place: DatabaseLocation): JobRunner {
+  let watch: RequestOptions = {};
   const jobs = openStoreJobs(place, {
     checkpoint: () => watch.signal?.throwIfAborted(),
     tell: (part) => watch.progress?.(part),

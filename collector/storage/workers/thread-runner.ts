@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import type { DatabasePlace } from '../sqlite/open-database.ts';
-import type { Watch } from '../store.ts';
+import type { DatabaseLocation } from '../sqlite/open-database.ts';
+import type { RequestOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { answerTooLarge } from './answer-too-large.ts';
 import { failureOf, type JobName, type JobRunner, type PlainFailure } from './job-runner.ts';
 
 export interface ThreadData {
-  readonly place: DatabasePlace;
+  readonly place: DatabaseLocation;
   /** Holds the numbers of the jobs to give up, each in the place it has by `cancelSlot`. */
   readonly cancelled: SharedArrayBuffer;
   /** Nobody waits for it who could not wait longer. */
-  readonly behind: boolean;
+  readonly lowPriority: boolean;
 }
 
 /** Who goes away takes all his questions along; so many that wait at once keep places of their own. */
@@ -41,7 +41,7 @@ export interface JobAnswer {
 
 interface Waiting {
   readonly id: number;
-  readonly progress: Watch['progress'];
+  readonly progress: RequestOptions['progress'];
   readonly resolve: (output: never) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -58,7 +58,7 @@ interface RunningThread {
 
 export interface ThreadOptions {
   /** Lets other threads go first. */
-  readonly behind?: boolean;
+  readonly lowPriority?: boolean;
   /**
    * Asked when a thread starts. A job whose heap outgrows this fails with `answer_too_large`, and the thread with it.
    * Unlimited unless given.
@@ -75,8 +75,8 @@ export interface ThreadOptions {
  */
 export function createThreadRunner(
   script: URL,
-  place: DatabasePlace,
-  { behind = false, heapMb }: ThreadOptions = {},
+  place: DatabaseLocation,
+  { lowPriority: behind = false, heapMb }: ThreadOptions = {},
 ): JobRunner {
   const cancelled = new SharedArrayBuffer(4 * CANCEL_SLOTS);
   const flag = new Int32Array(cancelled);
@@ -85,7 +85,7 @@ export function createThreadRunner(
 
   function start(): RunningThread {
     const worker = new Worker(script, {
-      workerData: { place, cancelled, behind } satisfies ThreadData,
+      workerData: { place, cancelled, lowPriority: behind } satisfies ThreadData,
       resourceLimits:
         heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb(), maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
@@ -135,7 +135,7 @@ export function createThreadRunner(
       const { worker, waiting } = thread;
       const id = ++lastId;
       // Throws for what cannot be cloned: only what was sent is answered.
-      worker.postMessage({ id, name, input } satisfies JobRequest);
+      worker.postMessage({ id, name, input: sendable(name, input) } satisfies JobRequest);
       worker.ref();
       const done = new Promise<never>((resolve, reject) => {
         waiting.push({ id, resolve, reject, progress });
@@ -156,4 +156,11 @@ export function createThreadRunner(
       thread = null;
     },
   };
+}
+
+/** Functions cannot be sent: readings and ingestions go by their name, and the thread looks them up. */
+function sendable(name: JobName, input: readonly unknown[]): readonly unknown[] {
+  if (name !== 'read' && name !== 'ingest') return input;
+  const [named, ...rest] = input as [{ readonly name: string }, ...unknown[]];
+  return [named.name, ...rest];
 }

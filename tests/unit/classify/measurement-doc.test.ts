@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { INITIATORS, PATH_ENDINGS } from '../../../shared/classify/resource-type.ts';
+import { PLACEHOLDERS } from '../../../shared/redact/fold-segment.ts';
 import { templateOf } from '../../../shared/redact/path-template.ts';
-import { PLACEHOLDERS } from '../../../shared/redact/placeholders.ts';
 import { SERVER_TIME_METRICS } from '../../../shared/timing/server-timing.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTIONS, EXCLUSIONS, RESOURCE_TYPES, UNKNOWN_REASONS } from '../../../shared/vocabulary/vocabulary.ts';

@@ -46,10 +46,10 @@ describe('a comparison in words', () => {
 
   it('says so where it cannot be told from noise, and why', () => {
     expect(compareSentence(cell(83, 85, [-3, 7], false), time)).toBe(
-      'No change that can be told from noise: +2.0 ms, and its interval holds 0 (−3.0 to +7.0 ms).',
+      'No change beyond noise: +2.0 ms, and the interval includes 0 (−3.0 to +7.0 ms).',
     );
-    expect(compareSentence(cell(83, 85, [1, 3], false), sites)).toContain('+2.0 ms are below 5 % of the median');
-    expect(compareSentence(cell(1, 1.08, [0.01, 0.2], false), sites)).toContain('below the clock step');
+    expect(compareSentence(cell(83, 85, [1, 3], false), sites)).toContain('+2.0 ms is less than 5 % of the median');
+    expect(compareSentence(cell(1, 1.08, [0.01, 0.2], false), sites)).toContain('less than the browsers’ clock step');
   });
 
   it('never calls a side that was not measured equal', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EvidenceCell } from '../../../collector/analysis/documents/answers.ts';
 import {
   cellsTable,
-  evidenceParts,
+  evidenceClasses,
   evidenceSentence,
   unknownTable,
 } from '../../../collector/dashboard/model/evidence-totals.ts';
@@ -21,7 +21,7 @@ const cell = (evidence: EvidenceCell['evidence'], more: Partial<EvidenceCell> = 
 });
 
 test('every sample is in one part, the usable first and then the largest', () => {
-  const parts = evidenceParts([
+  const parts = evidenceClasses([
     cell({ usable: 60, opaque: 10, cache: 0, excluded: { status: 5 } }),
     cell({ usable: 10, opaque: 0, cache: 12, excluded: { status: 1, hidden: 2 } }),
   ]);
@@ -35,19 +35,19 @@ test('every sample is in one part, the usable first and then the largest', () =>
   expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
   expect(parts.every(({ meaning }) => meaning !== '')).toBe(true);
   expect(evidenceSentence(parts)).toBe(
-    '70 % of 100 samples can be timed. The rest is counted and left out of times: 12 % from the cache, 10 % opaque, 8 % for other reasons.',
+    '70 % of 100 samples can be timed. The rest is counted but not timed: 12 % from the cache, 10 % opaque, 8 % for other reasons.',
   );
 });
 
 test('the sentence holds where everything, one other thing or nothing is there', () => {
-  const say = (evidence: EvidenceCell['evidence']) => evidenceSentence(evidenceParts([cell(evidence)]));
+  const say = (evidence: EvidenceCell['evidence']) => evidenceSentence(evidenceClasses([cell(evidence)]));
   expect(say({ usable: 1, opaque: 0, cache: 0, excluded: {} })).toBe('100 % of 1 sample can be timed.');
   expect(say({ usable: 0, opaque: 4, cache: 0, excluded: {} })).toContain('0 % of 4 samples can be timed.');
-  expect(evidenceSentence(evidenceParts([]))).toContain('No browser has sent a sample');
+  expect(evidenceSentence(evidenceClasses([]))).toContain('No browser has sent a sample');
 });
 
 test('a word of a newer collector passes through as it is', () => {
-  const parts = evidenceParts([
+  const parts = evidenceClasses([
     cell({ usable: 1, opaque: 0, cache: 0, excluded: Object.fromEntries([['constructor', 2]]) }),
   ]);
   expect(parts[1]).toMatchObject({ label: 'constructor', meaning: '' });

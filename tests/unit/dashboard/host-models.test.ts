@@ -130,13 +130,13 @@ describe('a change', () => {
       text: 'Faster: median 100 before, 80 ms now, −20 ms, between −25 and −15 ms (95 %)',
     });
     expect(trendOf(row, changesOf({ cells: [compared(3, false)] }))).toMatchObject({
-      text: expect.stringContaining('No certain change'),
+      text: expect.stringContaining('No significant change'),
     });
   });
 
   it('has a reason where it is not known', () => {
     expect(trendOf(row, NO_CHANGES)).toEqual({ kind: 'off' });
-    expect(trendOf(row, changesOf({ cells: [] }))).toMatchObject({ reason: 'too small a group to be compared' });
+    expect(trendOf(row, changesOf({ cells: [] }))).toMatchObject({ reason: 'the group is too small to compare' });
     const without = { ...compared(0, false), before: null, change: null };
     expect(trendOf(row, changesOf({ cells: [without] }))).toMatchObject({ reason: 'nothing was measured before' });
   });
@@ -160,7 +160,7 @@ describe('an issuer that only some browsers see', () => {
     expect(other).toMatchObject({ issuer: 'CN=Box', tls: 61, ttlb: null, certain: true });
     if (other === undefined) throw new Error('There is one.');
     expect(describeIssuer(other)).toBe(
-      '3 browsers (90 requests) see a certificate of CN=Box instead of the usual one: TLS inspection on the way, or another server. Their handshake takes +61 ms at the median.',
+      '3 browsers (90 requests) see a certificate from CN=Box instead of the usual one: TLS inspection on the path, or another server. It changes the median handshake by +61 ms.',
     );
   });
 

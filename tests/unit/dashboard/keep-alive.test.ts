@@ -13,13 +13,13 @@ describe('the keep-alive time-out', () => {
     const opened = bins(1, 0, 0, 0, 0, 0, 0, 30, 30, 30);
     const found = keepAlive(opened, reused);
     expect(found).toMatchObject({ timeoutMs: 2048, forced: 90, opened: 91, early: 1 });
-    expect(describeKeepAlive(found)).toContain('After about 2 s without a request the connection is gone: 90 of 91');
+    expect(describeKeepAlive(found)).toContain('Connections close after about 2 s without a request: 90 of 91');
   });
 
   it('is not told where new connections come after any pause', () => {
     const found = keepAlive(bins(20, 20, 20, 20), bins(20, 20, 20, 20));
     expect(found.timeoutMs).toBeNull();
-    expect(describeKeepAlive(found)).toContain('no silence parts them');
+    expect(describeKeepAlive(found)).toContain('no pause length separates them');
   });
 
   it('is not told from a handful of requests', () => {
@@ -27,7 +27,7 @@ describe('the keep-alive time-out', () => {
   });
 
   it('is not told where nothing was new, or nothing is known', () => {
-    expect(describeKeepAlive(keepAlive([], bins(50, 50)))).toContain('No request that paid a new connection');
+    expect(describeKeepAlive(keepAlive([], bins(50, 50)))).toContain('No new connection followed');
     expect(keepAlive([], []).steps).toEqual([]);
   });
 

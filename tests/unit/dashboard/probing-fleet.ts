@@ -2,7 +2,7 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { SCENARIOS, type Scenario } from '../../../shared/vocabulary/vocabulary.ts';
-import type { BrowserStatus, ProbeTurn } from '../../../shared/wire/browser-status.ts';
+import type { BrowserStatus, ProbeRun } from '../../../shared/wire/browser-status.ts';
 import { makeSample } from '../summary/make-sample.ts';
 
 const HOUR = 3_600_000;
@@ -144,7 +144,7 @@ export function statusOf(client: string, now: number): BrowserStatus | null {
   };
 }
 
-function turnsOf(now: number): ProbeTurn[] {
+function turnsOf(now: number): ProbeRun[] {
   const scenario = (name: Scenario, method: 'keep_alive' | 'close_header', reason: string | null) => ({
     scenario: name,
     method,

@@ -1,4 +1,4 @@
-import type { BatchOrigin, StoredSample } from '../../../shared/sample/sample.ts';
+import type { ClientInfo, StoredSample } from '../../../shared/sample/sample.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, ResourceType, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
@@ -174,7 +174,7 @@ function pickExclusion(connection: Connection, dice: number): Exclusion | null {
   return dice < 0.012 ? 'status' : dice < 0.03 ? 'hidden' : null;
 }
 
-function makeOrigin(number: number): BatchOrigin {
+function makeOrigin(number: number): ClientInfo {
   const firefox = number % 5 === 0;
   return {
     client: `client-${number}`,

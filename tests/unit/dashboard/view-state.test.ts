@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COLUMN_IDS } from '../../../collector/dashboard/model/column-ids.ts';
+import { COLUMN_IDS } from '../../../collector/dashboard/state/column-ids.ts';
 import { PRESETS, resolveRange } from '../../../collector/dashboard/state/time-range.ts';
 import {
   formatViewState,

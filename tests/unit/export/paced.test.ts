@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLoopTurns } from '../../../collector/exchange/export/loop-turns.ts';
-import { paced } from '../../../collector/exchange/export/paced.ts';
+import { createEventLoopScheduler, paced } from '../../../collector/exchange/export/paced.ts';
 
 /** A byte takes 100 ms at this rate. */
 const PACE = { graceMs: 900, minBytesPerS: 10 };
@@ -23,12 +22,12 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
 
 test('a reader who takes nothing for too long is told of; one who reads, however slow we are, is not', async () => {
   const tooSlow = vi.fn();
-  const reader = paced(pieces(), PACE, tooSlow, createLoopTurns());
+  const reader = paced(pieces(), PACE, tooSlow, createEventLoopScheduler());
   for (let i = 0; i < 3; i++) expect((await reader.next()).value).toEqual(Uint8Array.of(i));
   expect((await reader.next()).done).toBe(true);
   expect(tooSlow).not.toHaveBeenCalled();
 
-  const other = paced(pieces(), PACE, tooSlow, createLoopTurns());
+  const other = paced(pieces(), PACE, tooSlow, createEventLoopScheduler());
   await other.next();
   vi.advanceTimersByTime(999);
   expect(tooSlow).not.toHaveBeenCalled();
@@ -39,7 +38,7 @@ test('a reader who takes nothing for too long is told of; one who reads, however
 
 test('nothing is waited for once the reader has gone', async () => {
   const tooSlow = vi.fn();
-  const reader = paced(pieces(), PACE, tooSlow, createLoopTurns());
+  const reader = paced(pieces(), PACE, tooSlow, createEventLoopScheduler());
   await reader.next();
   await reader.return(undefined);
   vi.advanceTimersByTime(5000);
@@ -52,7 +51,7 @@ test('a reader who takes a little just in time is reported, and taking much at o
     yield new Uint8Array(1_000_000);
     for (;;) yield Uint8Array.of(1);
   }
-  const reader = paced(many(), PACE, tooSlow, createLoopTurns());
+  const reader = paced(many(), PACE, tooSlow, createEventLoopScheduler());
   await reader.next();
   for (let taken = 0; taken < 2; taken++) {
     await reader.next();
@@ -67,7 +66,7 @@ test('a reader who takes a little just in time is reported, and taking much at o
 });
 
 test('exports that run at once make one piece in a turn of the event loop, all in turn', async () => {
-  const nextTurn = createLoopTurns();
+  const yieldToEventLoop = createEventLoopScheduler();
   const made = [0, 0, 0, 0];
   let inThisTurn = 0;
   let mostInATurn = 0;
@@ -78,7 +77,7 @@ test('exports that run at once make one piece in a turn of the event loop, all i
       yield Uint8Array.of(place);
     }
   }
-  const readers = made.map((_, place) => paced(endless(place), PACE, () => {}, nextTurn));
+  const readers = made.map((_, place) => paced(endless(place), PACE, () => {}, yieldToEventLoop));
   for (const reader of readers) {
     await reader.next();
     inThisTurn = 0;

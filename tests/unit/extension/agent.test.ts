@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '../../../extension/background/agent.ts';
 import { Delivery } from '../../../extension/background/delivery.ts';
+import type { Enrolment } from '../../../extension/background/enrolment.ts';
 import { EntryIntake } from '../../../extension/background/entry-intake.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { PauseSwitch } from '../../../extension/background/pause.ts';
-import type { Enrolment } from '../../../extension/background/read-enrolment.ts';
 import { RequestLog } from '../../../extension/background/request-log.ts';
 import { SentLog } from '../../../extension/background/sent-log.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
@@ -13,8 +13,8 @@ import type { ExtensionSettings } from '../../../shared/settings/settings-schema
 import { entryWith, FAILED } from '../timing/entries.ts';
 import {
   ENROLMENT,
-  type FakeSurroundings,
-  fakeSurroundings,
+  type FakeEnvironment,
+  fakeEnvironment,
   MemoryQueue,
   memoryStorage,
   ORIGIN,
@@ -39,7 +39,7 @@ const SETTINGS: ExtensionSettings = {
   delivery: { intervalSeconds: 60 },
 };
 
-let outside: FakeSurroundings;
+let environment: FakeEnvironment;
 let registered: (ExtensionSettings | null)[];
 let agent: Agent;
 let state: StateStore;
@@ -53,7 +53,7 @@ let askedWhetherItHears: number;
 let enrolment: Enrolment | null;
 
 beforeEach(() => {
-  outside = fakeSurroundings();
+  environment = fakeEnvironment();
   registered = [];
   state = new StateStore(memoryStorage());
   queue = new MemoryQueue();
@@ -63,17 +63,17 @@ beforeEach(() => {
   hearsOfFailures = true;
   askedWhetherItHears = 0;
   enrolment = ENROLMENT;
-  pause = new PauseSwitch({ state, now: outside.now, mayPauseForGood: async () => mayPauseForGood });
+  pause = new PauseSwitch({ state, now: environment.now, mayPauseForGood: async () => mayPauseForGood });
   const sent = new SentLog(state);
   agent = new Agent({
     state,
     queue,
-    poll: new SettingsPoll(state, outside),
-    delivery: new Delivery(queue, state, outside, null, sent),
+    poll: new SettingsPoll(state, environment),
+    delivery: new Delivery(queue, state, environment, null, sent),
     pause,
     sent,
     mayPauseForGood: async () => mayPauseForGood,
-    intake: new EntryIntake({ engine: 'chromium', queue, log, state, now: outside.now }),
+    intake: new EntryIntake({ engine: 'chromium', queue, log, state, now: environment.now }),
     hearsOfFailures: async () => {
       askedWhetherItHears++;
       return hearsOfFailures;
@@ -84,9 +84,9 @@ beforeEach(() => {
       return { granted: settings ? ['https://app.test/*'] : [], missing: [], afterRestart: false };
     },
     origin: async () => ORIGIN,
-    now: outside.now,
+    now: environment.now,
     sleep: async (ms) => {
-      outside.time += ms;
+      environment.time += ms;
       slept(ms);
     },
   });
@@ -95,39 +95,39 @@ beforeEach(() => {
 test('captures nothing before the first settings, and asks again until there are some', async () => {
   expect(await agent.recover()).toBe(false);
   expect(registered).toEqual([null]);
-  outside.answers.push(() => Response.json(SETTINGS));
-  outside.time += 19_999;
+  environment.answers.push(() => Response.json(SETTINGS));
+  environment.time += 19_999;
   expect(await agent.recover()).toBe(false);
-  expect(outside.asked).toHaveLength(1);
-  outside.time += 1;
+  expect(environment.asked).toHaveLength(1);
+  environment.time += 1;
   expect(await agent.recover()).toBe(true);
   expect(registered).toEqual([null, SETTINGS]);
   expect(await agent.recover()).toBe(true);
-  expect(outside.asked).toHaveLength(2);
+  expect(environment.asked).toHaveLength(2);
 });
 
 test('an enrolment that comes while a refresh is under way is asked for settings, and once', async () => {
   enrolment = null;
-  outside.answers.push(() => Response.json(SETTINGS));
+  environment.answers.push(() => Response.json(SETTINGS));
   const starting = agent.refresh();
   // The run has read that there is none by now, and is on its way to the capture.
   await Promise.resolve();
   enrolment = ENROLMENT;
   await Promise.all([starting, agent.refresh(), agent.refresh()]);
-  expect(outside.asked).toHaveLength(1);
+  expect(environment.asked).toHaveLength(1);
   expect(registered.at(-1)).toEqual(SETTINGS);
 });
 
 test('a clock set back does not keep it from asking', async () => {
   await agent.recover();
-  outside.time -= 3_600_000;
-  outside.answers.push(() => Response.json(SETTINGS));
+  environment.time -= 3_600_000;
+  environment.answers.push(() => Response.json(SETTINGS));
   expect(await agent.recover()).toBe(true);
 });
 
 test('a background stopped between settings and registration registers at its next start', async () => {
-  outside.answers.push(() => Response.json(SETTINGS));
-  await new SettingsPoll(state, outside).refresh(ENROLMENT);
+  environment.answers.push(() => Response.json(SETTINGS));
+  await new SettingsPoll(state, environment).refresh(ENROLMENT);
   expect(registered).toEqual([]);
   expect(await agent.recover()).toBe(true);
   expect(registered).toEqual([SETTINGS]);
@@ -136,7 +136,7 @@ test('a background stopped between settings and registration registers at its ne
 });
 
 test('a refused key stops the capture, and is not asked about at every alarm', async () => {
-  outside.answers.push(
+  environment.answers.push(
     () => Response.json(SETTINGS),
     () => new Response('', { status: 403 }),
   );
@@ -144,12 +144,12 @@ test('a refused key stops the capture, and is not asked about at every alarm', a
   await agent.refresh();
   expect(registered).toEqual([SETTINGS, null]);
   expect(await agent.recover()).toBe(true);
-  expect(outside.asked).toHaveLength(2);
+  expect(environment.asked).toHaveLength(2);
   expect((await agent.status()).state).toBe('key_refused');
 });
 
 test('the status never tells the key', async () => {
-  outside.answers.push(() => Response.json(SETTINGS));
+  environment.answers.push(() => Response.json(SETTINGS));
   await agent.refresh();
   const status = await agent.status();
   expect(status).toMatchObject({ state: 'collecting', collector: ENROLMENT.collector, waiting: 0 });
@@ -157,9 +157,9 @@ test('the status never tells the key', async () => {
 });
 
 test('a group that finds the disk full takes the place of older ones', async () => {
-  outside.answers.push(() => Response.json(SETTINGS));
+  environment.answers.push(() => Response.json(SETTINGS));
   await agent.refresh();
-  await queue.add('old', [sample(outside.time)], outside.time);
+  await queue.add('old', [sample(environment.time)], environment.time);
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
   const add = queue.add.bind(queue);
   let refusals = 1;
@@ -173,47 +173,47 @@ test('a group that finds the disk full takes the place of older ones', async () 
 });
 
 test('a pause stops capture and sending at once, and its end brings both back', async () => {
-  outside.answers.push(() => Response.json(SETTINGS));
+  environment.answers.push(() => Response.json(SETTINGS));
   await agent.refresh();
-  await queue.add('before', [sample(outside.time)], outside.time);
+  await queue.add('before', [sample(environment.time)], environment.time);
   await pause.begin('hour');
   await agent.register();
   expect(registered.at(-1)).toBeNull();
   expect((await agent.status()).state).toBe('paused');
   expect((await agent.status()).targets).toHaveLength(1); // the user still sees which apps it is about
-  const asked = outside.asked.length;
+  const asked = environment.asked.length;
   await agent.deliver();
-  expect(outside.asked).toHaveLength(asked);
+  expect(environment.asked).toHaveLength(asked);
   // A page that was open before goes on telling, and is not listened to.
   await agent.take({ ...GROUP, entries: [] }, null);
   expect(queue.seen).not.toContain(GROUP.id);
-  outside.time += 3_600_000;
+  environment.time += 3_600_000;
   expect(await agent.recover()).toBe(true);
   expect(registered.at(-1)).toEqual(SETTINGS);
   expect((await agent.status()).state).toBe('collecting');
   await agent.deliver();
-  expect(outside.asked).toHaveLength(asked + 1);
+  expect(environment.asked).toHaveLength(asked + 1);
 });
 
 test('what waits in a pause for good goes after 7 days as ever, and is counted', async () => {
-  await queue.add('before', [sample(outside.time)], outside.time);
+  await queue.add('before', [sample(environment.time)], environment.time);
   await pause.begin('forever');
-  outside.time += 7 * 24 * 3_600_000;
+  environment.time += 7 * 24 * 3_600_000;
   await agent.deliver();
   expect(await queue.count()).toBe(1);
-  outside.time += 1;
+  environment.time += 1;
   await agent.deliver();
   expect(await queue.count()).toBe(0);
   expect((await agent.status()).delivery.dropped).toEqual({ full: 1 });
-  expect(outside.asked).toHaveLength(0);
+  expect(environment.asked).toHaveLength(0);
 });
 
 test('what a page did during a pause is not asked of it afterwards', async () => {
-  outside.answers.push(() => Response.json(SETTINGS));
+  environment.answers.push(() => Response.json(SETTINGS));
   await agent.refresh();
-  const begun = outside.time;
+  const begun = environment.time;
   await pause.begin('forever');
-  outside.time += 10_000;
+  environment.time += 10_000;
   await pause.end();
   const at = (offset: number) => ({
     entry: entryWith({ name: 'https://app.test/x', startTime: begun + offset }),
@@ -237,7 +237,7 @@ test('a pause for good ends where the organisation forbids it, an hour does not'
 
 test('a pause until restart ends with it and with nothing else', async () => {
   await pause.begin('restart');
-  outside.time += 30 * 24 * 3_600_000;
+  environment.time += 30 * 24 * 3_600_000;
   expect(await pause.current()).not.toBeNull();
   await pause.restarted();
   expect(await pause.current()).toBeNull();
@@ -248,20 +248,20 @@ test('a pause until restart ends with it and with nothing else', async () => {
 
 test('an hour stays an hour when the clock is set back by a day', async () => {
   await pause.begin('hour');
-  outside.time -= 24 * 3_600_000;
+  environment.time -= 24 * 3_600_000;
   expect(await pause.current()).not.toBeNull();
-  outside.time += 3_600_000;
+  environment.time += 3_600_000;
   expect(await pause.current()).toBeNull();
 });
 
 const BROKEN = { ...FAILED, name: 'https://app.test/broken', responseStatus: 0 };
 function failed(id: string): EntryGroup {
   const seen = { entry: BROKEN, hidden: false, restored: false, seenAt: BROKEN.responseEnd };
-  return { ...GROUP, id, timeOrigin: outside.time, entries: [seen] };
+  return { ...GROUP, id, timeOrigin: environment.time, entries: [seen] };
 }
 
 test('a failure that the page tells of first waits for the browser to name it, but not for ever', async () => {
-  outside.answers.push(() => Response.json(SETTINGS));
+  environment.answers.push(() => Response.json(SETTINGS));
   await agent.refresh();
   let left = 3;
   const told = failed('told');
@@ -287,7 +287,7 @@ test('a failure that the page tells of first waits for the browser to name it, b
 });
 
 test('a browser that tells of failures only from its next start on is not waited for', async () => {
-  outside.answers.push(() => Response.json(SETTINGS));
+  environment.answers.push(() => Response.json(SETTINGS));
   await agent.refresh();
   hearsOfFailures = false;
   let waited = 0;

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { clientId } from '../../../extension/background/client-id.ts';
-import { idleTimes } from '../../../extension/background/idle-times.ts';
+import { packagedEnrolment, readEnrolment } from '../../../extension/background/enrolment.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
-import { packagedEnrolment } from '../../../extension/background/packaged-enrolment.ts';
 import { drainPending } from '../../../extension/background/pending-groups.ts';
-import { readEnrolment } from '../../../extension/background/read-enrolment.ts';
 import { stateOf } from '../../../extension/background/status.ts';
 import { HiddenTimes } from '../../../extension/content/hidden-times.ts';
-import { NO_ANSWERS_YET } from '../../../shared/sample/idle-tracker.ts';
-import { fakeSurroundings, memoryStorage } from './fakes.ts';
+import { idleTimes, NO_ANSWERS_YET } from '../../../shared/sample/idle-tracker.ts';
+import { fakeEnvironment, memoryStorage } from './fakes.ts';
 
 const FROM_POLICY = { collector: 'https://policy.test/', key: 'p', site: 'office' };
 const FROM_USER = { collector: 'https://user.test', key: 'u' };
@@ -41,13 +39,13 @@ test('half an enrolment is none', async () => {
 
 test('the client id changes on the first of the month and not before', async () => {
   const state = new StateStore(memoryStorage());
-  const outside = fakeSurroundings();
-  outside.time = Date.UTC(2026, 0, 1);
-  const january = await clientId(state, outside);
-  outside.time = Date.UTC(2026, 0, 31, 23, 59);
-  expect(await clientId(state, outside)).toBe(january);
-  outside.time = Date.UTC(2026, 1, 1);
-  expect(await clientId(state, outside)).not.toBe(january);
+  const environment = fakeEnvironment();
+  environment.time = Date.UTC(2026, 0, 1);
+  const january = await clientId(state, environment);
+  environment.time = Date.UTC(2026, 0, 31, 23, 59);
+  expect(await clientId(state, environment)).toBe(january);
+  environment.time = Date.UTC(2026, 1, 1);
+  expect(await clientId(state, environment)).not.toBe(january);
 });
 
 test('groups on disk are handed over and removed, and kept where that failed without holding up those behind', async () => {

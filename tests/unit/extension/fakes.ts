@@ -1,8 +1,8 @@
+import type { Enrolment } from '../../../extension/background/enrolment.ts';
+import type { Environment } from '../../../extension/background/environment.ts';
 import type { KeyValueStorage } from '../../../extension/background/local-state.ts';
-import type { Enrolment } from '../../../extension/background/read-enrolment.ts';
 import type { QueueLimits, SampleQueue, SealedBatch } from '../../../extension/background/sample-queue.ts';
-import type { Surroundings } from '../../../extension/background/surroundings.ts';
-import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 
 /** storage.local over a Map; values are cloned as the browser does. */
 export function memoryStorage(
@@ -37,7 +37,7 @@ export class MemoryQueue implements SampleQueue {
     return true;
   }
 
-  async seal(id: string, origin: BatchOrigin, maxRows: number): Promise<SealedBatch | null> {
+  async seal(id: string, origin: ClientInfo, maxRows: number): Promise<SealedBatch | null> {
     if (this.sealed) return this.sealed;
     const samples: Sample[] = [];
     for (let next = this.groups[0]; next; next = this.groups[0]) {
@@ -73,16 +73,16 @@ export class MemoryQueue implements SampleQueue {
   }
 }
 
-export interface FakeSurroundings extends Surroundings {
+export interface FakeEnvironment extends Environment {
   time: number;
   readonly asked: { url: string; init: RequestInit }[];
   /** The network: what the next requests are answered; throws where there is none left. */
   readonly answers: ((body: string) => Response | Promise<Response>)[];
 }
 
-export function fakeSurroundings(): FakeSurroundings {
+export function fakeEnvironment(): FakeEnvironment {
   let ids = 0;
-  const fake: FakeSurroundings = {
+  const fake: FakeEnvironment = {
     time: Date.UTC(2026, 0, 15),
     asked: [],
     answers: [],
@@ -105,7 +105,7 @@ async function unzip(body: ArrayBuffer): Promise<string> {
 
 export const ENROLMENT: Enrolment = { collector: 'http://collector.test', key: 'k', site: '', source: 'package' };
 
-export const ORIGIN: BatchOrigin = {
+export const ORIGIN: ClientInfo = {
   client: 'c',
   site: '',
   browser: 'chromium',

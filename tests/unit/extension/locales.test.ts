@@ -48,7 +48,7 @@ test('every text that is asked for by its whole name is there', () => {
   const asked = [
     ...source.matchAll(/(?<!\.)\btext\('([a-z_]+)'/g),
     ...source.matchAll(/data-text="([a-z_]+)"/g),
-    ...source.matchAll(/\btell\('([a-z_]+)'/g),
+    ...source.matchAll(/\bshowResult\('([a-z_]+)'/g),
     ...source.matchAll(/__MSG_([a-z_]+)__/g),
   ].map(([, name = '']) => name);
   expect(asked.length).toBeGreaterThan(40);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { compareTimes } from '../../../extension/background/compare-times.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { SentLog } from '../../../extension/background/sent-log.ts';
+import { compareTimes } from '../../../extension/background/status.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { memoryStorage, sample } from './fakes.ts';
 

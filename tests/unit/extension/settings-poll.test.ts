@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
-import { ENROLMENT, type FakeSurroundings, fakeSurroundings, memoryStorage } from './fakes.ts';
+import { ENROLMENT, type FakeEnvironment, fakeEnvironment, memoryStorage } from './fakes.ts';
 
 const SETTINGS = {
   version: 1,
@@ -10,12 +10,12 @@ const SETTINGS = {
   delivery: { intervalSeconds: 60 },
 };
 
-let outside: FakeSurroundings;
+let environment: FakeEnvironment;
 let poll: SettingsPoll;
 
 beforeEach(() => {
-  outside = fakeSurroundings();
-  poll = new SettingsPoll(new StateStore(memoryStorage()), outside);
+  environment = fakeEnvironment();
+  poll = new SettingsPoll(new StateStore(memoryStorage()), environment);
 });
 
 function good() {
@@ -24,33 +24,33 @@ function good() {
 
 test('there are no settings before the first good answer', async () => {
   expect(await poll.current(ENROLMENT)).toBeNull();
-  outside.answers.push(() => new Response('', { status: 500 }));
+  environment.answers.push(() => new Response('', { status: 500 }));
   expect(await poll.refresh(ENROLMENT)).toBe('http_500');
   expect(await poll.current(ENROLMENT)).toBeNull();
-  outside.answers.push(good);
+  environment.answers.push(good);
   expect(await poll.refresh(ENROLMENT)).toBe('ok');
   expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
 });
 
 test('asks with the entity tag, and keeps the settings that have not changed', async () => {
-  outside.answers.push(good, () => new Response(null, { status: 304 }));
+  environment.answers.push(good, () => new Response(null, { status: 304 }));
   await poll.refresh(ENROLMENT);
   expect(await poll.refresh(ENROLMENT)).toBe('ok');
-  expect(outside.asked[1]?.init.headers).toMatchObject({ 'if-none-match': '"3"', authorization: 'Bearer k' });
+  expect(environment.asked[1]?.init.headers).toMatchObject({ 'if-none-match': '"3"', authorization: 'Bearer k' });
   expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
 });
 
 test('keeps the last good ones while the collector cannot be reached or talks nonsense', async () => {
-  outside.answers.push(good);
+  environment.answers.push(good);
   await poll.refresh(ENROLMENT);
   expect(await poll.refresh(ENROLMENT)).toBe('unreachable');
-  outside.answers.push(() => Response.json({ version: 2 }));
+  environment.answers.push(() => Response.json({ version: 2 }));
   expect(await poll.refresh(ENROLMENT)).toBe('unreadable');
   expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
 });
 
 test('a refused key ends them, until it is accepted again', async () => {
-  outside.answers.push(good, () => new Response('', { status: 401 }), good);
+  environment.answers.push(good, () => new Response('', { status: 401 }), good);
   await poll.refresh(ENROLMENT);
   expect(await poll.refresh(ENROLMENT)).toBe('refused');
   expect(await poll.current(ENROLMENT)).toBeNull();
@@ -59,7 +59,7 @@ test('a refused key ends them, until it is accepted again', async () => {
 });
 
 test('settings of another collector are not in force', async () => {
-  outside.answers.push(good);
+  environment.answers.push(good);
   await poll.refresh(ENROLMENT);
   const other = { ...ENROLMENT, collector: 'http://other.test' };
   expect(await poll.current(other)).toBeNull();
@@ -70,12 +70,12 @@ test('settings of another collector are not in force', async () => {
 
 test('probes out of all bounds are no settings, except that they may always be switched off', async () => {
   const probes = { enabled: true, requestsPerHour: 1e9, schedule: [] };
-  outside.answers.push(good, () => Response.json({ ...SETTINGS, probes }));
+  environment.answers.push(good, () => Response.json({ ...SETTINGS, probes }));
   await poll.refresh(ENROLMENT);
   expect(await poll.refresh(ENROLMENT)).toBe('unreadable');
   expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
   const off = { ...SETTINGS, probes: { ...probes, enabled: false } };
-  outside.answers.push(() => Response.json(off));
+  environment.answers.push(() => Response.json(off));
   expect(await poll.refresh(ENROLMENT)).toBe('ok');
   expect(await poll.current(ENROLMENT)).toEqual(off);
 });

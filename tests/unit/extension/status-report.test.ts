@@ -6,8 +6,8 @@ import type { ExtensionSettings } from '../../../shared/settings/settings-schema
 import type { WireBatch } from '../../../shared/wire/wire-batch.ts';
 import {
   ENROLMENT,
-  type FakeSurroundings,
-  fakeSurroundings,
+  type FakeEnvironment,
+  fakeEnvironment,
   MemoryQueue,
   memoryStorage,
   ORIGIN,
@@ -23,7 +23,7 @@ const SETTINGS: ExtensionSettings = {
 };
 const HOUR = 3_600_000;
 
-let outside: FakeSurroundings;
+let environment: FakeEnvironment;
 let queue: MemoryQueue;
 let state: StateStore;
 let delivery: Delivery;
@@ -33,20 +33,20 @@ let missing: string[];
 let received: WireBatch[];
 
 beforeEach(() => {
-  outside = fakeSurroundings();
+  environment = fakeEnvironment();
   queue = new MemoryQueue();
   state = new StateStore(memoryStorage());
   settings = SETTINGS;
   missing = [];
   received = [];
   const capture = async () => ({ granted: [], missing, afterRestart: false });
-  const report = new StatusReport({ state, queue, now: outside.now, settings: async () => settings, capture });
-  delivery = new Delivery(queue, state, outside, report);
+  const report = new StatusReport({ state, queue, now: environment.now, settings: async () => settings, capture });
+  delivery = new Delivery(queue, state, environment, report);
 });
 
 async function run(times = 1, status = 200): Promise<void> {
   for (let i = 0; i < times; i++) {
-    outside.answers.push((body) => {
+    environment.answers.push((body) => {
       const batch = JSON.parse(body) as WireBatch;
       received.push(batch);
       return status === 200
@@ -58,7 +58,7 @@ async function run(times = 1, status = 200): Promise<void> {
 }
 
 test('goes along with what is sent, and alone where nothing is', async () => {
-  await queue.add('g1', [sample(outside.time)], outside.time);
+  await queue.add('g1', [sample(environment.time)], environment.time);
   await state.write('delivery', { ...FRESH_DELIVERY, dropped: { full: 3 } });
   await run();
   expect(received).toMatchObject([
@@ -71,10 +71,10 @@ test('goes along with what is sent, and alone where nothing is', async () => {
 
 test('is not said again before it has changed or six hours are over', async () => {
   await run();
-  outside.time += 6 * HOUR - 1;
+  environment.time += 6 * HOUR - 1;
   await run();
   expect(received).toHaveLength(1);
-  outside.time += 1;
+  environment.time += 1;
   await run();
   expect(received).toHaveLength(2);
 });
@@ -88,14 +88,14 @@ test('tells each turn of a probe once, and again where nobody took it', async ()
     unavailable: null,
   } as const;
   const report = { probe: 'logo', startedAt: 1, endedAt: 2, requests: 5, scenarios: [outcome], stopped: null };
-  await state.write('probes', { spent: [], last: { logo: { at: outside.time, skipped: null, report } } });
+  await state.write('probes', { spent: [], last: { logo: { at: environment.time, skipped: null, report } } });
   await run(1, 503);
-  outside.time += HOUR;
+  environment.time += HOUR;
   await run();
   const turn = {
     probe: 'logo',
     target: 'app',
-    at: outside.time - HOUR,
+    at: environment.time - HOUR,
     skipped: null,
     scenarios: [outcome],
     steps: [],
@@ -103,9 +103,9 @@ test('tells each turn of a probe once, and again where nobody took it', async ()
   expect(received.map(({ status }) => status?.turns)).toEqual([[turn], [turn]]);
   await run();
   expect(received).toHaveLength(2);
-  await state.write('probes', { spent: [], last: { logo: { at: outside.time, skipped: 'budget' } } });
+  await state.write('probes', { spent: [], last: { logo: { at: environment.time, skipped: 'budget' } } });
   await run();
-  expect(received[2]?.status?.turns).toMatchObject([{ at: outside.time, skipped: 'budget' }]);
+  expect(received[2]?.status?.turns).toMatchObject([{ at: environment.time, skipped: 'budget' }]);
 });
 
 test('of a script it tells the steps, and no address', async () => {
@@ -114,7 +114,7 @@ test('of a script it tells the steps, and no address', async () => {
     { url: 'https://app.test/x', ok: false, reason: 'status_500' },
   ] as const;
   const report = { probe: 'logo', startedAt: 1, endedAt: 2, requests: 2, steps, stopped: null };
-  await state.write('probes', { spent: [], last: { logo: { at: outside.time, skipped: null, report } } });
+  await state.write('probes', { spent: [], last: { logo: { at: environment.time, skipped: null, report } } });
   await run();
   expect(received[0]?.status?.turns).toMatchObject([{ steps: [null, 'status_500'], scenarios: [] }]);
   expect(JSON.stringify(received)).not.toContain('jane');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FRESH_DELIVERY } from '../../../extension/background/delivery.ts';
 import { needsAttention } from '../../../extension/background/status.ts';
 import { testConnection } from '../../../extension/background/test-connection.ts';
-import { fakeSurroundings } from './fakes.ts';
+import { fakeEnvironment } from './fakes.ts';
 
 const refusal = (status: number, code: string) => Response.json({ error: { code, message: '', hint: '' } }, { status });
 const SETTINGS = { version: 1, revision: 1, targets: [], delivery: { intervalSeconds: 60 } };
@@ -18,9 +18,9 @@ test.each<[string, (() => Response) | null, object]>([
   ['a proxy wants a sign-in', () => new Response('', { status: 401 }), { result: 'not_a_collector' }],
   ['another path of it', () => refusal(404, 'not_found'), { result: 'not_a_collector' }],
 ])('%s', async (_, answer, expected) => {
-  const outside = fakeSurroundings();
-  if (answer) outside.answers.push(answer);
-  expect(await testConnection({ collector: 'https://lastbyte.test', key: 'k' }, outside)).toEqual(expected);
+  const environment = fakeEnvironment();
+  if (answer) environment.answers.push(answer);
+  expect(await testConnection({ collector: 'https://lastbyte.test', key: 'k' }, environment)).toEqual(expected);
 });
 
 test('the badge shows only where somebody has to do something', () => {

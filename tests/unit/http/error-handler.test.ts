@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { loggedError } from '../../../collector/http/error-handler.ts';
-import { HttpError } from '../../../collector/http/errors.ts';
+import { loggedError } from '../../../collector/http/api/error-handler.ts';
+import { HttpError } from '../../../collector/http/api/errors.ts';
 import { StoreError } from '../../../collector/storage/store-error.ts';
 
 test('failures are logged with their cause, refusals of what is too much are not', () => {

@@ -16,15 +16,15 @@ test.each([
   ['{\n  "log": {\n    entries: []\n', 17, 3, 5, /^e where a name in quotes or }/],
   ['{"a": 1 "b": 2}', 8, 1, 9, /^" where , or the end/],
   ['{"a": 1,}', 8, 1, 9, /^} where a name in quotes/],
-  ['[1, NaN]', 4, 1, 5, /^NaN is no value/],
-  ['[01]', 1, 1, 2, /^01 is no value/],
+  ['[1, NaN]', 4, 1, 5, /^NaN is not a value/],
+  ['[01]', 1, 1, 2, /^01 is not a value/],
   ['["a\nb"]', 3, 1, 4, /^a line break/],
-  ['["\\x"]', 3, 1, 4, /^\\x is no escape/],
+  ['["\\x"]', 3, 1, 4, /^\\x is not an escape/],
   ['["\\u00g0"]', 6, 1, 7, /^\\u is not followed/],
   ['{"a": [1, 2', 11, 1, 12, /^the file ends where , or the end/],
-  ['{"a": "unfinished', 17, 1, 18, /^the file ends inside a text/],
+  ['{"a": "unfinished', 17, 1, 18, /^the file ends inside a string/],
   ['{} {}', 3, 1, 4, /^{ where the end of the file/],
-  ['tru', 0, 1, 1, /^tru is no value/],
+  ['tru', 0, 1, 1, /^tru is not a value/],
 ])('%j is broken at byte %d', (text, offset, line, column, message) => {
   expect(check(text)).toEqual({ offset, line, column, message: expect.stringMatching(message) });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { boundIssuers } from '../../../collector/ingest/bound-issuers.ts';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
-import { TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
+import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 test('an issuer that no row has takes the room of none', () => {
   const columns = batchColumnsOf([PLAIN_SAMPLE, PLAIN_SAMPLE]);
   const texts = [...columns.texts];
-  texts[TEXT_PLACES.tlsIssuer] = { entries: ['Invented', 'R11'], codes: Int32Array.from([1, -1]) };
+  texts[TEXT_INDEX.tlsIssuer] = { entries: ['Invented', 'R11'], codes: Int32Array.from([1, -1]) };
   const asked: string[] = [];
   const bound = boundIssuers({ ...columns, texts }, (issuers) => {
     asked.push(...issuers.filter((issuer) => issuer !== ''));
@@ -15,5 +15,5 @@ test('an issuer that no row has takes the room of none', () => {
   });
   expect(asked).toEqual(['R11']);
   expect(bound.folded).toBe(0);
-  expect(bound.columns.texts[TEXT_PLACES.tlsIssuer]?.codes).toEqual(Int32Array.from([1, -1]));
+  expect(bound.columns.texts[TEXT_INDEX.tlsIssuer]?.codes).toEqual(Int32Array.from([1, -1]));
 });

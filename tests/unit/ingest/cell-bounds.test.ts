@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createCellBounds } from '../../../collector/ingest/cell-bounds.ts';
-import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
 import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
-import { TEXT_PLACES, type TextName } from '../../../shared/sample/sample-columns.ts';
+import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
+import { TEXT_INDEX, type TextName } from '../../../shared/sample/sample-columns.ts';
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
@@ -16,7 +16,7 @@ function rows(count: number, host = 'erp.example.com'): BatchColumns {
 }
 
 function words(columns: BatchColumns | null, name: TextName): (string | null)[] {
-  const text = columns?.texts[TEXT_PLACES[name]];
+  const text = columns?.texts[TEXT_INDEX[name]];
   return Array.from(text?.codes ?? [], (code) => text?.entries[code] ?? null);
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { limitCells } from '../../../collector/monitoring/metrics/limit-cells.ts';
 import { seriesCount } from '../../../collector/monitoring/metrics/metric-family.ts';
 import {
   BOUNDS_US,
   type CellSeries,
   cellSeries,
+  limitCells,
   sampleFamilies,
 } from '../../../collector/monitoring/metrics/sample-families.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';

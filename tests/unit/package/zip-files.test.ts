@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesOf, zipFiles, zipFolder } from '../../../collector/rollout/package/zip-files.mjs';
-import { isSignedByMozilla, zipNames } from '../../../collector/rollout/package/zip-names.ts';
+import { filesOf, isSignedByMozilla, zipFiles, zipFolder } from '../../../collector/rollout/package/zip-files.mjs';
 
 const file = (name: string, text = name) => ({ name, content: Buffer.from(text) });
 
@@ -24,7 +24,7 @@ test('the same files make the same bytes, in any order, of any age, under any um
     await utimes(join(dir, 'a.txt'), 1e9 + index * 1e8, 1e9 + index * 1e8);
   }
   expect(await zipFolder(second)).toEqual(await zipFolder(first));
-  expect(zipNames(await zipFolder(first))).toEqual(['a.txt', 'b/a.txt', 'b/c/d.txt']);
+  expect(Object.keys(unzipSync(await zipFolder(first)))).toEqual(['a.txt', 'b/a.txt', 'b/c/d.txt']);
   expect(zipFiles((await filesOf(first)).reverse())).toEqual(await zipFolder(first));
 });
 
@@ -49,7 +49,7 @@ test.runIf(hasUnzip())('another program finds nothing wrong with it', async () =
   expect(execFileSync('unzip', ['-t', path]).toString()).toMatch(/No errors detected/);
 });
 
-test('what is no zip file, or is cut off, has no names', () => {
+test('an xpi is signed if it has the file of the signature; a broken one is not', () => {
   const zip = zipFiles([file('a'), file('META-INF/mozilla.rsa')]);
   expect(isSignedByMozilla(zip)).toBe(true);
   expect(isSignedByMozilla(zipFiles([file('x/META-INF/mozilla.rsa')]))).toBe(false);
@@ -60,7 +60,7 @@ test('what is no zip file, or is cut off, has no names', () => {
     zip.subarray(0, -3),
     zip.subarray(9),
   ]) {
-    expect(zipNames(broken)).toBeNull();
+    expect(isSignedByMozilla(broken)).toBe(false);
   }
 });
 

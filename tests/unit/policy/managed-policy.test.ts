@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readEnrolment } from '../../../extension/background/enrolment.ts';
 import { managedPolicy } from '../../../extension/background/managed-policy.ts';
-import { readEnrolment } from '../../../extension/background/read-enrolment.ts';
 import { memoryStorage } from '../extension/fakes.ts';
 
 const POLICY = { collector: 'https://policy.test', key: 'p', site: 'Berlin' };

@@ -1,11 +1,11 @@
-import type { ProbeEdges, RunRequest } from '../../../extension/probe/probe-edges.ts';
-import type { LadderRequest } from '../../../shared/probes/ladder-request.ts';
-import type { RunOutcome } from '../../../shared/probes/prove-run.ts';
+import type { ProbeEdges, ProbeRequest } from '../../../extension/probe/probe-edges.ts';
+import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
+import type { SequenceRequest } from '../../../shared/probes/sequence-request.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 
-export const REQUEST: LadderRequest = {
+export const REQUEST: SequenceRequest = {
   id: 'p',
   target: 'app',
   url: 'https://app.test/4k',
@@ -58,7 +58,7 @@ export function probeEntry(url: string, connection: 'new' | 'reused', protocol =
   };
 }
 
-export function outcome(entry: TimingEntry | null, changed: Partial<RunOutcome> = {}): RunOutcome {
+export function outcome(entry: TimingEntry | null, changed: Partial<RequestOutcome> = {}): RequestOutcome {
   const context = {
     engine: 'chromium',
     timeOrigin: 1_795_000_000_000,
@@ -83,13 +83,13 @@ export interface FakeBrowser extends ProbeEdges {
 export function fakeBrowser(
   engine: BrowserEngine,
   protocol = 'http/1.1',
-  answer: (made: RunOutcome, run: RunRequest) => RunOutcome = (made) => made,
+  answer: (made: RequestOutcome, run: ProbeRequest) => RequestOutcome = (made) => made,
 ): FakeBrowser {
   const idle = new Set<string>();
   const log: string[] = [];
   let time = 1_795_000_000_000;
 
-  function ask(run: RunRequest, closes: boolean): RunOutcome {
+  function ask(run: ProbeRequest, closes: boolean): RequestOutcome {
     const origin = new URL(run.url).origin;
     const secure = run.url.startsWith('https:');
     const entry = probeEntry(run.url, idle.has(origin) ? 'reused' : 'new', secure ? protocol : 'http/1.1');

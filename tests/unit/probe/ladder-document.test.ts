@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ladderDocument } from '../../../collector/analysis/probes/ladder-document.ts';
 import { overheadSentence } from '../../../collector/analysis/probes/overhead-sentence.ts';
 import { DEFAULT_BASELINES } from '../../../collector/analysis/summary/overhead.ts';
-import { runLadder } from '../../../extension/probe/run-ladder.ts';
+import { runSequence } from '../../../extension/probe/run-sequence.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
 
 const ORIGIN = {
@@ -24,7 +24,7 @@ test('a ladder becomes the document of the command: phases, handshakes, ratios w
     const serverTiming = [{ name: 'tls', duration: 0, description: more > 1.5 ? 'full' : 'resumed' }];
     return outcome({ ...entry, responseEnd: entry.responseEnd + more, serverTiming });
   });
-  const { report, samples } = await runLadder({ ...REQUEST, repetitions: 20 }, browser);
+  const { report, samples } = await runSequence({ ...REQUEST, repetitions: 20 }, browser);
   const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
   expect(document.scenarios.map(({ scenario }) => scenario)).toEqual([
     'http-new',
@@ -74,7 +74,7 @@ test('the lookup and the queue of one method are nothing that HTTPS adds', async
       responseEnd: later(responseEnd, 31),
     });
   });
-  const { report, samples } = await runLadder({ ...REQUEST, repetitions: 20 }, browser);
+  const { report, samples } = await runSequence({ ...REQUEST, repetitions: 20 }, browser);
   const { ratios, scenarios, sentence } = ladderDocument(REQUEST.url, report, samples, ORIGIN);
   expect(scenarios.find(({ scenario }) => scenario === 'https-new')?.phases?.dns?.median).toBe(26);
   const added = ratios.find(({ scenario }) => scenario === 'https-new');
@@ -83,7 +83,7 @@ test('the lookup and the queue of one method are nothing that HTTPS adds', async
 });
 
 test('what was not measured is null with its reason, and the sentence says so', async () => {
-  const { report, samples } = await runLadder(REQUEST, { ...fakeBrowser('chromium'), permitted: async () => false });
+  const { report, samples } = await runSequence(REQUEST, { ...fakeBrowser('chromium'), permitted: async () => false });
   const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
   expect(document.scenarios.every(({ phases }) => phases === null)).toBe(true);
   expect(document.ratios.every(({ reason, median }) => reason === 'not_measured' && median === null)).toBe(true);

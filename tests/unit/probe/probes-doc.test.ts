@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { TARGET_PATHS } from '../../../collector/lab/servers/target-answer.ts';
+import { LAB_PATHS } from '../../../collector/lab/servers/lab-answer.ts';
+import { DEFAULT_REQUESTS_PER_HOUR, MAX_REQUESTS_PER_HOUR } from '../../../shared/probes/probe-budget.ts';
+import { MAX_SIZE_CHANGE } from '../../../shared/probes/prove-request.ts';
 import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
   DEFAULT_WARMUPS,
   REQUESTS_PER_REPETITION,
-} from '../../../shared/probes/ladder-request.ts';
-import { DEFAULT_REQUESTS_PER_HOUR, MAX_REQUESTS_PER_HOUR } from '../../../shared/probes/probe-budget.ts';
-import { MAX_SIZE_CHANGE } from '../../../shared/probes/prove-run.ts';
+} from '../../../shared/probes/sequence-request.ts';
 import { validateSettings } from '../../../shared/settings/validate-settings.ts';
 
 const doc = await readFile('docs/probes.md', 'utf8');
@@ -35,7 +35,7 @@ test('the limits are those in force', () => {
 });
 
 test('the paths of the lab are listed as it lists them itself', () => {
-  for (const [path, what] of TARGET_PATHS)
+  for (const [path, what] of LAB_PATHS)
     expect(doc).toMatch(new RegExp(`\\| \`${literal(path)}\` +\\| ${literal(what)} +\\|`));
 });
 

@@ -4,7 +4,7 @@ import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
 import { scenarioGroups } from '../../../collector/analysis/tables/scenario-groups.ts';
 import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
 import { requestsOf } from '../../../shared/probes/probe-budget.ts';
-import type { RunOutcome } from '../../../shared/probes/prove-run.ts';
+import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
 import { ORIGIN } from '../extension/fakes.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { fakeBrowser } from './fake-edges.ts';
@@ -23,8 +23,8 @@ const REQUEST: ScriptRequest = {
 const YES = async () => true;
 
 /** Answers each path as told; what is not told is right. */
-function run(answers: Readonly<Record<string, Partial<RunOutcome>>>, request = REQUEST) {
-  const right: Readonly<Record<string, Partial<RunOutcome>>> = {
+function run(answers: Readonly<Record<string, Partial<RequestOutcome>>>, request = REQUEST) {
+  const right: Readonly<Record<string, Partial<RequestOutcome>>> = {
     '/login': { textFound: true },
     '/health': { status: 204 },
   };
@@ -48,7 +48,7 @@ test('does its steps in order, each a sample of the script', async () => {
   ]);
 });
 
-test.each<[string, Partial<RunOutcome>, string]>([
+test.each<[string, Partial<RequestOutcome>, string]>([
   ['text_missing', { textFound: false }, 'TEXT_MISSING'],
   ['status_500', { status: 500 }, 'status 500'],
   ['timeout', { entry: null, status: null, error: 'timeout' }, 'TIMEOUT'],

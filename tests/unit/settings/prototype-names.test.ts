@@ -5,7 +5,7 @@ import { stateOf } from '../../../collector/monitoring/alerts/alert-memory.ts';
 import { QUIET } from '../../../collector/monitoring/alerts/alert-state.ts';
 import { findDue } from '../../../collector/reports/schedule/find-due.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
-import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
+import { validateNewSettings } from '../../../shared/settings/validate-settings.ts';
 import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';
 
 const SETTINGS = {

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { OUTGOING_CODES } from '../../../collector/outgoing/outgoing-failure.ts';
 import { secretFault } from '../../../shared/settings/secret-problems.ts';
-import { validateNewSettings } from '../../../shared/settings/validate-new-settings.ts';
-import { validateSettings } from '../../../shared/settings/validate-settings.ts';
+import { validateNewSettings, validateSettings } from '../../../shared/settings/validate-settings.ts';
 
 const OLD = {
   version: 1,

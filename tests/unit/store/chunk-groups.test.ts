@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { type ChunkPlace, fillStep, firstOf, groupsOf } from '../../../collector/storage/sqlite/chunk-groups.ts';
+import { type ChunkSpan, fillStep, firstOf, groupsOf } from '../../../collector/storage/sqlite/chunk-groups.ts';
 
 const MIB = 2 ** 20;
 
-function chunks(count: number, n: number, bytes: number): ChunkPlace[] {
+function chunks(count: number, n: number, bytes: number): ChunkSpan[] {
   return Array.from({ length: count }, (_, id) => ({ id, t0: 0, t1: 0, n, bytes }));
 }
 
-const lengths = (groups: readonly (readonly ChunkPlace[])[]) => groups.map(({ length }) => length);
+const lengths = (groups: readonly (readonly ChunkSpan[])[]) => groups.map(({ length }) => length);
 
 test('a step and its groups end with so many samples', () => {
   const many = chunks(700, 2_000, 200_000);
@@ -25,6 +25,6 @@ test('a step and its groups end with so many bytes, however few samples these ho
 
 test('a chunk beyond any limit is still taken, and where there is none there is no group', () => {
   const [large] = chunks(1, 1, 1024 * MIB);
-  expect(firstOf([large as ChunkPlace, ...chunks(2, 1, 1)])).toEqual([large]);
+  expect(firstOf([large as ChunkSpan, ...chunks(2, 1, 1)])).toEqual([large]);
   expect([firstOf([]), groupsOf([])]).toEqual([[], []]);
 });

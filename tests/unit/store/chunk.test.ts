@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
 import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
-import { createColumnRoom } from '../../../collector/storage/columns/column-room.ts';
+import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
+import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeChunk } from '../../../collector/storage/columns/encode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { mergeColumns } from '../../../collector/storage/columns/merge-columns.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { type SampleColumns, TEXT_PLACES } from '../../../shared/sample/sample-columns.ts';
-import { rowReader } from '../../../shared/sample/stored-sample.ts';
+import { type SampleColumns, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
+import { rounds } from '../../rounds.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
@@ -48,12 +49,12 @@ test('what goes into a chunk comes out of it, hot, merged and compact', () => {
       const ordered = [...samples, ...samples].sort((a, b) => a.at - b.at);
       expect(rows(decodeChunk(compact.bytes))).toEqual(ordered);
     }),
-    { seed: 21, numRuns: 150 },
+    { seed: 21, numRuns: rounds(50, 150) },
   );
 });
 
 test('chunks of any kind, taken together, give their rows in order, and the next ones too in the same room', () => {
-  const room = createColumnRoom();
+  const room = createBufferPool();
   fc.assert(
     fc.property(batches, (given) => {
       const samples = given.flatMap(({ site, samples: own }) =>
@@ -72,7 +73,7 @@ test('chunks of any kind, taken together, give their rows in order, and the next
       // Rollups look for a word once.
       expect(entries).toEqual([...new Set(entries)]);
     }),
-    { seed: 22, numRuns: 100 },
+    { seed: 22, numRuns: rounds(40, 100) },
   );
 });
 
@@ -84,7 +85,7 @@ test('batches read from bytes make the same chunk, with each word once, also whe
   groups.push(hostsFrom(0).reverse());
   const [first, ...others] = groups.map((group) => scannedColumnsOf(group)) as [BatchColumns, ...BatchColumns[]];
   const last = others.at(-1);
-  const editions = [first, last].map((columns) => columns?.texts[TEXT_PLACES.host]?.numbers?.edition);
+  const editions = [first, last].map((columns) => columns?.texts[TEXT_INDEX.host]?.numbers?.edition);
   expect(editions).toEqual([expect.any(Number), expect.any(Number)]);
   expect(editions[0]).not.toBe(editions[1]);
   const half = [first, ...others.slice(0, 4)];

@@ -3,8 +3,8 @@ import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.t
 import { foldSmallGroups } from '../../../collector/questions/viewer/fold-small-groups.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
+import { createCountedBrowsers } from '../../../collector/storage/passes/browser-sets.ts';
 import { groupId } from '../../../collector/storage/passes/cell-groups.ts';
-import { createCountedBrowsers } from '../../../collector/storage/passes/counted-browsers.ts';
 import { createRangeReader, type GroupedBy } from '../../../collector/storage/passes/range-reader.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
@@ -57,7 +57,7 @@ function readerOf(rows: readonly Row[]) {
     columns: batchColumnsOf([{ ...PLAIN_SAMPLE, host, type }]),
   }));
   const columns = decodeChunk(encodeHotChunk(batches).bytes);
-  const source = { packs: () => [], rows: () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }] };
+  const source = { blocks: () => [], rows: () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }] };
   return { catalog, reader: createRangeReader(source, catalog, true) };
 }
 

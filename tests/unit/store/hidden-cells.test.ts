@@ -5,9 +5,9 @@ import { hideCellsSlowly } from './hide-cells-slowly.ts';
 
 const BELOW = 5;
 const TABLES = 1500;
-/** Judging each family again in every round took a minute for the chain and never ended for the others. */
+/** Of processor time. Judging each family again in every round took a minute for the chain and never ended for the others. */
 const MAX_MS = 20_000;
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 120_000 };
 
 const goOn = () => {};
 
@@ -90,9 +90,9 @@ test('a family is decided once, with the same result as if all were looked at ag
 
 test('a chain in which each hidden cell hides the next takes linear time', LONG, () => {
   expect(hiddenCells(chain(200), BELOW, goOn)).toEqual(hideCellsSlowly(chain(200), BELOW));
-  const before = performance.now();
+  const before = process.cpuUsage();
   const found = hiddenCells(chain(200_000), BELOW, goOn);
-  expect(performance.now() - before).toBeLessThan(MAX_MS);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(MAX_MS);
   expect(found.filter((one) => one).length).toBeGreaterThan(190_000);
 });
 
@@ -115,7 +115,7 @@ test('the most cells that are judged take seconds', LONG, () => {
     browsers: Int32Array.from({ length: size }, (_, cell) => (cell % 3 === 0 ? 1 : BELOW)),
     together: upTo,
   };
-  const before = performance.now();
+  const before = process.cpuUsage();
   hiddenCells(table, BELOW, goOn);
-  expect(performance.now() - before).toBeLessThan(MAX_MS);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(MAX_MS);
 });

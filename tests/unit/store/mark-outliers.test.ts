@@ -26,7 +26,7 @@ function markWith(rule: OutlierRule, maxValues: number) {
   });
   const catalog = createCellCatalog();
   const rows = () => chunks.map((columns) => ({ columns, ranges: null, t0: 0, stored: ROWS, lasting: true }));
-  const reader = createRangeReader({ packs: () => [], rows }, catalog, true, { maxValues });
+  const reader = createRangeReader({ blocks: () => [], rows }, catalog, true, { maxValues });
   const marker = outlierMarker(rule, reader, {}, catalog);
   let marked = 0;
   const pass = reader
@@ -38,7 +38,7 @@ function markWith(rule: OutlierRule, maxValues: number) {
     .pass();
   let usable = 0;
   pass.rows((part) => {
-    usable += part.measures.usable().reduce((sum, flag) => sum + flag, 0);
+    usable += part.metrics.usable().reduce((sum, flag) => sum + flag, 0);
   });
   pass.run();
   return { marked, usable, exact: marker?.exactQuartiles };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sortedCopy } from '../../../collector/storage/passes/radix-sort.ts';
-import { ValueBlocks } from '../../../collector/storage/rollups/value-blocks.ts';
-import { encodeExactPack, visitExactPack } from '../../../collector/storage/rollups/value-pack.ts';
+import { IntegerList } from '../../../collector/storage/rollups/value-blocks.ts';
+import { encodeExactBlock, visitExactBlock } from '../../../collector/storage/rollups/value-pack.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
 ])('%s are sorted as the engine sorts them', (_, length, span, least) => {
   const random = seededRandom(7);
   const values = Array.from({ length }, () => least + Math.floor(random() * span));
-  const list = new ValueBlocks();
+  const list = new IntegerList();
   for (const value of values) list.add(value);
   const expected = Float64Array.from(values).sort();
   const sorted = sortedCopy(list.parts());
@@ -27,9 +27,9 @@ test.each([
 
 test('an exact pack gives back each value, however large or far below zero', () => {
   const cells = [[5, 7, 7], [-(2 ** 33), 5], Array.from({ length: 3000 }, (_, i) => i * 20_000), [2 ** 36, 3]];
-  const list = new ValueBlocks();
-  const pack = encodeExactPack(cells.map((values, cell) => [cell, values] as const));
-  visitExactPack(pack, { groupOf: () => 0, valuesOf: () => list });
+  const list = new IntegerList();
+  const pack = encodeExactBlock(cells.map((values, cell) => [cell, values] as const));
+  visitExactBlock(pack, { groupOf: () => 0, valuesOf: () => list });
   const expected = Float64Array.from(cells.flat()).sort();
   expect(list.length).toBe(expected.length);
   expect(Float64Array.from(sortedCopy(list.parts()))).toEqual(expected);

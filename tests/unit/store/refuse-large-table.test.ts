@@ -4,7 +4,7 @@ import { foldSmallGroups } from '../../../collector/questions/viewer/fold-small-
 import { maxJudgedCells } from '../../../collector/questions/viewer/hidden-cells.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
-import { createCountedBrowsers } from '../../../collector/storage/passes/counted-browsers.ts';
+import { createCountedBrowsers } from '../../../collector/storage/passes/browser-sets.ts';
 import { createRangeReader } from '../../../collector/storage/passes/range-reader.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
@@ -17,7 +17,7 @@ function foldPages(pages: number) {
   const samples = Array.from({ length: pages }, (_, page) => ({ ...PLAIN_SAMPLE, template: `/${page}` }));
   const columns = decodeChunk(encodeHotChunk([{ origin: ORIGIN, columns: batchColumnsOf(samples) }]).bytes);
   const rows = () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }];
-  const reader = createRangeReader({ packs: () => [], rows }, catalog, true);
+  const reader = createRangeReader({ blocks: () => [], rows }, catalog, true);
   const counts = () => true;
   const viewer = { foldBelow: 5, catalog, counts, counted: () => createCountedBrowsers(catalog, 5, counts) };
   return foldSmallGroups(viewer, reader, { by: PERSONAL, filters: {} });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createWordPaths } from '../../../collector/storage/passes/word-paths.ts';
+import { createCombinations } from '../../../collector/storage/passes/combinations.ts';
 
 test('the same words have the same number, others another, and numbers follow each other', () => {
   const word = fc.option(fc.integer({ min: 0, max: 40 }).map(String), { nil: null });
   fc.assert(
     fc.property(fc.array(fc.tuple(word, word, word), { maxLength: 200 }), (rows) => {
-      const paths = createWordPaths(3);
-      const numbers = rows.map((row) => paths.pathOf(row.map((one, column) => paths.wordOf(column, one))));
+      const paths = createCombinations(3);
+      const numbers = rows.map((row) => paths.numberOf(row.map((one, column) => paths.valueOf(column, one))));
       const expected = new Map<string, number>();
       rows.forEach((row, i) => {
         const id = JSON.stringify(row);
@@ -20,11 +20,11 @@ test('the same words have the same number, others another, and numbers follow ea
 });
 
 test('more combinations than a table holds are told apart as well', () => {
-  const paths = createWordPaths(2);
+  const paths = createCombinations(2);
   const all = 3000;
   const seen = new Set<number>();
-  for (let i = 0; i < all; i++) seen.add(paths.pathOf([paths.wordOf(0, `a${i}`), paths.wordOf(1, `b${i}`)]));
+  for (let i = 0; i < all; i++) seen.add(paths.numberOf([paths.valueOf(0, `a${i}`), paths.valueOf(1, `b${i}`)]));
   expect(seen.size).toBe(all);
-  expect(paths.pathOf([paths.wordOf(0, 'a5'), paths.wordOf(1, 'b5')])).toBe(5);
-  expect(paths.pathOf([paths.wordOf(0, 'a5'), paths.wordOf(1, 'b6')])).toBe(all);
+  expect(paths.numberOf([paths.valueOf(0, 'a5'), paths.valueOf(1, 'b5')])).toBe(5);
+  expect(paths.numberOf([paths.valueOf(0, 'a5'), paths.valueOf(1, 'b6')])).toBe(all);
 });

@@ -1,6 +1,6 @@
-import type { BatchOrigin, StoredSample } from '../../../shared/sample/sample.ts';
+import type { ClientInfo, StoredSample } from '../../../shared/sample/sample.ts';
 
-const ORIGIN: BatchOrigin = {
+const ORIGIN: ClientInfo = {
   client: 'browser-1',
   site: 'berlin',
   browser: 'chromium',
@@ -11,7 +11,7 @@ const ORIGIN: BatchOrigin = {
 
 type Given = Omit<Partial<StoredSample>, 'times' | 'origin'> & {
   readonly times?: Partial<StoredSample['times']>;
-  readonly origin?: Partial<BatchOrigin>;
+  readonly origin?: Partial<ClientInfo>;
 };
 
 /**

@@ -3,6 +3,7 @@ import { wallTime } from '../../../collector/analysis/time/zoned-time.ts';
 import { parseTimelineQuery } from '../../../collector/questions/asking/parse-questions.ts';
 import { parseReport } from '../../../collector/reports/parse-report.ts';
 import { zoneNamed } from '../../../shared/settings/time-zones.ts';
+import { rounds } from '../../rounds.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const LETTERS = 'america/argentina/buenos_aires';
@@ -29,7 +30,7 @@ test('every name of the list is one this engine knows', () => {
   }
 });
 
-test('twenty thousand spellings of a zone make one formatter, in questions that are answered and that are refused', () => {
+test('thousands of spellings of a zone make one formatter, in questions that are answered and that are refused', () => {
   const { DateTimeFormat } = Intl;
   let made = 0;
   Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
@@ -41,7 +42,7 @@ test('twenty thousand spellings of a zone make one formatter, in questions that 
   onTestFinished(() => {
     Intl.DateTimeFormat = DateTimeFormat;
   });
-  for (let number = 0; number < 10_000; number++) {
+  for (let number = 0; number < rounds(1000, 10_000); number++) {
     const zone = spelling(number);
     expect(parseReport({ zone, view: 'monthly' }, NOW).zone).toBe('America/Argentina/Buenos_Aires');
     expect(() => parseTimelineQuery({ zone: `${zone}x` }, NOW)).toThrow('zone is');

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryContext, ObservedRequest } from '../../../shared/timing/entry-context.ts';
-import { headersAtByDurations, headersAtByWallClock } from '../../../shared/timing/firefox-correction.ts';
 import { measurePhases } from '../../../shared/timing/phases.ts';
-import { readStamps } from '../../../shared/timing/stamps.ts';
-import { entryWith, FIREFOX, NEW_HTTP, NEW_HTTPS, observedAt, REUSED_HTTPS } from './entries.ts';
+import { entryWith, FIREFOX, NEW_HTTP, observedAt, REUSED_HTTPS } from './entries.ts';
 
 /** The server takes 300 ms; Firefox stamps responseStart after one round trip of 40. */
 const EARLY = entryWith({ responseStart: 233, responseEnd: 535 });
@@ -72,17 +70,5 @@ describe('the early responseStart of Firefox', () => {
 
   it('is believed on a reused connection', () => {
     expect(measurePhases(REUSED_HTTPS, FIREFOX, 'reused').times.wait).toBe(181_000);
-  });
-});
-
-describe('the two candidates', () => {
-  it('agree without a queue; 30 ms of queueing take 30 ms from the one by durations only', () => {
-    const queued = observedAt(130, 533);
-    const context = { ...FIREFOX, observed: queued };
-    const stamps = readStamps(entryWith({ ...EARLY, connectEnd: 193 }));
-    expect(headersAtByWallClock(stamps, context, queued)).toBe(533_000);
-    expect(headersAtByDurations(stamps, context, queued)).toBe(503_000);
-    expect(headersAtByDurations(stamps, context, observedAt(100, 533))).toBe(533_000);
-    expect(NEW_HTTPS.startTime).toBe(100);
   });
 });

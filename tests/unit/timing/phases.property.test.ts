@@ -4,6 +4,7 @@ import { classifyConnection } from '../../../shared/classify/connection.ts';
 import { measurePhases } from '../../../shared/timing/phases.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { UNKNOWN_REASONS } from '../../../shared/vocabulary/vocabulary.ts';
+import { rounds } from '../../rounds.ts';
 import { contexts, hostileEntries, orderedEntries } from './arbitrary-entries.ts';
 
 const COMPLETE = ['plain_http', 'merged_h3', 'firefox_dns'];
@@ -21,11 +22,12 @@ it('never throws, never gives a negative, fractional or NaN time, and one reason
         }
       }
     }),
-    { seed: 3, numRuns: 3000 },
+    { seed: 3, numRuns: rounds(1000, 3000) },
   );
 });
 
 it('adds up to ttlb exactly, and never beyond it', () => {
+  const numRuns = rounds(1000, 3000);
   let complete = 0;
   fc.assert(
     fc.property(fc.oneof(orderedEntries(), hostileEntries()), contexts(), (entry, context) => {
@@ -43,8 +45,8 @@ it('adds up to ttlb exactly, and never beyond it', () => {
       expect(sum).toBe(times.ttlb);
       if (times.ttfb !== null) expect(times.ttfb + (times.receive ?? Number.NaN)).toBe(times.ttlb);
     }),
-    { seed: 3, numRuns: 3000 },
+    { seed: 3, numRuns },
   );
   // The property would be empty if nearly nothing were complete.
-  expect(complete).toBeGreaterThan(300);
+  expect(complete).toBeGreaterThan(numRuns / 10);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { BatchOrigin, Sample } from '../../../shared/sample/sample.ts';
+import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 import { PHASES, TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
 import {
   CONNECTION_EVIDENCE,
@@ -15,7 +15,7 @@ import {
 
 export const NOW = Date.UTC(2026, 2, 1, 12);
 
-export const ORIGIN: BatchOrigin = {
+export const ORIGIN: ClientInfo = {
   client: 'c0ffee00-0000-4000-8000-000000000001',
   site: 'Hannover',
   browser: 'chromium',

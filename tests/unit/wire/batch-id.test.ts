@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { batchId } from '../../../shared/wire/batch-id.ts';
+import { batchId } from '../../../shared/wire/encode-batch.ts';
 
 test('an id is a UUID of version 7 as RFC 9562 has it in its appendix', () => {
   // A.6: 2022-02-22T19:22:22Z, rand_a cc3, rand_b 18c4dc0c0c07398f

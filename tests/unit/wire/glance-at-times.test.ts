@@ -6,6 +6,7 @@ import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../../colle
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
+import { rounds } from '../../rounds.ts';
 import { arbitrarySample, BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 
 type Numbers = (number | null)[];
@@ -42,6 +43,7 @@ const rows = (decoded: DecodedBatch): unknown =>
 
 test('numbers that were only glanced at are judged as if each had been looked at', () => {
   const room = createReusedRoom();
+  const numRuns = rounds(1000, 3000);
   let [fine, faulty] = [0, 0];
   fc.assert(
     fc.property(
@@ -60,9 +62,9 @@ test('numbers that were only glanced at are judged as if each had been looked at
         else faulty++;
       },
     ),
-    { numRuns: 3000, seed: 17 },
+    { numRuns, seed: 17 },
   );
-  expect(Math.min(fine, faulty)).toBeGreaterThan(500);
+  expect(Math.min(fine, faulty)).toBeGreaterThan(numRuns / 6);
 });
 
 test('what was null in the batch before is not null in this one', () => {

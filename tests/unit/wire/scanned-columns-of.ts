@@ -1,6 +1,6 @@
-import type { BatchColumns } from '../../../collector/ingest/decode/batch-columns.ts';
 import { LASTING_ROOM } from '../../../collector/ingest/decode/batch-room.ts';
 import { decodeBatch, decodeBatchBytes } from '../../../collector/ingest/decode/decode-batch.ts';
+import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { BATCH_ID, NOW, ORIGIN } from './arbitrary-sample.ts';

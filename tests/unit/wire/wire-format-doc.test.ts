@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ERROR_STATUS } from '../../../collector/http/errors.ts';
+import { ERROR_STATUS } from '../../../collector/http/api/errors.ts';
 import { DICTIONARY_RULES } from '../../../collector/ingest/decode/dictionary-rules.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import * as vocabulary from '../../../shared/vocabulary/vocabulary.ts';

@@ -8,7 +8,7 @@ import { chartFigure } from '../../render/chart-figure.ts';
 import { type HostContext, hostKey, hostPath } from '../host-context.ts';
 import { nothingToDraw } from './nothing-to-draw.ts';
 
-/** How long requests took, on a log axis: an average between two peaks is a time that no request has. */
+/** Histogram of durations on a log axis. It shows when the average lies between two peaks, where there are no requests. */
 export function distributionPanel(context: HostContext): HTMLElement {
   return context.scope.panel<HistogramDocument>({
     key: hostKey(context, 'histogram'),
@@ -23,7 +23,7 @@ function draw({ cell, of }: HostContext, { cells, method }: HistogramDocument): 
   const { ttlb } = cell.phases;
   const bars = histogramBars(cells);
   if (ttlb === null || bars === null)
-    return nothingToDraw('Distribution', 'Nothing was usable here, so there is no distribution.');
+    return nothingToDraw('Distribution', 'No usable samples, so there is no distribution.');
   const named = cell.peaks ? namePeaks(cell.peaks, bars) : null;
   const { median, mean } = ttlb;
   return chartFigure({
@@ -59,6 +59,6 @@ function tableOf({ bars, connections }: HistogramBars) {
         ]),
       ),
     })),
-    notes: ['Four bins to the octave; the end of a bin is excluded.'],
+    notes: ['Four bins per octave; the upper end of a bin is exclusive.'],
   };
 }

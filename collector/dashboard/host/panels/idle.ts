@@ -5,7 +5,7 @@ import { chartFigure } from '../../render/chart-figure.ts';
 import { type HostContext, hostKey, hostPath } from '../host-context.ts';
 import { nothingToDraw } from './nothing-to-draw.ts';
 
-/** Which pauses cost a handshake: the keep-alive time-out that forces it shows as an edge. */
+/** Which pauses cost a handshake: a keep-alive timeout shows as an edge. */
 export function idlePanel(context: HostContext): HTMLElement {
   return context.scope.panel<HistogramDocument>({
     key: hostKey(context, 'idle'),
@@ -23,12 +23,12 @@ function draw({ of }: HostContext, { cells }: HistogramDocument): HTMLElement {
   const bins = (connection: string) => cells.find((cell) => cell.connection === connection)?.bins ?? [];
   const found = keepAlive(bins('new'), bins('reused'));
   if (found.steps.length === 0) {
-    return nothingToDraw(TITLE, 'No browser told how long it had been since its last answer from here.');
+    return nothingToDraw(TITLE, 'No browser reported the time since its last response from this host.');
   }
   return chartFigure({
     title: TITLE,
     of,
-    note: `Requests by the time since this browser’s last answer from here, log axis. ${describeKeepAlive(found)}`,
+    note: `Requests by the time since the browser’s last response from this host, log axis. ${describeKeepAlive(found)}`,
     words: describeKeepAlive(found),
     legend: [
       { label: 'reused connection', colour: '--connection-reused' },
@@ -48,7 +48,7 @@ function draw({ of }: HostContext, { cells }: HistogramDocument): HTMLElement {
         reused,
         opened,
       })),
-      notes: ['The first request of a browser to a host has no pause before it and is not counted here.'],
+      notes: ['A browser’s first request to a host has no preceding pause and is not counted here.'],
     },
     draw: (charts, width) => charts.idleChart(found, width),
   });

@@ -8,7 +8,7 @@ import { element } from '../../render/element.ts';
 import { withOwn } from '../../state/view-state.ts';
 import { type HostContext, hostKey, hostPath } from '../host-context.ts';
 
-/** The views of `/api/v1/report`, by the question each answers. */
+/** The views of `/api/v1/report` that are shown here. */
 const VIEWS = [
   { name: 'scenarios', label: 'Scenarios' },
   { name: 'ratios', label: 'Ratios' },
@@ -16,7 +16,7 @@ const VIEWS = [
   { name: 'pages', label: 'Pages' },
 ] as const;
 
-/** One of the tables for comparing set-ups and pages, chosen by tabs; only the chosen one is read. */
+/** Tables for comparing set-ups and pages, chosen by tabs; only the chosen one is loaded. */
 export function seedTablesPanel(context: HostContext): HTMLElement {
   const { state } = context.view;
   const chosen = VIEWS.find(({ name }) => name === state.own.table)?.name ?? 'scenarios';
@@ -57,7 +57,7 @@ export function seedTablesPanel(context: HostContext): HTMLElement {
 
 function draw(context: HostContext, { view: { tables, notes } }: ReportDocument): readonly HTMLElement[] {
   const { state, navigate } = context.view;
-  const shown = tables.filter(({ rows, notes: said }) => rows.length > 0 || said.length > 0);
+  const shown = tables.filter(({ rows, notes: own }) => rows.length > 0 || own.length > 0);
   return [
     ...shown.map((table) => {
       if (table.title === 'Histogram') return histogramOf(context, table);
@@ -74,7 +74,7 @@ function draw(context: HostContext, { view: { tables, notes } }: ReportDocument)
   ];
 }
 
-/** Codes that the table holds for machines, as words. */
+/** Replaces codes by texts. */
 function inWords(table: TableDocument): TableDocument {
   return {
     ...table,
@@ -90,7 +90,7 @@ function histogramOf({ of }: HostContext, table: TableDocument): HTMLElement {
   return chartFigure({
     title: 'Distribution of each scenario',
     of,
-    note: 'Requests by time to the last byte, ms, log axis; each row has a height of its own.',
+    note: 'Requests by time to the last byte, ms, log axis. Each row has its own vertical scale.',
     words: `Histograms of ${names.join(', ')}.`,
     legend: [
       { label: 'reused connection', colour: '--connection-reused' },

@@ -8,7 +8,7 @@ import { formatMoment } from '../../state/time-range.ts';
 import { type HostContext, hostKey, hostPath } from '../host-context.ts';
 import { nothingToDraw } from './nothing-to-draw.ts';
 
-/** Since when: median and average over time, with their bands. */
+/** Median and average over time, with percentile bands. */
 export function timelinePanel(context: HostContext): HTMLElement {
   return context.scope.panel<TimelineDocument>({
     key: hostKey(context, 'timeline'),
@@ -21,15 +21,15 @@ export function timelinePanel(context: HostContext): HTMLElement {
 
 function draw({ of }: HostContext, document: TimelineDocument): HTMLElement {
   const [cell] = document.cells;
-  if (cell === undefined) return nothingToDraw('Over time', 'Nothing was usable here, so there is no timeline.');
+  if (cell === undefined) return nothingToDraw('Over time', 'No usable samples, so there is no timeline.');
   const points = timelinePoints(document, cell);
   const measured = points.filter(({ median }) => median !== null);
   const empty = points.length - measured.length;
   const { cut } = timelineTop(points);
   const parts = [
     `Steps of ${formatStep(document.stepSeconds)}, time to the last byte, ms.`,
-    empty === 0 ? null : `Nothing was measured in ${plural(empty, 'step')}: gaps, not zeros.`,
-    cut ? 'The axis ends below the highest p95 and averages; the table has them.' : null,
+    empty === 0 ? null : `${plural(empty, 'step has', 'steps have')} no measurements: gaps, not zeros.`,
+    cut ? 'The highest p95 and averages are cut off; the table has them.' : null,
     `${precisionOf(document.method)}.`,
   ];
   return chartFigure({
@@ -69,6 +69,6 @@ function tableOf(points: readonly TimelinePoint[]) {
       p75,
       p95,
     })),
-    notes: ['A dash is a step in which nothing was measured.'],
+    notes: ['A dash marks a step without measurements.'],
   };
 }

@@ -10,7 +10,7 @@ import { nothingToDraw } from './nothing-to-draw.ts';
 const TITLE = 'TLS versions, ciphers and issuers';
 const FACT_LABELS = { version: 'Version', cipher: 'Cipher', keyExchange: 'Key exchange', issuer: 'Issuer' } as const;
 
-/** What browsers tell of their TLS, and whether some of them see a certificate that most do not. */
+/** TLS facts that browsers report, and whether some see a certificate that most do not. */
 export function tlsPanel(context: HostContext): HTMLElement {
   return context.scope.panel<TlsDocument>({
     key: hostKey(context, 'tls'),
@@ -24,10 +24,10 @@ export function tlsPanel(context: HostContext): HTMLElement {
 function draw({ view: { state, navigate } }: HostContext, { samples, told, rows }: TlsDocument): HTMLElement {
   if (samples === 0) return nothingToDraw(TITLE, 'No request here used https.');
   if (told === null) {
-    return nothingToDraw(TITLE, 'Too few browsers stand behind those that tell them, or behind the others.');
+    return nothingToDraw(TITLE, 'Too few browsers report TLS facts, or too few do not.');
   }
   if (rows.length === 0) {
-    return nothingToDraw(TITLE, 'No browser told them: only Firefox does, and only to the extension.');
+    return nothingToDraw(TITLE, 'No browser reported TLS facts: only Firefox does, and only to the extension.');
   }
   const warnings = otherIssuers(rows).map((other) =>
     element('p', { class: `issuer${other.certain ? ' certain' : ''}`, role: 'note' }, describeIssuer(other)),
@@ -60,8 +60,8 @@ function draw({ view: { state, navigate } }: HostContext, { samples, told, rows 
           ttlb: ttlb?.median ?? null,
         })),
       notes: [
-        `${formatShare(told / samples)} of the https requests tell: only Firefox does.`,
-        'An issuer that differs from most points at TLS inspection between these browsers and the server.',
+        `Based on ${formatShare(told / samples)} of the https requests: only Firefox reports TLS facts.`,
+        'An unusual issuer suggests TLS inspection between these browsers and the server.',
       ],
     },
   });

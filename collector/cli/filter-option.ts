@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { UsageFailure } from '../lib/failure.ts';
+
+export interface FilterOption {
+  readonly filter: readonly string[];
+}
+
+export function addFilterOption(command: Command): Command {
+  const collect = (value: string, before: readonly string[]) => [...before, value];
+  return command.option('--filter <dimension=value>', 'only these samples; repeatable', collect, []);
+}
+
+/** Values by name, as in a query string. @param dimensionOf the dimension a name filters by */
+export function parseFilters(
+  { filter }: FilterOption,
+  dimensions: readonly string[],
+  dimensionOf = (name: string) => name,
+): Record<string, string[]> {
+  const filters = new Map<string, string[]>();
+  for (const text of filter) {
+    const split = text.indexOf('=');
+    const name = text.slice(0, Math.max(split, 0));
+    if (!dimensions.includes(dimensionOf(name))) {
+      throw new UsageFailure(
+        `--filter ${text} is not a filter`,
+        `Write dimension=value, with one of ${dimensions.join(', ')}.`,
+      );
+    }
+    filters.set(name, [...(filters.get(name) ?? []), text.slice(split + 1)]);
+  }
+  return Object.fromEntries(filters);
+}

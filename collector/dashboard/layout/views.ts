@@ -1,0 +1,51 @@
+import type { ViewEntry } from '../render/view.ts';
+
+/** Every view, in the order of the navigation. A new view is a folder and an entry here. */
+export const VIEWS: readonly ViewEntry[] = [
+  {
+    name: 'overview',
+    label: 'Overview',
+    role: 'read',
+    controls: ['range', 'filters', 'sort'],
+    load: async () => (await import('../overview/overview.ts')).overview,
+  },
+  {
+    name: 'host',
+    label: null,
+    role: 'read',
+    controls: ['range', 'filters', 'sort'],
+    load: async () => (await import('../host/host.ts')).host,
+  },
+  {
+    name: 'probes',
+    label: 'Probes',
+    role: 'read',
+    controls: ['range', 'filters'],
+    load: async () => (await import('../probes/probes.ts')).probes,
+  },
+  {
+    name: 'compare',
+    label: 'Compare',
+    role: 'read',
+    controls: ['range', 'filters'],
+    load: async () => (await import('../compare/compare.ts')).compare,
+  },
+  {
+    name: 'evidence',
+    label: 'Evidence',
+    role: 'read',
+    controls: ['range', 'filters'],
+    load: async () => (await import('../evidence/evidence.ts')).evidence,
+  },
+  {
+    name: 'settings',
+    label: 'Settings',
+    role: 'read',
+    controls: [],
+    load: async () => (await import('../settings/settings.ts')).settings,
+  },
+];
+
+export function viewNamed(name: string): ViewEntry | undefined {
+  return VIEWS.find((view) => view.name === name);
+}

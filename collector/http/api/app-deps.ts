@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ClientLimits } from '../../ingest/client-accounts.ts';
+import type { Outgoing } from '../../outgoing/outgoing.ts';
+import type { Role, Store, StoredToken } from '../../storage/store.ts';
+import type { ConnectionLimits } from '../connections/bound-connections.ts';
+import type { HandshakeLimits } from '../connections/bound-handshakes.ts';
+import type { UnsentLimits } from './unsent-answers.ts';
+
+/** Everything that the HTTP side needs from outside. */
+export interface AppDeps {
+  readonly store: Store;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Lastbyte's own version. */
+  readonly version: string;
+  /** Folder of the built dashboard; null serves none. */
+  readonly dashboardFolder: string | null;
+  /** Where `lastbyte package` wrote to, offered at /install; if absent, nothing is. */
+  readonly packagesFolder?: string;
+  /** Bound to loopback without a proxy in front: only loopback names are answered. */
+  readonly loopbackOnly: boolean;
+  /**
+   * Proxies in front that give client, host and scheme in X-Forwarded-*: how many in a row, or their address ranges.
+   * Earlier entries of these headers are up to the client.
+   */
+  readonly trustProxy: false | number | string[];
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Where scheduled reports are written; by default `reports` in the working folder. */
+  readonly reportsFolder?: string;
+  /** The built render-thread.ts; if absent, reports are rendered in this thread. */
+  readonly reportThread?: URL | null;
+  /** Addresses that webhooks and mail may reach, and their secrets. If absent, loopback is refused and no secret is read. */
+  readonly outgoing?: Outgoing;
+  /** By default CLIENT_LIMITS; benches send more from one address than any office. */
+  readonly clientLimits?: ClientLimits;
+  /** Most bytes of unanswered bodies; by default MAX_BYTES_IN_FLIGHT. */
+  readonly maxBytesInFlight?: number;
+  /** The built parse-thread.ts; if absent, bodies that have to be parsed are parsed in this thread. */
+  readonly parseThread?: URL | null;
+  /** By default REQUEST_TIMEOUT_MS. */
+  readonly requestTimeoutMs?: number;
+  /** By default those of bound-connections.ts. */
+  readonly connectionLimits?: ConnectionLimits;
+  /** By default those of bound-handshakes.ts. */
+  readonly handshakeLimits?: HandshakeLimits;
+  /** By default those of unsent-answers.ts. */
+  readonly unsentLimits?: UnsentLimits;
+  /** OTLP endpoint that metrics are pushed to; absent or null pushes nothing. */
+  readonly otlpUrl?: string | null;
+  /** Log lines, one JSON object each; null logs nothing. */
+  readonly log: NodeJS.WritableStream | null;
+}
+
+/** Fastify, with handlers typed by the schemas of their route. */
+export type TypedApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Roles that may call the route; `everyone` needs no token. A route without it can't be registered. */
+    allow?: readonly Role[] | 'everyone';
+  }
+  interface FastifyRequest {
+    /** Null on routes that everyone may call. */
+    token: StoredToken | null;
+  }
+}

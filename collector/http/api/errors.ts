@@ -1,0 +1,129 @@
+import type { SettingsProblem } from '../../../shared/settings/validate-settings.ts';
+import { IntakeRefusal, type RefusalReason } from '../../ingest/intake-refusal.ts';
+import { QueryError } from '../../questions/asking/query-error.ts';
+import { type StoreCode, StoreError } from '../../storage/store-error.ts';
+
+/** Every error code of the HTTP API and its status. Codes are added, never renamed or reused. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_gzip: 400,
+  invalid_batch: 400,
+  unsupported_version: 400,
+  invalid_request: 400,
+  invalid_settings: 400,
+  unknown_parameter: 400,
+  invalid_parameter: 400,
+  invalid_time: 400,
+  invalid_range: 400,
+  answer_too_large: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  cross_site: 403,
+  not_found: 404,
+  request_timeout: 408,
+  precondition_failed: 412,
+  batch_too_large: 413,
+  unsupported_media_type: 415,
+  unsupported_encoding: 415,
+  wrong_host: 421,
+  rate_limited: 429,
+  quota_exceeded: 429,
+  headers_too_large: 431,
+  /** Never sent: the client has closed its connection. */
+  cancelled: 499,
+  internal_error: 500,
+  busy: 503,
+  clock_in_doubt: 503,
+  store_unavailable: 503,
+  store_corrupt: 503,
+  store_full: 507,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+interface HttpErrorExtras {
+  readonly retryAfterSeconds?: number;
+  readonly problems?: readonly SettingsProblem[];
+}
+
+/** Thrown by routes and hooks; the error handler turns it into `{error:{code, message, hint}}`. */
+export class HttpError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string;
+  readonly retryAfterSeconds: number | null;
+  readonly problems: readonly SettingsProblem[] | null;
+  constructor(code: ErrorCode, message: string, hint: string, extras: HttpErrorExtras = {}) {
+    super(message);
+    this.name = 'HttpError';
+    this.code = code;
+    this.hint = hint;
+    this.retryAfterSeconds = extras.retryAfterSeconds ?? null;
+    this.problems = extras.problems ?? null;
+  }
+
+  get statusCode(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+const STORE_RETRY_SECONDS = 5;
+
+const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
+  store_full: 'store_full',
+  store_busy: 'busy',
+  data_folder_unusable: 'store_unavailable',
+  data_folder_in_use: 'store_unavailable',
+  store_corrupt: 'store_corrupt',
+  store_too_new: 'store_unavailable',
+  samples_expired: 'invalid_range',
+  too_many_samples: 'invalid_range',
+  too_many_groups: 'invalid_parameter',
+  answer_too_large: 'answer_too_large',
+  settings_invalid: 'store_unavailable',
+  store_failed: 'internal_error',
+};
+
+function fromStoreError(error: StoreError): HttpError {
+  return new HttpError(CODE_OF_STORE[error.code], error.message, error.hint, {
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+  });
+}
+
+const REFUSED_BECAUSE: Readonly<Record<RefusalReason, string>> = {
+  busy: 'the collector is receiving more than it can hold',
+  rate_limited: 'too many or too large requests from this address or with this token',
+  quota_exceeded: 'this address or key has stored its share of the free disk space for the day',
+};
+
+function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: IntakeRefusal): HttpError {
+  const hint = isBatch
+    ? 'Keep the batch and send it again after Retry-After.'
+    : 'Nothing was changed: try again after Retry-After.';
+  return new HttpError(reason, REFUSED_BECAUSE[reason], hint, { retryAfterSeconds });
+}
+
+/** Errors of Fastify itself, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
+function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new HttpError('unsupported_media_type', 'the body is not JSON', 'Send content-type: application/json.');
+    case 'FST_ERR_VALIDATION':
+      return new HttpError(
+        'invalid_request',
+        error.message,
+        'See docs/operations.md for the parameters of this address.',
+      );
+    default:
+      return (error.statusCode ?? 500) < 500
+        ? new HttpError('invalid_request', 'the request cannot be read', 'Check the address, method and headers.')
+        : new HttpError('internal_error', 'the collector failed', 'See its log; if this persists, please report it.');
+  }
+}
+
+/** Any thrown value as an HttpError. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof StoreError) return fromStoreError(error);
+  if (error instanceof IntakeRefusal) return fromIntakeRefusal(error);
+  if (error instanceof QueryError) return new HttpError(error.code, error.message, error.hint);
+  return fromFastifyError(error instanceof Error ? error : new Error('a thrown value was not an Error'));
+}

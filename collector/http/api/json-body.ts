@@ -1,0 +1,172 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { MAX_DECOMPRESSED_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
+import { InflatedTooLarge, type Inflater, NotGzip } from '../../ingest/inflate.ts';
+import { type Intake, type IntakeGate, REFUSED_BODY_COST } from '../../ingest/intake.ts';
+import { ReceivedBody } from '../../ingest/take-batch.ts';
+import type { TypedApp } from './app-deps.ts';
+import { HttpError } from './errors.ts';
+
+/** The only route that decompresses: it needs an ingest key, while anyone can try to sign in. */
+export const BATCH_ROUTE = '/api/v1/batches';
+/** The default body limit: a few words. */
+export const MAX_SMALL_BODY_BYTES = 4096;
+
+/**
+ * JSON bodies: plain on every route, or gzip for batches, whose route gets the bytes themselves and the memory reserved for
+ * them. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves none, but one over
+ * the route's limit is refused before anything is read.
+ */
+export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflater): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    // Unknown routes don't read bodies.
+    if (request.is404) {
+      done(null, undefined);
+      return;
+    }
+    // Reset while its key was looked up: the connection no longer has an address, and its body may never end.
+    if (payload.destroyed || request.ip === undefined) {
+      done(gone());
+      return;
+    }
+    const isBatch = request.routeOptions.url === BATCH_ROUTE;
+    let intake: Intake;
+    try {
+      const key = request.token?.id ?? '';
+      intake = isBatch ? gate.admitBatch(key, request.ip) : gate.admitOther(key, request.ip);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    const fail = (error: Error) => {
+      intake.release();
+      done(error);
+    };
+    const encoding = request.headers['content-encoding'];
+    readBytes(request, payload, intake, (read) => {
+      intake.arrived();
+      if (read instanceof Error) fail(read);
+      // An uncompressed batch needs no promise.
+      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, intake));
+      else if (isBatch)
+        decompress(read, encoding ?? '', inflater, intake).then(
+          (body) => done(null, new ReceivedBody(body, intake)),
+          fail,
+        );
+      else {
+        intake.release();
+        parseJson(read, encoding, done);
+      }
+    });
+  });
+}
+
+/**
+ * Fastify's own `parseAs` without its copy of each body: a body mostly arrives in one piece, a buffer of its own, and
+ * node:http holds it to the announced length. Thousands of copies a second made V8 collect the whole heap several times a
+ * second.
+ */
+function readBytes(
+  { headers, routeOptions: { bodyLimit } }: FastifyRequest,
+  payload: IncomingMessage,
+  intake: Intake,
+  done: (read: Buffer | Error) => void,
+): void {
+  if (Number(headers['content-length'] ?? 0) > bodyLimit) {
+    done(tooLarge(bodyLimit, intake.isBatch));
+    return;
+  }
+  const pieces: Buffer[] = [];
+  let length = 0;
+  const finish = (read: Buffer | Error) => {
+    payload.off('data', onData);
+    payload.off('end', onEnd);
+    payload.off('error', onError);
+    payload.off('close', onClose);
+    // Otherwise the error of a connection that is cut now would be unhandled.
+    payload.on('error', () => {});
+    done(read);
+  };
+  const onData = (piece: Buffer) => {
+    length += piece.length;
+    if (length > bodyLimit) {
+      finish(tooLarge(bodyLimit, intake.isBatch));
+      return;
+    }
+    try {
+      intake.receive(piece.length);
+      pieces.push(piece);
+    } catch (error) {
+      finish(error as Error);
+    }
+  };
+  const onEnd = () => {
+    const [first] = pieces;
+    finish(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, length));
+  };
+  const onError = (error: Error) => finish(Object.assign(error, { statusCode: 400 }));
+  const onClose = () => finish(gone());
+  intake.arriving(finish);
+  payload.on('data', onData);
+  payload.on('end', onEnd);
+  payload.on('error', onError);
+  payload.on('close', onClose);
+}
+
+function tooLarge(limit: number, isBatch: boolean): HttpError {
+  const hint = isBatch ? 'Send fewer rows a batch, or use gzip.' : 'Send a smaller document.';
+  return new HttpError('batch_too_large', `the body is larger than ${limit} bytes`, hint);
+}
+
+function gone(): HttpError {
+  return new HttpError('cancelled', 'the connection was closed before the body was read', 'Send the request again.');
+}
+
+async function decompress(body: Buffer, encoding: string, inflater: Inflater, intake: Intake): Promise<Buffer> {
+  switch (encoding.toLowerCase()) {
+    case 'identity':
+      return body;
+    case 'gzip':
+      return inflater.inflate(body, intake).catch((error: unknown) => {
+        if (!(error instanceof InflatedTooLarge || error instanceof NotGzip)) throw error;
+        intake.charge(REFUSED_BODY_COST);
+        throw error instanceof NotGzip
+          ? new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or omit content-encoding.')
+          : new HttpError(
+              'batch_too_large',
+              `the body inflates to more than ${MAX_DECOMPRESSED_BYTES} bytes, or to over a megabyte and a hundred times its size`,
+              'Send fewer rows a batch.',
+            );
+      });
+  }
+  throw unsupported();
+}
+
+function unsupported(): HttpError {
+  return new HttpError(
+    'unsupported_encoding',
+    'the content-encoding is not supported',
+    'Use gzip for batches and none elsewhere.',
+  );
+}
+
+/** Plain JSON.parse: its result is checked by hand or by schema, own properties only. */
+function parseJson(
+  body: Buffer,
+  encoding: string | undefined,
+  done: (error: Error | null, parsed?: unknown) => void,
+): void {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    done(unsupported());
+    return;
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString('utf8'));
+  } catch {
+    done(new HttpError('invalid_json', 'the body is not JSON', 'Send one JSON document in UTF-8.'));
+    return;
+  }
+  done(null, parsed);
+}

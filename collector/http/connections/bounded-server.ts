@@ -1,0 +1,113 @@
+import { constants } from 'node:crypto';
+import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { AppDeps } from '../api/app-deps.ts';
+import { boundConnections, type ConnectionLimits } from './bound-connections.ts';
+import { boundHandshakes, type HandshakeLimits } from './bound-handshakes.ts';
+
+/** Checks for expired requests per timeout; Node's default is every 30 s. */
+const TIMEOUT_CHECKS = 30;
+/** Longer than the 60 s of proxies: the server must not be the first to close an idle connection, ms. */
+const KEEP_ALIVE_MS = 72_000;
+/** A TLS 1.2 client could request further handshakes, each with a signature; no browser does. */
+const ONE_HANDSHAKE = { secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
+
+export interface BoundedServer {
+  readonly server: Server;
+  /** Connections closed by one of the limits, since the start. */
+  dropped(): number;
+  /** Idle connections closed to admit others, since the start. */
+  displaced(): number;
+}
+
+interface BoundedServerOptions extends Pick<AppDeps, 'tls' | 'clock'> {
+  /** For a TLS handshake, for a whole request, and for an answer that isn't being read. */
+  readonly requestTimeoutMs: number;
+  readonly connectionLimits: ConnectionLimits;
+  readonly handshakeLimits: HandshakeLimits;
+}
+
+/** Node's server with every limit in place before its first connection. */
+export function createBoundedServer(
+  handle: RequestListener,
+  { tls, clock, requestTimeoutMs, connectionLimits, handshakeLimits }: BoundedServerOptions,
+): BoundedServer {
+  const options: ServerOptions = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: requestTimeoutMs,
+    // Node swaps the two timeouts if headers may take longer (by default 60 s), which gives that time to bodies.
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
+  };
+  const server = tls === null ? createServer(options) : createTlsServer({ ...tls, ...options, ...ONE_HANDSHAKE });
+  const handshakes =
+    tls === null ? null : boundHandshakes(server, handshakeLimits, { timeoutMs: requestTimeoutMs, clock });
+  const connections = boundConnections(server, connectionLimits, { tls: tls !== null });
+  const requests = boundRequests(server, handle, requestTimeoutMs);
+  return {
+    server,
+    dropped: () => connections.dropped() + requests.dropped() + (handshakes?.dropped() ?? 0),
+    displaced: connections.displaced,
+  };
+}
+
+/**
+ * Requests of one connection that may be waiting for answers. Browsers and proxies wait for each answer before they send
+ * the next request; only tools use pipelining (RFC 9112, section 9.3.2).
+ */
+export const MAX_PIPELINED = 4;
+
+export interface BoundRequests {
+  /** Connections closed by one of these limits, since the start. */
+  dropped(): number;
+}
+
+/**
+ * Node parses all requests of a chunk at once, up to 1,400 in 64 KB, and holds each answer until the previous one has been
+ * read. So a connection with more than a few is closed before the rest reaches a route, and so is one whose client stops
+ * reading.
+ *
+ * @param server without a request listener
+ * @param stalledMs how long an answer may go without a byte being read
+ */
+export function boundRequests(server: Server, handle: RequestListener, stalledMs: number): BoundRequests {
+  const open = new WeakMap<Socket, ServerResponse[]>();
+  let dropped = 0;
+  const watch = (socket: Socket): ServerResponse[] => {
+    const waiting: ServerResponse[] = [];
+    open.set(socket, waiting);
+    socket.once('close', () => {
+      for (const response of [...waiting]) if (!response.destroyed) closeUnsent(response);
+    });
+    return waiting;
+  };
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    // The parser continues to the end of its chunk.
+    if (socket.destroyed) return;
+    const waiting = open.get(socket) ?? watch(socket);
+    if (waiting.length >= MAX_PIPELINED) {
+      dropped++;
+      socket.destroy();
+      return;
+    }
+    waiting.push(response);
+    response.once('close', () => waiting.splice(waiting.indexOf(response), 1));
+    // The whole answer is queued: from here on Node counts each byte read as activity. Once all are read, Node sets the
+    // timeout for idle connections, and clears it with the next request.
+    response.once('prefinish', () => socket.setTimeout(stalledMs));
+    handle(request, response);
+  });
+  server.on('timeout', (socket: Socket) => {
+    if (socket.writableLength > 0) dropped++;
+    socket.destroy();
+  });
+  return { dropped: () => dropped };
+}
+
+/** Node closes only the answer being sent; without this, work on the queued ones would never be cancelled. */
+function closeUnsent(response: ServerResponse): void {
+  response.destroyed = true;
+  response.emit('close');
+}

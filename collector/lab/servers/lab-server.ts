@@ -1,0 +1,152 @@
+import { constants } from 'node:crypto';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createSecureServer, type Http2ServerRequest, type Http2Session } from 'node:http2';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
+import type { ServerCertificate } from './server-certificate.ts';
+import { type RequestTruth, ServerTruth } from './server-truth.ts';
+import { waitAtLeast } from './wait-at-least.ts';
+
+/** Longer than any visit to one app: Node's default of 5 s would close connections between two visits, ms. */
+const KEEP_ALIVE_MS = 120_000;
+/** First byte of a TLS handshake record, which distinguishes TLS from HTTP on one port. RFC 8446, section 5.1. */
+const TLS_HANDSHAKE = 0x16;
+
+export interface LabTls {
+  readonly certificate: Pick<ServerCertificate, 'key' | 'chain'>;
+  readonly version: 'TLSv1.2' | 'TLSv1.3';
+  readonly protocol: 'http/1.1' | 'h2';
+  /** False: no session can be resumed, so every handshake is a full one. */
+  readonly tickets: boolean;
+}
+
+export interface LabServerOptions {
+  /** null for plain HTTP. */
+  readonly tls: LabTls | null;
+  /** Also plain HTTP on the TLS port: a probe sequence needs one resource under both schemes. */
+  readonly plainToo?: boolean;
+  /** What the server does after each response. */
+  readonly connection: 'keep-alive' | 'close';
+  readonly serverDelayMs: number;
+  readonly seen?: (truth: RequestTruth) => void;
+}
+
+export interface LabAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+  /** Close the connection after this response, whatever the server does otherwise. HTTP/1.1 only. */
+  readonly close?: boolean;
+  /** Added to the server's own delay, ms. */
+  readonly delayMs?: number;
+}
+
+export interface LabServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** A server on loopback with a known delay, which reports the truth about each request in Server-Timing. */
+export async function startLabServer(
+  options: LabServerOptions,
+  respond: (path: string) => LabAnswer,
+): Promise<LabServer> {
+  const truth = new ServerTruth();
+  const listener: RequestListener = async (request, response) => {
+    const begun = truth.begin(request, (request as unknown as Partial<Http2ServerRequest>).stream?.session ?? null);
+    options.seen?.(begun.truth);
+    // Started first, so that the time to build the response is part of the known delay and not added to it.
+    const delay = waitAtLeast(options.serverDelayMs);
+    const { status, headers, body, close, delayMs = 0 } = respond((request.url ?? '/').split('?')[0] ?? '/');
+    await delay;
+    if (delayMs > 0) await waitAtLeast(delayMs);
+    const last = (close || options.connection === 'close') && request.httpVersionMajor === 1;
+    // HTTP/2 forbids this header.
+    const connection = last ? { connection: 'close' } : {};
+    response.writeHead(status, {
+      ...headers,
+      ...connection,
+      'server-timing': begun.serverTiming(options.serverDelayMs + delayMs),
+    });
+    response.end(body);
+  };
+  const { server, closeSessions } = listenerOf(options, listener);
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    truth.opened(socket);
+    socket.setNoDelay(true);
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        closeSessions();
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+interface Listener {
+  readonly server: Server;
+  readonly closeSessions: () => void;
+}
+
+function listenerOf(options: LabServerOptions, listener: RequestListener): Listener {
+  if (options.tls === null) return { server: plainServer(listener), closeSessions: () => {} };
+  const secure = secureServer(options.tls, listener);
+  return options.plainToo ? { ...secure, server: eitherServer(plainServer(listener), secure.server) } : secure;
+}
+
+function plainServer(listener: RequestListener): Server {
+  return createHttpServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+}
+
+function secureServer({ certificate, version, protocol, tickets }: LabTls, listener: RequestListener): Listener {
+  const tls = {
+    key: certificate.key,
+    cert: certificate.chain,
+    minVersion: version,
+    maxVersion: version,
+    ...(tickets ? {} : noTickets()),
+  };
+  if (protocol !== 'h2') {
+    const server = createHttpsServer({ ...tls, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+    return { server, closeSessions: () => {} };
+  }
+  const sessions = new Set<Http2Session>();
+  // The compatibility layer provides everything the listener uses of HTTP/1.1.
+  const server = createSecureServer(tls, listener as unknown as Parameters<typeof createSecureServer>[1]);
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  return { server, closeSessions: () => sessions.forEach((session) => void session.destroy()) };
+}
+
+/** A session that ends at once and no ticket to resume it: every handshake is a full one. */
+export function noTickets(): TlsOptions {
+  return { secureOptions: constants.SSL_OP_NO_TICKET, sessionTimeout: 1 };
+}
+
+/** Hands each connection to the server whose protocol its first byte belongs to. */
+function eitherServer(plain: Server, secure: Server): Server {
+  return createServer((socket) => {
+    socket.on('error', () => {}); // the browser hung up: no one to report it to
+    socket.once('data', (first) => {
+      socket.pause();
+      socket.unshift(first);
+      const isSecure = first[0] === TLS_HANDSHAKE;
+      (isSecure ? secure : plain).emit('connection', socket);
+      // TLS reads the unshifted bytes itself; a flowing socket would lose them.
+      if (!isSecure) socket.resume();
+    });
+  });
+}

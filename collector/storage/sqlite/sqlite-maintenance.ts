@@ -1,0 +1,337 @@
+import { stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { ClockWatch } from '../clock-watch.ts';
+import { reasonOf } from '../fault-reason.ts';
+import { bucketOf, bucketStart, DAY_MS, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
+import type { ErasedBy, FreeSpace, QuarantinedChunk, RequestOptions, StoreMaintenance } from '../store.ts';
+import type { StoreError } from '../store-error.ts';
+import type { JobRunner } from '../workers/job-runner.ts';
+import { createApply } from './apply-writes.ts';
+import { createAroundFaults } from './around-faults.ts';
+import { writeBackup } from './copy-database.ts';
+import { isIntact, type StoredBlob } from './intact.ts';
+import { removeMigrationCopies } from './migration-copy.ts';
+import { createQuarantine } from './quarantine.ts';
+import { translateError, translating } from './translate-error.ts';
+
+/** Told what failed; the rest of the work goes on. */
+export type UpkeepFailed = (error: unknown) => void;
+
+export interface SqliteMaintenance extends StoreMaintenance {
+  /** One step of `rollUp`; resolves to whether it took as much as a step does, so that more may wait. */
+  rollUpStep(): Promise<boolean>;
+  /** `seal` without its rollup, day by day: what fails with one of them is told, and the others are done. */
+  finalizeEach(now: number, failed: UpkeepFailed): Promise<void>;
+  /** Of a long pass the rest is left to the next one where `isStopped` says so, which is asked now and then. */
+  prune(now: number, retention: Retention, isStopped?: () => boolean): Promise<void>;
+  /** Puts back what can be processed again, say after an upgrade. */
+  releaseQuarantine(): Promise<void>;
+}
+
+/**
+ * @param writer writes what `jobs` compute, in turn with the samples that arrive
+ * @param tell told what was set aside, and what failed without ending the work
+ */
+export function createMaintenance(
+  database: Database,
+  { jobs, writer }: { readonly jobs: JobRunner; readonly writer: JobRunner },
+  {
+    clock,
+    watch,
+  }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'doubt' | 'hearBrowsers' | 'mayForgetIds'> },
+  tell: (error: StoreError) => void = () => {},
+): SqliteMaintenance {
+  const apply = createApply(jobs, writer, clock);
+  const { rollUpStep, onDay } = createAroundFaults({ jobs, writer, apply, clock, setAside: tell });
+  const quarantine = createQuarantine(database);
+  const stale = database
+    .prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND stale_since IS NOT NULL ORDER BY bucket')
+    .pluck();
+  const pendingSpans = database.prepare<[], { t0: number; t1: number }>(
+    'SELECT t0, t1 FROM pending JOIN chunk ON chunk.id = pending.chunk',
+  );
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: each step computes from what the one before it wrote. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work, work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** What is there now. Until nothing is left, it would never end where samples come all the time, each step packing the hour anew. */
+  async function rollUp(): Promise<void> {
+    while (await rollUpStep());
+  }
+
+  async function sealDay(day: number): Promise<void> {
+    await onDay(day, async () => {
+      while ((await apply(() => jobs.run('compactDay', [day]))) !== null);
+      await apply(() => jobs.run('finalizeDay', [day]));
+    });
+  }
+
+  async function sealEach(now: number, failed: UpkeepFailed): Promise<void> {
+    const over = (resolution: 'day' | 'month') =>
+      translating(() => stale.all(RESOLUTIONS[resolution])).filter(
+        (bucket) => bucketStart(resolution, bucket + 1) <= now,
+      );
+    for (const day of over('day')) await sealDay(day).catch(failed);
+    const open = new Set(translating(() => stale.all(RESOLUTIONS.day)).map((day) => bucketOf('month', day * DAY_MS)));
+    for (const month of over('month')) {
+      if (!open.has(month)) await apply(() => jobs.run('finalizeMonth', [month])).catch(failed);
+    }
+  }
+
+  /** All of it, and then the first of what failed. */
+  async function seal(now: number): Promise<void> {
+    const failures: unknown[] = [];
+    const failed: UpkeepFailed = (error) => failures.push(error);
+    await rollUp().catch(failed);
+    await sealEach(now, failed);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  const keptFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
+  const samplesFrom = () => translating(() => keptFrom.get()) ?? 0;
+
+  function daysWithSamples(): number[] {
+    const hours = database.prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND n > 0').pluck();
+    const days = hours.all(RESOLUTIONS.hour).map((hour) => bucketOf('day', bucketStart('hour', hour)));
+    // What can't be rolled up is in no hour yet.
+    for (const { t0, t1 } of pendingSpans.iterate()) {
+      for (let day = bucketOf('day', t0); day <= bucketOf('day', t1); day++) days.push(day);
+    }
+    return [...new Set(days)].filter((day) => day * DAY_MS >= samplesFrom()).sort((a, b) => a - b);
+  }
+
+  /** Pending samples are searched too, so whether they can be rolled up does not matter here. */
+  async function eraseSamples(
+    whose: ErasedBy,
+    progress: RequestOptions['progress'] = () => {},
+  ): Promise<{ samples: number; days: number }> {
+    const failures: unknown[] = [];
+    await rollUp().catch((error: unknown) => tell(translateError(error)));
+    let samples = 0;
+    let days = 0;
+    const all = translating(daysWithSamples);
+    for (const [place, day] of all.entries()) {
+      progress(place / all.length);
+      try {
+        const writes = await onDay(day, () => apply(() => jobs.run('eraseFromDay', [whose, day])));
+        if (writes === null) continue;
+        quarantine.noteRebuilt(bucketStart('day', day), bucketStart('day', day + 1));
+        samples += writes.removedSamples;
+        days++;
+        if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
+      } catch (error) {
+        // The other days are erased from all the same; that one was not is said at the end.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return { samples, days };
+  }
+
+  /** Makes the hours of a day again from its samples, and what was made from them if it is over. */
+  async function rebuildDay(day: number): Promise<void> {
+    await onDay(day, () => apply(() => jobs.run('eraseFromDay', [null, day])));
+    if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
+  }
+
+  async function releaseQuarantine(): Promise<void> {
+    for (const { id } of quarantine.list()) {
+      if ((await jobs.run('faultInQuarantine', [id])) === null) await writer.run('release', [id]);
+    }
+    for (const day of quarantine.daysToRebuild()) {
+      // What retention has removed since is in the rollups only.
+      if (day * DAY_MS >= samplesFrom()) await rebuildDay(day);
+      quarantine.noteDayRebuilt(day);
+    }
+    for (const whose of quarantine.erased()) await eraseSamples(whose);
+  }
+
+  /** False where the clock is in doubt and nothing was removed. */
+  async function pruneBelieved(now: number, retention: Retention): Promise<boolean> {
+    const believed = translating(() => {
+      watch.hearBrowsers();
+      return watch.doubt() === null;
+    });
+    if (!believed) return false;
+    await writer.run('prune', [now, retention]);
+    translating(() => removeMigrationCopies(database.name, now));
+    return true;
+  }
+
+  /** Those whose times of receipt may be wrong are kept, and a clock may jump before all were looked at. */
+  async function forgetBatchIds(now: number, isStopped: () => boolean): Promise<void> {
+    let after: Uint8Array | null = null;
+    do {
+      if (isStopped() || !translating(() => watch.mayForgetIds())) return;
+      after = await writer.run('forgetBatchIds', [now, after]);
+    } while (after !== null);
+  }
+
+  const checkDay = (day: number) => jobs.run('checkDay', [day]).catch((error: unknown) => [dayFault(day, error)]);
+
+  /** Days with samples in quarantine stay as they are: hours that count these know more than a rebuild would. */
+  async function repair(): Promise<readonly string[]> {
+    await rollUp().catch((error: unknown) => tell(translateError(error)));
+    const aside = quarantine.list();
+    const repaired: string[] = [];
+    for (const day of translating(daysWithSamples)) {
+      const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
+      if (aside.some((chunk) => chunk.to >= from && chunk.from < to)) continue;
+      if ((await checkDay(day)).length === 0) continue;
+      await rebuildDay(day);
+      repaired.push(nameOfDay(day));
+    }
+    if (repaired.length > 0) await sealEach(clock(), (error) => tell(translateError(error)));
+    return repaired;
+  }
+
+  return {
+    rollUp: () => inTurn(rollUp),
+    rollUpStep: () => inTurn(rollUpStep),
+    finalize: (now) => inTurn(() => seal(now)),
+    finalizeEach: (now, failed) => inTurn(() => sealEach(now, failed)),
+    releaseQuarantine: () => inTurn(releaseQuarantine),
+    async quarantine() {
+      return quarantine.list();
+    },
+    async prune(now, retention, isStopped = () => false) {
+      if (!(await inTurn(() => pruneBelieved(now, retention)))) return;
+      // Nothing is computed from them: no rollup has to wait until all were looked at.
+      await forgetBatchIds(now, isStopped);
+      await writer.run('giveRoomBack', []);
+    },
+    erase: (whose, { progress } = {}) =>
+      inTurn(async () => {
+        // First, so that none of it comes back with what is released later, wherever this ends.
+        quarantine.noteErased(whose);
+        const { samples, days } = await eraseSamples(whose, progress);
+        const forgotten = translating(() => forget(database, whose));
+        while ((await apply(() => jobs.run('forgetClients', []))) !== null);
+        // A mistyped id must not cost the way back.
+        quarantine.forgetErased();
+        if (samples > 0 || forgotten) translating(() => removeMigrationCopies(database.name, null));
+        return { samples, days, quarantined: quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0) };
+      }),
+    async keptFrom() {
+      return samplesFrom();
+    },
+    async backup(file) {
+      writeBackup(database.name, file);
+    },
+    check: () =>
+      inTurn(async () => {
+        const integrity = translating(() => database.pragma('integrity_check') as { integrity_check: string }[]);
+        const faults = integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+        if (faults.length === 0) faults.push(...translating(() => damagedBlobs(database)));
+        const aside = () => quarantine.list().map(quarantineFault);
+        if (faults.length > 0) return [...faults, ...aside()];
+        await rollUp().catch((error: unknown) => faults.push(`rollups are behind: ${reasonOf(error)}`));
+        for (const day of translating(daysWithSamples)) {
+          faults.push(...(await checkDay(day)));
+        }
+        return [...faults, ...aside()];
+      }),
+    repair: () => inTurn(repair),
+    async freeSpace() {
+      const [{ bavail, bsize, blocks }, { size }] = await Promise.all([
+        statfs(dirname(database.name)),
+        stat(database.name),
+      ]);
+      return translating(() => freeSpaceOf(database, size, { free: bavail * bsize, size: blocks * bsize }));
+    },
+    async sizes() {
+      return translating(() => sizesOf(database));
+    },
+  };
+}
+
+function dayFault(day: number, error: unknown): string {
+  return `the day ${nameOfDay(day)} can't be checked: ${reasonOf(error)}`;
+}
+
+function nameOfDay(day: number): string {
+  return new Date(bucketStart('day', day)).toISOString().slice(0, 10);
+}
+
+/** With what becomes of it: there is nothing else to be done by hand. */
+function quarantineFault({ from, samples, since, reason }: QuarantinedChunk): string {
+  const [start, aside] = [from, since].map((time) => new Date(time).toISOString());
+  return `${samples} samples from ${start} on are in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
+}
+
+/** Removes what is not in chunks; false where there was nothing. */
+function forget(database: Database, whose: ErasedBy): boolean {
+  const remove = (sql: string, id: string) => database.prepare(sql).run(id).changes > 0;
+  if ('key' in whose) {
+    const browsers = remove('DELETE FROM browser WHERE key = ?', whose.key);
+    return remove('DELETE FROM probe_turn WHERE key = ?', whose.key) || browsers;
+  }
+  // Rollups older than the samples still count this browser, but nothing says any more which it was.
+  const named = database
+    .transaction(() => {
+      database.prepare('UPDATE state SET step = step + 1').run();
+      return remove('DELETE FROM client WHERE client = ?', whose.client);
+    })
+    .immediate();
+  const browsers = remove('DELETE FROM browser WHERE client = ?', whose.client);
+  return remove('DELETE FROM probe_turn WHERE client = ?', whose.client) || browsers || named;
+}
+
+/** What is not what was written, in words. Rollups past the age of their samples can be held against nothing else. */
+function damagedBlobs(database: Database): string[] {
+  const names = Object.entries(RESOLUTIONS).map(([name, resolution]) => [resolution, name as Resolution] as const);
+  const resolutions = new Map<number, Resolution>(names);
+  const blocks = database.prepare<[], StoredBlob & { resolution: number; bucket: number }>(
+    'SELECT level AS resolution, bucket, bytes, crc FROM pack',
+  );
+  const chunks = database.prepare<[], StoredBlob & { t0: number }>('SELECT t0, bytes, crc FROM chunk');
+  const faults = new Set<string>();
+  for (const { resolution, bucket, ...blob } of blocks.iterate()) {
+    const name = resolutions.get(resolution);
+    if (name === undefined || isIntact(blob)) continue;
+    faults.add(`the ${name} rollup from ${new Date(bucketStart(name, bucket)).toISOString()} is damaged`);
+  }
+  for (const { t0, ...blob } of chunks.iterate()) {
+    if (!isIntact(blob)) faults.add(`samples from ${new Date(t0).toISOString()} on are damaged`);
+  }
+  return [...faults];
+}
+
+function pageBytesOf(database: Database): number {
+  return database.pragma('page_size', { simple: true }) as number;
+}
+
+/** @param fileBytes of the database file, which lacks what is only in the log: copying it takes as much room once more */
+function freeSpaceOf(database: Database, fileBytes: number, disk: { free: number; size: number }): FreeSpace {
+  const bytesOf = (name: string) => (database.pragma(name, { simple: true }) as number) * pageBytesOf(database);
+  const [used, most] = [bytesOf('page_count'), bytesOf('max_page_count')];
+  const onDisk = Math.max(0, disk.free - Math.max(0, used - fileBytes));
+  // Pages of what was removed are written again before the file grows.
+  const bytes = Math.min(onDisk, most - used) + bytesOf('freelist_count');
+  return { bytes, onDisk, size: Math.min(disk.size, most) };
+}
+
+function sizesOf(database: Database) {
+  const blocks = database
+    .prepare<[number], number>('SELECT coalesce(sum(length(bytes)), 0) FROM pack WHERE level = ?')
+    .pluck();
+  const chunks = database.prepare<[], number>('SELECT coalesce(sum(length(bytes)), 0) FROM chunk').pluck();
+  const used =
+    (database.pragma('page_count', { simple: true }) as number) -
+    (database.pragma('freelist_count', { simple: true }) as number);
+  return {
+    chunks: chunks.get() ?? 0,
+    hour: blocks.get(RESOLUTIONS.hour) ?? 0,
+    day: blocks.get(RESOLUTIONS.day) ?? 0,
+    month: blocks.get(RESOLUTIONS.month) ?? 0,
+    exact: blocks.get(RESOLUTIONS.exact) ?? 0,
+    total: used * pageBytesOf(database),
+  };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { answeredRange } from '../passes/plan-range.ts';
+import type { ClockCorrections, ReadingSource, Within } from '../passes/reading-source.ts';
+import type { CellCatalog } from '../rollups/cell-catalog.ts';
+import type { Digest } from '../rollups/row-digest.ts';
+import { StoreError } from '../store-error.ts';
+import type { Planned } from './reader-jobs.ts';
+import { createFleetSource } from './sqlite-fleet.ts';
+import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
+import { createKeptRange } from './stored-plan.ts';
+import type { WorkMeter } from './work-meter.ts';
+
+/** A question that needs each sample takes some seconds for ten million of them: for more nobody would wait. */
+const MAX_FINE_SAMPLES = 200_000_000;
+
+interface Parts {
+  readonly database: Database;
+  readonly openRange: ReturnType<typeof createRanges>;
+  readonly planned: (query: { readonly range: TimeRange; readonly exact: boolean }, within: Within) => Planned;
+  readonly checkpoint: Checkpoint;
+}
+
+/** What computations read from, inside the transaction of their job. */
+export function createReadingSource({ database, openRange, planned, checkpoint }: Parts) {
+  const clocks = database.prepare<[number, number], ClockCorrections>(
+    `SELECT count(*) AS batches, coalesce(sum(clock_correction <> 0), 0) AS corrected,
+       coalesce(max(abs(clock_correction)), 0) AS largestMs
+     FROM batch WHERE received_at >= ? AND received_at < ?`,
+  );
+
+  const kept = createKeptRange(database);
+  const fleet = createFleetSource(database);
+
+  const fine = (range: TimeRange, within: Within): Planned => ({
+    source: openRange(answeredRange(range), 'samples', checkpoint, within),
+    exact: true,
+    fine: true,
+  });
+
+  return (catalog: CellCatalog, meter: WorkMeter): ReadingSource => ({
+    catalog,
+    kept,
+    fleet,
+    checkpoint,
+    open(range, how, readings = 1, within = null) {
+      const plan = how === 'fine' ? fine(range, within) : planned({ range, exact: how === 'exact' }, within);
+      if (how === 'fine') {
+        const samples = plan.source.stored();
+        refuseTooMany(samples);
+        meter.expect(samples * readings);
+      }
+      // The same number however it is added up; from buckets it need not look at every sample.
+      const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source;
+      const { rows, blocks } = plan.source;
+      return {
+        rows,
+        blocks: blocks,
+        checkpoint,
+        ...(how === 'fine' ? { worked: meter.done } : {}),
+        exact: plan.exact,
+        fine: plan.fine,
+        samples: digest().n,
+        dataHash: dataHash(digest()),
+      };
+    },
+    openPart: (range, how, within = null) =>
+      openRange(range, how === 'exact' ? 'values' : 'sketches', checkpoint, within),
+    clockCorrections: ({ from, to }) => clocks.get(from, to) ?? { batches: 0, corrected: 0, largestMs: 0 },
+  });
+}
+
+export function dataHash({ n, a, b }: Digest): string {
+  return createHash('sha256').update(`${n} ${a} ${b}`).digest('hex');
+}
+
+function refuseTooMany(samples: number): void {
+  if (samples <= MAX_FINE_SAMPLES) return;
+  throw new StoreError(
+    'too_many_samples',
+    `this has to be read sample by sample, and the range has about ${samples} of them`,
+    `Ask for a shorter range: at most ${MAX_FINE_SAMPLES} samples, filters aside.`,
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * Dead code, looked for twice. `knip` starts from programs and tests and also finds exports that only their own file uses.
+ * `knip --production` starts from the programs alone and finds code that only tests reach; there, a constant or function
+ * that its own file uses may be exported for a test.
+ */
+const production = process.argv.includes('--production');
+
+export default {
+  entry: [
+    'collector/dashboard/dashboard.ts!',
+    'collector/{storage/workers/job-thread,reports/render-thread,ingest/parse-thread}.ts!',
+    'extension/background/background.ts!',
+    'extension/content/content.ts!',
+    'extension/pages/{options,popup}.ts!',
+    'extension/probe/probe-frame.ts!',
+    ...(production ? ['collector/setup/bootstrap.mjs!', '{collector/dashboard,extension}/build-*.mjs!'] : []),
+    'tests/**/*.test.ts',
+    'tests/bench/*.{ts,mjs}',
+    'tests/programs/*.mjs',
+    'tests/fixtures/recorder/{record,recording-intake}.ts',
+  ],
+  project: ['{collector,extension,shared}/**/*.{ts,mjs}!', 'tests/**/*.{ts,mjs}', '*.{js,mjs}!'],
+  ignoreBinaries: ['certutil', 'ip', 'mount', 'ss', 'unshare'],
+  ignoreExportsUsedInFile: production || { interface: true, type: true },
+};

@@ -1,0 +1,7 @@
+/**
+ * How often a test repeats one proof: a few times in `npm test`, and in `npm run test:long`, which runs every file that
+ * imports this again, as often as it takes to find what is rare.
+ */
+export function rounds(few: number, many: number): number {
+  return process.env.LASTBYTE_TEST_LONG === '1' ? many : few;
+}

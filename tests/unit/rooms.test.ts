@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** The table is in the document, so that what people read is what is enforced. */
+const PAGE = readFileSync(`${ROOT}docs/architecture.md`, 'utf8');
+const ROOMS = roomsOf(PAGE);
+const FILES = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'shared', 'extension', 'collector'],
+  {
+    cwd: ROOT,
+    encoding: 'utf8',
+  },
+)
+  .split('\n')
+  // Build scripts run in no product.
+  .filter((file) => /\.(ts|mts|mjs)$/.test(file) && !file.includes('/build-') && existsSync(ROOT + file));
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function roomsOf(page: string): ReadonlyMap<string, readonly string[]> {
+  const rows = [...page.matchAll(/^\| `((?:shared|extension|collector)[\w/]*)` \|[^|]*\|([^|]*)\|$/gm)];
+  return new Map(
+    rows.map(([, room = '', names = '']) => [
+      room,
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ]),
+  );
+}
+
+function roomOf(file: string): string | undefined {
+  const parts = file.split('/');
+  return [parts.slice(0, 2).join('/'), parts[0] ?? ''].find((room) => ROOMS.has(room));
+}
+
+/** Types too: who needs a type of another room has to know that room. */
+function importsOf(file: string, source: string): Import[] {
+  return [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, specifier = '']) => ({
+    from: file,
+    to: posix.join(posix.dirname(file), specifier),
+  }));
+}
+
+function mayImport(from: string, to: string): boolean {
+  const allowed = ROOMS.get(from) ?? [];
+  if (allowed.some((name) => name.startsWith('everything'))) return to !== 'extension';
+  return allowed.some(
+    (name) =>
+      to === name ||
+      to === `shared/${name}` ||
+      to === `collector/${name}` ||
+      (name === 'shared' && to.startsWith('shared/')),
+  );
+}
+
+const imports = FILES.flatMap((file) => importsOf(file, readFileSync(ROOT + file, 'utf8')));
+const between = imports.flatMap(({ from, to }) => {
+  const [a, b] = [roomOf(from), roomOf(to)];
+  return a === undefined || b === undefined || a === b ? [] : [{ a, b, text: `${from} imports ${to}` }];
+});
+
+test('every file is in a room of docs/architecture.md', () => {
+  expect(ROOMS.size).toBeGreaterThan(20);
+  expect(FILES.filter((file) => roomOf(file) === undefined)).toEqual([]);
+});
+
+test('a room imports only what its line in docs/architecture.md names', () => {
+  expect(between.length).toBeGreaterThan(500);
+  expect(between.filter(({ a, b }) => !mayImport(a, b)).map(({ text }) => text)).toEqual([]);
+});
+
+test('no two rooms import each other', () => {
+  const arrows = new Set(between.map(({ a, b }) => `${a} → ${b}`));
+  expect(between.filter(({ a, b }) => arrows.has(`${b} → ${a}`)).map(({ text }) => text)).toEqual([]);
+});
+
+test('the reader of imports sees types, re-exports and imports on demand', () => {
+  const source =
+    "import type { A } from '../b/a.ts';\nexport { c } from './c.ts';\nconst d = import('../d.ts');\nimport './e.ts';";
+  expect(importsOf('x/y/z.ts', source).map(({ to }) => to)).toEqual(['x/b/a.ts', 'x/y/c.ts', 'x/d.ts', 'x/y/e.ts']);
+});
