@@ -150,7 +150,7 @@ test('a folder that cannot be made is said, and a record that cannot be read is 
   if (existsSync('/proc')) await expect(make({ out: '/proc/lastbyte/x' })).rejects.toThrow(/cannot be written/);
   await make();
   await writeFile(join(out, 'packages.json'), '{"version":"1"}');
-  await expect(make()).rejects.toThrow(/is not what lastbyte package writes/);
+  await expect(make()).rejects.toThrow(/was not written by lastbyte package/);
 });
 
 test('the command: the key is made once, for its owner alone; the ingest key goes in only where asked for', async () => {
@@ -227,5 +227,5 @@ test.each([
 test('a document without a target makes no package', async () => {
   const data = await temporaryFolder();
   const failed = await failureOf('package', '--targets', await settingsFile(data), '--data', data);
-  expect(failed).toEqual({ code: 2, text: expect.stringMatching(/names no target/) });
+  expect(failed).toEqual({ code: 2, text: expect.stringMatching(/has no target/) });
 });

@@ -118,7 +118,7 @@ test.each([
   [2, ['chrome', '--format', 'ini', ...KEY], null],
   [2, ['chrome'], /needs an ingest key/],
   [2, ['chrome', '--key', 'lb_read_x'], /token of the role read/],
-  [2, ['chrome', '--key', 'lb_ingest_x y'], /holds a blank/],
+  [2, ['chrome', '--key', 'lb_ingest_x y'], /contains a space/],
   [2, ['chrome', '--site', 'a\nb', ...KEY], /line break/],
   [2, ['chrome', '--collector', 'ftp://x', ...KEY], /is not an address/],
   [2, ['chrome', '--allow-unsigned', ...KEY], /is for Firefox/],
@@ -126,7 +126,7 @@ test.each([
   [2, ['chrome', '--from-store', 'x', ...KEY], /no id of a web store/],
   [2, ['firefox', '--from-store', 'abcdefghijklmnopabcdefghijklmnop', ...KEY], /is for Chrome and Edge/],
   [1, ['chrome', '--out', '/nowhere/x', ...KEY], /cannot be written/],
-  [1, ['chrome', '--packages', '/nowhere', '--collector', COLLECTOR, ...KEY], /nothing was packaged in \/nowhere yet/],
+  [1, ['chrome', '--packages', '/nowhere', '--collector', COLLECTOR, ...KEY], /there are no packages in \/nowhere yet/],
   [2, ['chrome', '--packages', '/nowhere', ...KEY], /collector is not known/],
 ] as const)('exit code %i for %j', async (code, args, message) => {
   const { data } = await packaged();

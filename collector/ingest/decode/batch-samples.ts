@@ -1,6 +1,4 @@
 import type { Sample } from '../../../shared/sample/sample.ts';
-import { NUMBER_INDEX, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
-import { sampleReader } from '../../../shared/sample/sample-reader.ts';
 import { encodeColumns } from '../../../shared/wire/encode-columns.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { checkColumns } from './check-columns.ts';
@@ -15,17 +13,4 @@ export function batchColumnsOf(samples: readonly Sample[]): BatchColumns {
   const [first] = rejected;
   if (first !== undefined) throw new RangeError(`Sample ${first.row} is not valid (${first.code}).`);
   return columns;
-}
-
-/** The rows of a batch as objects, for those who need them; the store does not. */
-export function batchSamples({ n, at, texts, numbers, metrics }: BatchColumns): Sample[] {
-  const columnOf = new Map(metrics);
-  const read = sampleReader({
-    at: () => at,
-    text: (name) => texts[TEXT_INDEX[name]],
-    number: (name) => numbers[NUMBER_INDEX[name]],
-    metricNames: [...columnOf.keys()],
-    metric: (name) => columnOf.get(name) ?? new Float64Array(n).fill(Number.NaN),
-  });
-  return Array.from({ length: n }, (_, row) => read(row));
 }

@@ -10,8 +10,8 @@ const EVER = { from: at('0001-01-01T00:00:00Z'), to: at('9999-12-31T00:00:00Z') 
 
 /** Only what is kept is ever asked of it. */
 function keeping(kept: TimeRange | null): { store: Store } {
-  const compute = async () => kept;
-  return { store: { samples: { compute } } as unknown as Store };
+  const read = async () => kept;
+  return { store: { samples: { read } } as unknown as Store };
 }
 
 test('all of time is what is kept', async () => {

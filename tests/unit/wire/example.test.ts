@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { LASTING_ROOM } from '../../../collector/ingest/decode/batch-room.ts';
-import { batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import { decodeBatchBytes } from '../../../collector/ingest/decode/decode-batch.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';
+import { batchSamples } from './batch-samples.ts';
 import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 
 test('the example in the docs is a batch of three samples exactly as the encoder writes it', async () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createReusedRoom } from '../../../collector/ingest/decode/batch-room.ts';
-import { batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../../collector/ingest/decode/decode-batch.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+import { batchSamples } from './batch-samples.ts';
 
 type Numbers = (number | null)[];
 type Times = Record<string, Numbers>;
