@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
-import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import { batchColumnsOf, decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { parseBody } from '../../collector/ingest/parse-body.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';

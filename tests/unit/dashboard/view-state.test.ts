@@ -39,15 +39,6 @@ const anyState: fc.Arbitrary<ViewState> = fc.record({
   ),
 });
 
-const INITIAL_STATE: ViewState = {
-  range: { preset: '24h' },
-  filters: {},
-  view: 'overview',
-  own: {},
-  sort: { column: 'waited', descending: true },
-  sorts: {},
-};
-
 describe('the state in the URL', () => {
   it('round-trips', () => {
     fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';

@@ -3,7 +3,7 @@ import type { Sample } from '../../../shared/sample/sample.ts';
 import { NUMBER_INDEX, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { sampleReader } from '../../../shared/sample/sample-reader.ts';
 
-/** The rows of a batch as objects, for those who need them; the store does not. */
+/** The rows of a batch as objects. */
 export function batchSamples({ n, at, texts, numbers, metrics }: BatchColumns): Sample[] {
   const columnOf = new Map(metrics);
   const read = sampleReader({
