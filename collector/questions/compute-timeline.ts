@@ -4,7 +4,7 @@ import type { TimelineCell, TimelineStep } from '../analysis/documents/answers.t
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { offset } from '../analysis/time/zoned-time.ts';
 import { compareCellKeys } from '../reductions/cell-key.ts';
-import { sliceColumns } from '../storage/columns/slice-columns.ts';
+import { sliceColumns } from '../storage/columns/select-rows.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';

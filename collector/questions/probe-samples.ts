@@ -3,7 +3,7 @@ import type { AnyDimension, Filters } from '../../shared/vocabulary/dimensions.t
 import { isProbe, SOURCES } from '../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { dimensionValue } from '../reductions/sample-dimension.ts';
-import { type ColumnNames, copyRows } from '../storage/columns/copy-rows.ts';
+import { type ColumnNames, copyRows } from '../storage/columns/select-rows.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { lazySamples } from '../storage/passes/lazy-samples.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';

@@ -5,9 +5,9 @@ import { type SketchState, sketchDistribution } from './sketch-distribution.ts';
 import { addSquare, addSquareSum, type SquareSum } from './square-sum.ts';
 
 /**
- * A histogram of whole microseconds whose quantiles are within SKETCH_BOUND and whose count, sum, sum of squares, min
- * and max are exact. Merging is associative and commutative to the last bit, since only whole numbers are added: hours
- * make days and days make months in any order. Negative values, of differences, are kept mirrored.
+ * A histogram of whole microseconds whose quantiles are within SKETCH_BOUND and whose count, sum, sum of squares, min and
+ * max are exact. Merging is associative and commutative to the last bit, since only integers are added: hours form days and
+ * days form months in any order. Negative values (differences) are mirrored.
  */
 export class Sketch implements DistributionBuilder {
   n = 0;
@@ -16,11 +16,11 @@ export class Sketch implements DistributionBuilder {
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
   readonly squares: SquareSum = { hi: 0, lo: 0 };
-  /** Counts of values ≥ 0, and of the sizes of those below. */
+  /** Counts of values ≥ 0, and of the absolute values of negative ones. */
   readonly positive = new BucketCounts();
   readonly negative = new BucketCounts();
 
-  /** @param value whole µs, at most 38 hours either way; anything else is a mistake of the caller and throws */
+  /** @param value whole µs, at most 38 hours either way; anything else is a caller's mistake and throws */
   add(value: number): void {
     if ((value | 0) !== value) checkWide(value);
     this.n++;
@@ -32,7 +32,7 @@ export class Sketch implements DistributionBuilder {
     else this.negative.increment(bucketOf(-value), 1);
   }
 
-  /** Adds all of the other sketch, which stays as it is. */
+  /** Adds the other sketch, which is unchanged. */
   merge(other: Sketch): void {
     this.n += other.n;
     this.sum += other.sum;
@@ -43,7 +43,7 @@ export class Sketch implements DistributionBuilder {
     this.negative.merge(other.negative);
   }
 
-  /** Of what was added so far: later additions do not change it. */
+  /** The values added so far; later additions do not change it. */
   build(): Distribution {
     return sketchDistribution(this.state());
   }

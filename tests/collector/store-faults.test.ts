@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { CLIENT_LIMITS } from '../../collector/ingest/admission/client-quotas.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import { lockForServer } from '../../collector/storage/sqlite/server-lock.ts';
+import { lockForServer } from '../../collector/storage/sqlite/data-folder.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';

@@ -1,4 +1,4 @@
-import type { SettingsProblem } from '../../../shared/settings/validate-settings.ts';
+import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
 import { AdmissionRefusal, type RefusalReason } from '../../ingest/admission/admission.ts';
 import { QueryError } from '../../questions/asking/query-error.ts';
 import { type StoreCode, StoreError } from '../../storage/store-error.ts';

@@ -1,5 +1,4 @@
-import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import type { ClientNumbers } from '../rollups/client-numbers.ts';
+import type { CellCatalog, ClientNumbers } from '../rollups/cell-catalog.ts';
 import type { DimensionColumn } from './dimension-column.ts';
 
 const BITS = 32;
@@ -58,7 +57,7 @@ function ones(set: ArrayLike<number>): number {
 }
 
 /** Instead of a place. */
-export const NOT_COUNTED = -1;
+const NOT_COUNTED = -1;
 const NOT_ASKED = -2;
 /** Numbers that are looked up without growing. */
 const FIRST_NUMBERS = 1024;
@@ -73,7 +72,7 @@ export interface ClientPlaces {
 }
 
 /** @param counts null where all do, which saves looking up the id that belongs to a number */
-export function createClientPlaces(clients: ClientNumbers, counts: ((client: string) => boolean) | null): ClientPlaces {
+function createClientPlaces(clients: ClientNumbers, counts: ((client: string) => boolean) | null): ClientPlaces {
   const byText = new Map<string, number>();
   let byNumber = new Int32Array(FIRST_NUMBERS).fill(NOT_ASKED);
   let size = 0;

@@ -8,8 +8,8 @@ import type { Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabu
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { once } from '../columns/once.ts';
 import { mergeSketches, type Weighted } from '../rollups/group-sketch.ts';
+import { isNarrow } from '../rollups/integer-list.ts';
 import type { TimeMetric } from '../rollups/time-metrics.ts';
-import { isNarrow } from '../rollups/whole-values.ts';
 import type { CollectedCell, ReusedWaits } from './collect-cells.ts';
 import type { CollectedValues } from './collectors.ts';
 import { sortedCopy } from './radix-sort.ts';

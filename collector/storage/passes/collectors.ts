@@ -1,7 +1,6 @@
 import { GroupSketch, type PlainSketch, toPlainSketch } from '../rollups/group-sketch.ts';
-import { IntegerList } from '../rollups/value-blocks.ts';
-import { mergeIntoSketches, visitExactBlock } from '../rollups/value-pack.ts';
-import type { IntegerArray } from '../rollups/whole-values.ts';
+import { type IntegerArray, IntegerList } from '../rollups/integer-list.ts';
+import { mergeIntoSketches, visitExactBlock } from '../rollups/value-block.ts';
 import { sortedCopy } from './radix-sort.ts';
 
 /** A distribution that can be sent from one thread to another. */

@@ -1,4 +1,4 @@
-import type { IntegerArray } from '../rollups/whole-values.ts';
+import type { IntegerArray } from '../rollups/integer-list.ts';
 
 /** Below this the engine's own sort is as fast: counting costs the same for few numbers as for many. */
 const MIN_LENGTH = 1024;

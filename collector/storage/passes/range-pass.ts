@@ -1,8 +1,8 @@
 import { onceEach } from '../columns/once.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { visitCountBlock } from '../rollups/count-pack.ts';
+import { visitCountBlock } from '../rollups/count-block.ts';
 import { CLIENTS, COUNTS, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
-import { visitValueCounts } from '../rollups/value-pack.ts';
+import { visitValueCounts } from '../rollups/value-block.ts';
 import { type BrowserSets, createBrowserSets } from './browser-sets.ts';
 import type { CollectedValues, Collector } from './collectors.ts';
 import { type CounterTotals, createCounterTotals } from './counter-totals.ts';

@@ -1,8 +1,8 @@
-import { encodeCountBlock, visitCountBlock } from './count-pack.ts';
+import { encodeCountBlock, visitCountBlock } from './count-block.ts';
 import type { Digest } from './row-digest.ts';
 import { SketchTable } from './sketch-table.ts';
 import { CLIENTS, COUNTS } from './time-metrics.ts';
-import { encodeSketchBlock, mergeIntoTable } from './value-pack.ts';
+import { encodeSketchBlock, mergeIntoTable } from './value-block.ts';
 
 /** One pack of one bucket, by the number of its measure. */
 export interface RollupBlock {

@@ -1,5 +1,5 @@
 import { BUCKET_COUNT, bucketOf } from '../../../shared/statistics/sketch-buckets.ts';
-import type { ByteWriter } from './byte-writer.ts';
+import type { ByteWriter } from '../columns/bytes.ts';
 
 /** What stands in `spans` of each row: its first bucket, how many it has room for, and where they are in `counts`. */
 const [FIRST, LENGTH, AT, SPAN] = [0, 1, 2, 3];

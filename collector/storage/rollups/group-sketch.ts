@@ -7,7 +7,7 @@ import { addSquare, addSquareSum, repeatedSquare } from '../../../shared/statist
 const OCTAVE = 64;
 const SPARE_ABOVE = 4 * OCTAVE;
 /** Counts of 32 bits end here and would wrap unseen. */
-export const MAX_NARROW = 2 ** 31 - 1;
+const MAX_NARROW = 2 ** 31 - 1;
 
 /**
  * A sketch that a query adds up packs in: the same numbers as `Sketch`, laid out for that one loop. Room for all buckets

@@ -1,10 +1,8 @@
 import { BucketCounts } from '../../../shared/statistics/bucket-counts.ts';
 import { bucketOf, MAX_SKETCH_VALUE } from '../../../shared/statistics/sketch-buckets.ts';
 import { addSquareSum, addSquares, type SquareSum } from '../../../shared/statistics/square-sum.ts';
+import type { ByteReader, ByteWriter } from '../columns/bytes.ts';
 import { BucketRows, writeBucket } from './bucket-rows.ts';
-import type { ByteReader } from './byte-reader.ts';
-import type { ByteWriter } from './byte-writer.ts';
-import { readValues, sortFew, writeValues } from './value-list.ts';
 
 /** Up to here the values themselves take less room than a sketch of them. */
 export const MAX_LISTED = 16;
@@ -179,4 +177,36 @@ export function readBuckets(reader: ByteReader, increment: (bucket: number, coun
 function checkWide(value: number): void {
   if (!Number.isInteger(value)) throw new RangeError(`A sketch takes whole microseconds, not ${value}.`);
   if (Math.abs(value) > MAX_SKETCH_VALUE) throw new RangeError(`${value} µs is longer than a sketch can hold.`);
+}
+
+/** How many, the smallest, then each as the step from the one before. */
+export function writeValues(sorted: ArrayLike<number>, writer: ByteWriter): void {
+  writer.varint(sorted.length);
+  let before = sorted[0] ?? 0;
+  if (sorted.length > 0) writer.folded(before);
+  for (let i = 1; i < sorted.length; i++) {
+    const value = sorted[i] as number;
+    writer.varint(value - before);
+    before = value;
+  }
+}
+
+/** What follows `n`. */
+export function readValues(reader: ByteReader, n: number, into: Float64Array): void {
+  let value = 0;
+  for (let i = 0; i < n; i++) {
+    value = i === 0 ? reader.folded() : value + reader.varint();
+    into[i] = value;
+  }
+}
+
+/** In place, by insertion: for a handful of values nothing is faster. */
+export function sortFew(values: number[]): number[] {
+  for (let i = 1; i < values.length; i++) {
+    const value = values[i] as number;
+    let place = i;
+    for (; place > 0 && (values[place - 1] as number) > value; place--) values[place] = values[place - 1] as number;
+    values[place] = value;
+  }
+  return values;
 }

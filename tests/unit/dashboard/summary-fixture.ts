@@ -1,12 +1,12 @@
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { summarize } from '../../../collector/analysis/summary/summarize.ts';
 import type { SummaryCell, SummaryDocument } from '../../../collector/analysis/summary/summary-document.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
+import { summarize } from '../summary/summarize.ts';
 import { fleetSamples } from './sample-fleet.ts';
 
 export const NOW = Date.UTC(2026, 2, 2, 12);
 
-/** The made-up fleet as the collector would answer it. */
+/** The synthetic fleet’s summary, as the collector would answer. */
 export function fleetSummary(by: readonly Dimension[] = ['host', 'type']): SummaryDocument {
   return summarize(
     { exact: true, bound: 0, dataHash: 'a'.repeat(64), cells: aggregateSamples(fleetSamples(NOW), by) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeCountBlock, visitCountBlock } from '../../../collector/storage/rollups/count-pack.ts';
+import { encodeCountBlock, visitCountBlock } from '../../../collector/storage/rollups/count-block.ts';
 import { GroupSketch, mergeSketches, toPlainSketch } from '../../../collector/storage/rollups/group-sketch.ts';
 import { SketchTable } from '../../../collector/storage/rollups/sketch-table.ts';
 import {
@@ -9,7 +9,7 @@ import {
   mergeIntoSketches,
   mergeIntoTable,
   visitValueCounts,
-} from '../../../collector/storage/rollups/value-pack.ts';
+} from '../../../collector/storage/rollups/value-block.ts';
 import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { type SketchState, sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 

@@ -7,7 +7,7 @@ import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts'
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { BucketRollup } from '../../../collector/storage/rollups/bucket-rollup.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
-import { rollUp } from '../../../collector/storage/rollups/rollup-builder.ts';
+import { rollUp } from '../../../collector/storage/rollups/roll-up.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, NOW, ORIGIN } from '../wire/arbitrary-sample.ts';
 
