@@ -1,5 +1,5 @@
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
-import { QueryError } from '../questions/asking/query-error.ts';
+import { QueryError } from '../questions/query-string.ts';
 import { StoreError } from '../storage/store-error.ts';
 
 /** One line without a stack for errors that users can fix; null for our own bugs. */

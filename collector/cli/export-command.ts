@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { EXPORT_FORMAT_NAMES } from '../exchange/export/export-formats.ts';
-import { EXPORT_DIMENSIONS, parseExportQuery } from '../exchange/export/parse-export-query.ts';
-import { type ExportProgress, runExport } from '../exchange/export/run-export.ts';
+import { EXPORT_PARAMETERS, type ExportProgress, runExport } from '../exchange/export/run-export.ts';
 import { UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import type { Parameters } from '../questions/asking/parameters.ts';
+import { ALL_DIMENSIONS, parseParameters } from '../questions/parameters.ts';
+import type { QueryString } from '../questions/query-string.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
@@ -38,7 +38,7 @@ export function exportCommand(): Command {
 }
 
 async function exportSamples(options: ExportOptions): Promise<void> {
-  const query = parseExportQuery(parametersOf(options), Date.now());
+  const query = parseParameters(EXPORT_PARAMETERS, parametersOf(options), Date.now());
   const { out } = options;
   if (options.json && out === undefined) {
     throw new UsageFailure('--json needs --out', 'Standard output can carry the samples or the JSON, not both.');
@@ -61,7 +61,7 @@ async function exportSamples(options: ExportOptions): Promise<void> {
 }
 
 /** The same names as in the query string of GET /api/v1/export. */
-function parametersOf(options: ExportOptions): Parameters {
+function parametersOf(options: ExportOptions): QueryString {
   const { format, from, to } = options;
-  return { ...parseFilters(options, EXPORT_DIMENSIONS), format, from, to };
+  return { ...parseFilters(options, ALL_DIMENSIONS), format, from, to };
 }

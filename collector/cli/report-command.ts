@@ -9,9 +9,10 @@ import { note } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import type { Parameters } from '../questions/asking/parameters.ts';
+import { ALL_DIMENSIONS } from '../questions/parameters.ts';
+import type { QueryString } from '../questions/query-string.ts';
 import { gatherReport } from '../reports/gather-report.ts';
-import { ALL_DIMENSIONS, parseReport } from '../reports/parse-report.ts';
+import { parseReport } from '../reports/parse-report.ts';
 import { fileNameOf } from '../reports/render/render-report.ts';
 import { renderSource } from '../reports/render-source.ts';
 import type { Format } from '../reports/report-document.ts';
@@ -120,7 +121,7 @@ async function report(options: ReportOptions): Promise<void> {
 }
 
 /** The same names as in the query string of GET /api/v1/report, without absent options. */
-function parametersOf(options: ReportOptions): Parameters {
+function parametersOf(options: ReportOptions): QueryString {
   const { filter: _filter, businessHours, exact, stamp, out, json, data: _data, runs: _runs, ...rest } = options;
   const format = options.format ?? (json ? 'json' : out === undefined ? undefined : formatOfFile(out));
   if (json && format !== 'json') throw new UsageFailure('--json contradicts --format', 'Give only one of them.');

@@ -1,6 +1,6 @@
 /** Runs in each thread of the store; built as a file of its own. */
 import { INGESTION } from '../ingest/ingest-bodies.ts';
-import { READINGS } from '../questions/computations.ts';
+import { READINGS } from '../questions/registry.ts';
 import { runStoreThread } from '../storage/open-store.ts';
 
 runStoreThread({ readings: READINGS, ingestions: [INGESTION] });

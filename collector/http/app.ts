@@ -32,7 +32,6 @@ import { batchesRoute } from './routes/batches.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
-import { fleetRoute } from './routes/fleet.ts';
 import { clockRoute, healthRoutes, metricsRoute } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
 import { openApiRoute } from './routes/openapi.ts';
@@ -41,7 +40,6 @@ import { reportRoute } from './routes/report.ts';
 import { reportRunsRoutes } from './routes/report-runs.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsHistoryRoutes, settingsRoutes } from './routes/settings.ts';
-import { summaryRoute } from './routes/summary.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 
 /** For a whole request, headers and body, to arrive, ms. */
@@ -150,13 +148,12 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     await renderer.close();
   });
 
-  openApiRoute(app, deps.version);
+  await openApiRoute(app, deps.version);
   healthRoutes(app, { ...deps, diskReserve });
   batchesRoute(app, { ...deps, commit, parser, meters, diskReserve });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   const asking = { ...deps, unsent };
-  summaryRoute(app, asking);
   questionRoutes(app, asking);
   reportRoute(app, { ...asking, renderer });
   reportRunsRoutes(app, schedule);
@@ -165,7 +162,6 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   alertRoutes(app, alerts);
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
-  fleetRoute(app, asking);
   clockRoute(app, deps);
   sessionRoutes(app, { ...deps, admission, sessions });
   installRoutes(app, deps);

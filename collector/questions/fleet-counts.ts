@@ -1,8 +1,8 @@
 import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
-import type { FleetCounts, FleetLoss, FleetSite } from '../analysis/documents/fleet-document.ts';
 import type { StoredBrowser } from '../storage/store.ts';
-import { judgeCells } from './viewer/judge-cells.ts';
-import type { FoldRule } from './viewer/small-groups.ts';
+import type { FleetCounts, FleetLoss, FleetSite } from './fleet.ts';
+import { hiddenOf } from './visibility/hidden-cells.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
 
 /** Sites with most browsers; the others are one row. */
 const MAX_SITES = 200;
@@ -12,7 +12,7 @@ export type Loss = (typeof LOSSES)[number];
 /** Those that have a row of their own. */
 export type Reasons = Readonly<Record<Loss, ReadonlySet<string>>>;
 
-interface Asked extends FoldRule {
+interface Asked extends ViewerRule {
   /** Empty for all. */
   readonly sites: readonly string[];
 }
@@ -43,7 +43,7 @@ const NO = 'no';
 const NEVER: IsHidden = () => false;
 
 /** Counts a fleet; what too few browsers are behind, by itself or by what other answers leave of it, is not told. */
-export function createFleetCounts({ sites: asked, foldBelow, freshSince }: Asked, reasons: Reasons) {
+export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: Asked, reasons: Reasons) {
   const sites = new Map<string, Site>();
   const states: Division = new Map();
   const clocks: Division = new Map();
@@ -68,7 +68,7 @@ export function createFleetCounts({ sites: asked, foldBelow, freshSince }: Asked
   function total(checkpoint: () => void): FleetCounts {
     /** Without a filter by sites they play no part in a number of all; each site's own numbers are judged by both. */
     const judge = (division: Division, bySite: boolean): IsHidden =>
-      foldBelow <= 1 ? NEVER : judged(division, bySite, foldBelow, checkpoint);
+      minGroupSize <= 1 ? NEVER : judged(division, bySite, minGroupSize, checkpoint);
     const byFilter = asked.length > 0;
     const whole: Division = new Map([[YES, sites]]);
     const isSiteHidden = judge(whole, true);
@@ -77,7 +77,7 @@ export function createFleetCounts({ sites: asked, foldBelow, freshSince }: Asked
     function shownOf(division: Division, value: string, isHidden: IsHidden): number | null {
       const cells = [...(division.get(value) ?? [])].filter(([site]) => isAsked(site));
       const sum = summed(cells.map(([, cell]) => cell));
-      if (sum.browsers > 0 && sum.counted < foldBelow) return null;
+      if (sum.browsers > 0 && sum.counted < minGroupSize) return null;
       return cells.some(([site]) => isHidden(value, site)) ? null : sum.browsers;
     }
     const partOf = (division: Division, value: string): number | null =>
@@ -98,13 +98,13 @@ export function createFleetCounts({ sites: asked, foldBelow, freshSince }: Asked
       const isStateHidden = judge(states, true);
       const degraded = states.get('degraded') ?? new Map<string, Cell>();
       const shown = [...sites]
-        .filter(([site, { counted }]) => isAsked(site) && counted >= foldBelow && !isSiteHidden(YES, site))
+        .filter(([site, { counted }]) => isAsked(site) && counted >= minGroupSize && !isSiteHidden(YES, site))
         .sort(([a, one], [b, other]) => other.browsers - one.browsers || (a < b ? -1 : 1));
       const rowOf = (name: string, own: typeof shown): FleetSite => {
         const parts = own.flatMap(([site]) => degraded.get(site) ?? []);
         const part = summed(parts);
         const hidden =
-          own.some(([site]) => isStateHidden('degraded', site)) || (part.browsers > 0 && part.counted < foldBelow);
+          own.some(([site]) => isStateHidden('degraded', site)) || (part.browsers > 0 && part.counted < minGroupSize);
         return {
           site: name,
           browsers: summed(own.map(([, cell]) => cell)).browsers,
@@ -205,7 +205,7 @@ function judged(division: Division, bySite: boolean, below: number, checkpoint: 
     return sum;
   };
   const hidden = new Map<string, Set<string>>();
-  judgeCells(cells, together, below, checkpoint).forEach((isHidden, index) => {
+  hiddenOf(cells, together, below, checkpoint).forEach((isHidden, index) => {
     const { value, site } = cells[index] as (typeof cells)[number];
     if (isHidden) hidden.set(value, (hidden.get(value) ?? new Set()).add(site));
   });

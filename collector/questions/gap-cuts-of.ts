@@ -5,9 +5,9 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { dimensionColumn } from '../storage/passes/dimension-column.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
-import type { Folded } from './viewer/fold-small-groups.ts';
-import { smallGroups } from './viewer/small-groups.ts';
-import type { Viewer } from './viewer/viewer.ts';
+import type { Folded } from './visibility/fold-small-groups.ts';
+import type { Visibility } from './visibility/visibility.ts';
+import { smallGroups } from './visibility/visibility.ts';
 
 const HOUR_MS = 3_600_000;
 /** Parts told of each cut; the others come together, so that a cut still sums to the gap. */
@@ -19,7 +19,7 @@ type Cuts = NonNullable<SummaryExtras['gapCuts']>;
 type Sums = Map<string, { n: number; sum: number; readonly clients: Set<string> }>;
 
 interface GapCutRules {
-  readonly viewer: Viewer;
+  readonly visibility: Visibility;
   readonly nameBrowsers: boolean;
   /** Of the same question, grouped by host as well. */
   readonly foldedHosts: Folded;
@@ -30,9 +30,9 @@ export function gapCutsOf(
   reader: RangeReader,
   groups: QueryGroups,
   medians: ReadonlyMap<string, number>,
-  { viewer, nameBrowsers, foldedHosts }: GapCutRules,
+  { visibility, nameBrowsers, foldedHosts }: GapCutRules,
 ): Map<string, Cuts> {
-  const { foldBelow } = viewer;
+  const { minGroupSize } = visibility;
   const all: { hosts: Sums; browsers: Sums; hours: Sums; n: number }[] = [];
   const pass = reader.pass();
   pass.rows((part) => {
@@ -40,7 +40,7 @@ export function gapCutsOf(
     const values = part.metrics.values('ttlb');
     const hosts = dimensionColumn(part.columns, 'host');
     const clients = dimensionColumn(part.columns, 'client');
-    const counts = clients.strings.map((client) => foldBelow > 1 && viewer.counts(client));
+    const counts = clients.strings.map((client) => minGroupSize > 1 && visibility.counts(client));
     const at = part.columns.at();
     for (let row = 0; row < values.length; row++) {
       const value = values[row] as number;
@@ -69,9 +69,9 @@ export function gapCutsOf(
       const isHidden = (host: string) =>
         foldedHosts.folding?.ids.has(groupId(Object.values({ ...key, host }))) ?? false;
       const cuts: Cuts = {
-        hosts: cut(hosts, foldBelow, isHidden),
+        hosts: cut(hosts, minGroupSize, isHidden),
         browsers: nameBrowsers ? cut(browsers, 0) : null,
-        hours: cut(hours, foldBelow),
+        hours: cut(hours, minGroupSize),
       };
       return [[id, cuts]];
     }),

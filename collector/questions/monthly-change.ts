@@ -2,11 +2,11 @@ import { change, inMilliseconds, type Observation } from '../../shared/statistic
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import type { PeriodChange } from '../analysis/documents/answers.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { computeCompare } from './compute-compare.ts';
-import type { Selection } from './selection.ts';
+import { compareSides } from './compare.ts';
+import type { PeriodChange } from './monthly.ts';
+import type { Selection } from './row-times.ts';
 
 /** Up to so many samples of both periods together, browsers are told apart; beyond, it would take longer than a report may. */
 const MAX_READ = 400_000;
@@ -50,7 +50,7 @@ function fromSamples(
   now: ChangeSide,
 ): PeriodChange | null {
   try {
-    const { cells } = computeCompare(
+    const { cells } = compareSides(
       source,
       {
         before: { range: before.range, filters },
@@ -58,7 +58,7 @@ function fromSamples(
         by: [],
         time: 'ttlb',
         // Both may be shown, or nobody would ask whether they differ.
-        foldBelow: 0,
+        minGroupSize: 0,
         seed: SEED,
       },
       { before: before.selection, after: now.selection },

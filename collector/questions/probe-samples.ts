@@ -8,8 +8,8 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { lazySamples } from '../storage/passes/lazy-samples.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
-import { foldEach, NOTHING_FOLDED } from './viewer/fold-small-groups.ts';
-import type { Viewer } from './viewer/viewer.ts';
+import { foldEach, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
+import type { Visibility } from './visibility/visibility.ts';
 
 /** What is asked of a probe's sample, by the view of probes and by what is told of each path. */
 const READ: ColumnNames = {
@@ -32,11 +32,11 @@ export interface ProbeSamples {
  * The samples of probes, which are few among those of users; what else was read of their chunks is given back. They hold
  * what is asked of a probe; anything else of them throws.
  */
-export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filters): ProbeSamples {
-  const { catalog, foldBelow } = viewer;
+export function probeSamples(visibility: Visibility, reader: RangeReader, filters: Filters): ProbeSamples {
+  const { catalog, minGroupSize } = visibility;
   const groups = createQueryGroups([], filters, catalog);
   // Old data may hold other words, which are not judged below.
-  const isShown = foldBelow > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
+  const isShown = minGroupSize > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
   const all: StoredSample[] = [];
   const pass = reader.pass();
   pass.rows((part) => {
@@ -54,7 +54,7 @@ export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filte
   pass.run();
   const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
   const judged = { ...filters, source };
-  const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(viewer, reader, [
+  const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(visibility, reader, [
     { by: PATH, filters: judged },
     { by: STEP, filters: judged },
   ]);
@@ -62,6 +62,7 @@ export function probeSamples(viewer: Viewer, reader: RangeReader, filters: Filte
     folding === null
       ? all
       : all.filter((sample) => !folding.ids.has(groupId(by.map((dimension) => dimensionValue(sample, dimension)))));
-  const folded = paths.folding === null && steps.folding === null ? null : { below: foldBelow, shownTogether: false };
+  const folded =
+    paths.folding === null && steps.folding === null ? null : { below: minGroupSize, shownTogether: false };
   return { ofPaths: shown(PATH, paths), ofSteps: shown(STEP, steps), folded };
 }

@@ -16,11 +16,10 @@ import { createRangeReader, type RangeReader } from '../storage/passes/range-rea
 import { howToOpen, type OpenedRange, type ReadingSource, type Within } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { gatherOverheads } from './gather-overheads.ts';
-import type { Selection } from './selection.ts';
-import { type Folded, foldEach, foldingReadings } from './viewer/fold-small-groups.ts';
-import type { FoldRule } from './viewer/small-groups.ts';
-import { toldReasons } from './viewer/told-reasons.ts';
-import { createViewer } from './viewer/viewer.ts';
+import type { Selection } from './row-times.ts';
+import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-groups.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
+import { createVisibility, shownReasons } from './visibility/visibility.ts';
 
 /** Values kept of one period's samples: those of about a million, in 128 MB. Beyond, they are sketched. */
 const MAX_VALUES = 32_000_000;
@@ -32,7 +31,7 @@ export interface Period {
 }
 
 /** What is asked of every period alike. */
-export interface PeriodRules extends FoldRule {
+export interface PeriodRules extends ViewerRule {
   readonly filters: Filters;
   readonly exact: boolean;
   readonly outliers: OutlierRule;
@@ -66,8 +65,8 @@ export function openPeriod(
   rules: PeriodRules,
   more = 0,
 ): OpenedRange {
-  const { filters, exact, outliers, foldBelow } = rules;
-  const readings = markerReadings(outliers) + foldingReadings(foldBelow) + (outliers.rule === 'none' ? 2 : 1) + more;
+  const { filters, exact, outliers, minGroupSize } = rules;
+  const readings = markerReadings(outliers) + foldingReadings(minGroupSize) + (outliers.rule === 'none' ? 2 : 1) + more;
   // Outlier rules are in no rollup.
   const how = outliers.rule === 'none' ? howToOpen({ filters, exact }) : 'fine';
   return source.open(range, how, readings, within);
@@ -88,7 +87,7 @@ export function readPeriod(
   const marker = outlierMarker(outliers, asked, filters, catalog);
   const change = marker === null ? null : (part: RowPart) => marker.mark(part).part;
   const queries = groupings.map((by) => ({ by, filters }));
-  const folded = foldEach(createViewer(source, rules, range), all, queries);
+  const folded = foldEach(createVisibility(source, rules, range), all, queries);
 
   const { counting, counted } = countingReader(asked, marker);
   // Every value of packs, of all groupings at once, would not fit into memory.
@@ -104,7 +103,7 @@ export function readPeriod(
       return {
         cells: aggregates.map((cell) => ({
           ...summarizeCell(cell),
-          unknown: toldReasons(cell.unknown, rules.foldBelow),
+          unknown: shownReasons(cell.unknown, rules.minGroupSize),
         })),
         folded: folded[i] ?? null,
         values: aggregates[0]?.times.ttlb ?? null,

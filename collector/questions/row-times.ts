@@ -3,6 +3,7 @@ import { SUMMARY_TIMES, type SummaryTime } from '../../shared/vocabulary/time-na
 import { metricsOf } from '../storage/passes/collect-cells.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass, TakeValues } from '../storage/passes/range-pass.ts';
+import type { Within } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import type { TimeMetric } from '../storage/rollups/time-metrics.ts';
 
@@ -18,16 +19,16 @@ export function rolledUp(time: AskableTime): readonly TimeMetric[] | null {
 
 /** Collects a time by group; of one that no rollup has, from rows alone. */
 export function collectTime(pass: RangePass, time: AskableTime, groups: QueryGroups): TakeValues {
-  const measures = rolledUp(time);
-  return measures === null
+  const metrics = rolledUp(time);
+  return metrics === null
     ? pass.collectRows((part) => rowTimes(part, time), groups.groupsOfRows)
-    : pass.collect(measures, groups);
+    : pass.collect(metrics, groups);
 }
 
 /** Values per row, µs, NaN where a row has none; several columns where different rows have theirs in different ones. */
 export function rowTimes(part: RowPart, time: AskableTime): Float64Array[] {
-  const measures = rolledUp(time);
-  if (measures !== null) return measures.map((measure) => part.metrics.values(measure));
+  const metrics = rolledUp(time);
+  if (metrics !== null) return metrics.map((metric) => part.metrics.values(metric));
   const usable = part.metrics.usable();
   return [
     part.columns
@@ -35,3 +36,12 @@ export function rowTimes(part: RowPart, time: AskableTime): Float64Array[] {
       .map((value, row) => (value === NULL || usable[row] === 0 ? Number.NaN : value * 1000)),
   ];
 }
+
+/** Which samples of a range a question is about, besides its filters. */
+export interface Selection {
+  readonly within: Within;
+  /** Replaces each part of its rows, such as by one without outliers; null where rollups may answer. */
+  readonly change: ((part: RowPart) => RowPart) | null;
+}
+
+export const EVERYTHING: Selection = { within: null, change: null };

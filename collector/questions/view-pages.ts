@@ -13,9 +13,9 @@ import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
-import { bodySizes } from './compute-pages.ts';
-import { foldingReadings, foldSmallGroups } from './viewer/fold-small-groups.ts';
-import type { Viewer } from './viewer/viewer.ts';
+import { bodySizes } from './pages.ts';
+import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
+import type { Visibility } from './visibility/visibility.ts';
 
 const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
 /** Nobody reads further down; the others are counted. */
@@ -31,14 +31,15 @@ export function readPages(
   packs: RangeReader,
   rows: RangeReader,
   filters: GroupedBy['filters'],
-  viewer: Viewer,
+  visibility: Visibility,
   unfiltered: RangeReader,
 ): PagesFacts & { readonly folded: FoldedCells | null } {
   const all = createQueryGroups(BY, filters, catalog);
-  const few = foldSmallGroups(viewer, unfiltered, { by: BY, filters });
+  const few = foldSmallGroups(visibility, unfiltered, { by: BY, filters });
   const first = rows.pass();
   const tally = first.tally(all);
-  const everybody = viewer.foldBelow <= 1 ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
+  const everybody =
+    visibility.minGroupSize <= 1 ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
   first.run();
   const idOf = (group: number) => groupId(Object.values(all.keys[group] ?? {}));
   const samplesOf = (groups: readonly number[]) => groups.reduce((sum, group) => sum + tally(group), 0);
@@ -62,7 +63,7 @@ export function readPages(
     leftOut: { pages: rest.length, requests: samplesOf(rest) },
     receive: receive(),
     whole: wholeOf(permitted === null ? packs : rows.within(permitted), filters, catalog) ?? null,
-    folded: small.length === 0 ? null : { below: viewer.foldBelow, shownTogether: false },
+    folded: small.length === 0 ? null : { below: visibility.minGroupSize, shownTogether: false },
   };
 }
 
@@ -70,8 +71,8 @@ export function readPages(
  * How often rows are read for the view of pages: once less where everything may be shown after all.
  * @param fine everything is read from rows
  */
-export function readingsOfPages(foldBelow: number, fine: boolean): number {
-  const folding = foldingReadings(foldBelow);
+export function readingsOfPages(minGroupSize: number, fine: boolean): number {
+  const folding = foldingReadings(minGroupSize);
   if (folding > 0) return 4 + folding;
   return fine ? 3 : 2;
 }

@@ -21,8 +21,8 @@ import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';
-import { foldSmallGroups } from './viewer/fold-small-groups.ts';
-import type { Viewer } from './viewer/viewer.ts';
+import { foldSmallGroups } from './visibility/fold-small-groups.ts';
+import type { Visibility } from './visibility/visibility.ts';
 
 /** What tells scenarios apart, and users' traffic from probes. */
 const BY: readonly AnyDimension[] = ['scheme', 'connection', 'handshake', 'source'];
@@ -64,11 +64,11 @@ export function readScenarios(
   reader: RangeReader,
   pass: RangePass | null,
   filters: GroupedBy['filters'],
-  viewer: Viewer,
+  visibility: Visibility,
   unfiltered: RangeReader,
 ): ScenarioGroups {
   const query = { by: BY, filters };
-  const { folding } = foldSmallGroups(viewer, unfiltered, { ...query, partOf: labelId });
+  const { folding } = foldSmallGroups(visibility, unfiltered, { ...query, partOf: labelId });
   const hidden = folding === null ? null : { ...folding, hidden: true };
   const cells = aggregateCells(query, reader, catalog, hidden);
   const isShown = (key: CellKey) => !folding?.ids.has(groupId(BY.map((dimension) => key[dimension] ?? null)));
@@ -104,7 +104,7 @@ export function readScenarios(
     if (pass === null) return UNKNOWN_FACTS;
     const found = scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
     // A version that one browser speaks would be counted here; the question about TLS judges each.
-    return viewer.foldBelow > 1 ? { ...found, tls: [] } : found;
+    return visibility.minGroupSize > 1 ? { ...found, tls: [] } : found;
   };
   const groups = [...found.values()]
     .sort(
@@ -120,7 +120,7 @@ export function readScenarios(
       facts: factsOf(own),
       hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),
     }));
-  const folded = folding === null ? null : { below: viewer.foldBelow, shownTogether: false };
+  const folded = folding === null ? null : { below: visibility.minGroupSize, shownTogether: false };
   return { groups, outside, folded };
 }
 

@@ -1,7 +1,7 @@
 import { MIN_SAMPLES } from '../../shared/statistics/keep-measuring.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
-import type { CompareCell, CompareDocument } from '../analysis/documents/answers.ts';
 import { column, type TableDocument } from '../analysis/tables/table-document.ts';
+import type { CompareCell, CompareDocument } from '../questions/compare.ts';
 import { emptySection } from './empty-section.ts';
 import { filterText } from './filter-text.ts';
 import { changeSentence } from './language/change-sentence.ts';

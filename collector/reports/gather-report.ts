@@ -1,10 +1,10 @@
-import type { CompareDocument, ReportDocument } from '../analysis/documents/answers.ts';
 import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
-import type { Asker } from '../questions/asking/asker.ts';
-import { runProbes } from '../questions/asking/probes.ts';
-import { runCompare, runView } from '../questions/asking/run-questions.ts';
-import { runSummary } from '../questions/asking/run-summary.ts';
+import { type CompareDocument, compare } from '../questions/compare.ts';
+import { probes } from '../questions/probes.ts';
+import type { QueryContext } from '../questions/query-context.ts';
+import { summary } from '../questions/summary.ts';
+import { type ReportDocument, view } from '../questions/view.ts';
 import type { JsonBytes } from '../storage/json-bytes.ts';
 import { gatherMonthly } from './monthly/gather-monthly.ts';
 import type { MonthlyDocument } from './monthly/monthly-data.ts';
@@ -27,30 +27,28 @@ export type ReportSource =
   | Gathered<'monthly', MonthlyDocument>
   | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
 
-/** Asks the store. Throws a StoreError. */
-export async function gatherReport(asker: Asker, request: ReportRequest, now: number): Promise<ReportSource> {
+/** Reads the store. Throws a StoreError. */
+export async function gatherReport(context: QueryContext, request: ReportRequest, now: number): Promise<ReportSource> {
   switch (request.view) {
-    case 'summary': {
-      const { store, version, ...more } = asker;
-      return { view: request.view, request, document: await runSummary(store, request.query, version, more) };
-    }
+    case 'summary':
+      return { view: request.view, request, document: await summary.ask(context, request.query) };
     case 'compare':
-      return { view: request.view, request, document: await runCompare(asker, request.query) };
+      return { view: request.view, request, document: await compare.ask(context, request.query) };
     case 'monthly': {
-      const asked = request.query.usual ? await notEmpty(asker, request.query, request.zone, now) : request.query;
-      const { query, document } = await gatherMonthly(asker, asked, request.zone);
+      const asked = request.query.usual ? await notEmpty(context, request.query, request.zone, now) : request.query;
+      const { query, document } = await gatherMonthly(context, asked, request.zone);
       return { view: request.view, request: { ...request, query }, document };
     }
     case 'probes':
-      return { view: request.view, request, document: await runProbes(asker, request.query) };
+      return { view: request.view, request, document: await probes.ask(context, request.query) };
     default:
-      return { view: request.view, request, document: await runView(asker, request.query) };
+      return { view: request.view, request, document: await view.ask(context, request.query) };
   }
 }
 
 /** Nobody named a range, and nothing was measured last month: then it is this month, as far as it has come. */
 async function notEmpty(
-  { store, signal, token }: Asker,
+  { store, signal, token }: QueryContext,
   query: MonthlyQuery,
   zone: string,
   now: number,

@@ -1,23 +1,15 @@
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
-import { ASKED_DIMENSIONS, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { LANGUAGES } from '../analysis/text/language.ts';
 import { parseBusinessHours } from '../analysis/time/business-hours.ts';
-import {
-  checkRange,
-  invalid,
-  type ParameterReader,
-  type Parameters,
-  readParameters,
-} from '../questions/asking/parameters.ts';
-import { parseCompareQuery, parseViewQuery, parseZone } from '../questions/asking/parse-questions.ts';
-import { parseSummaryQuery } from '../questions/asking/parse-summary-query.ts';
+import { compare } from '../questions/compare.ts';
+import { checkRange, invalid, type QueryReader, type QueryString, readQueryString } from '../questions/query-string.ts';
+import { summary } from '../questions/summary.ts';
+import { view as viewQuestion } from '../questions/view.ts';
 import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './accounting.ts';
 import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
 import type { Format, ReportView } from './report-document.ts';
 import type { MonthlyQuery, ReportRequest } from './report-request.ts';
-
-/** What a report can be filtered by, whichever view takes it. */
-export const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
 
 /** What is asked of the report itself, whatever its view. */
 const OF_REPORT = ['view', 'format', 'lang', 'zone', 'stamp'] as const;
@@ -42,11 +34,11 @@ const DEFAULT_ZONE = 'UTC';
  * One report from its parameters: the same names for HTTP, the command and the schedule. Everything that is not the
  * report's own belongs to its view. Throws a QueryError that lists what would be valid.
  */
-export function parseReport(parameters: Parameters, now: number, usualFormat: Format = 'json'): ReportRequest {
+export function parseReport(parameters: QueryString, now: number, usualFormat: Format = 'json'): ReportRequest {
   const [own, rest] = divide(parameters);
-  const read = readParameters(own, OF_REPORT);
+  const read = readQueryString(own, OF_REPORT);
   const view = read.word('view', REPORT_VIEWS, 'monthly');
-  const zone = parseZone(read) ?? DEFAULT_ZONE;
+  const zone = read.zone('zone') ?? DEFAULT_ZONE;
   const common = {
     language: read.word('lang', LANGUAGES, 'en'),
     zone,
@@ -56,28 +48,28 @@ export function parseReport(parameters: Parameters, now: number, usualFormat: Fo
   return { ...common, ...queryOf(view, rest, now, zone) } as ReportRequest;
 }
 
-function queryOf(view: ReportView, rest: Parameters, now: number, zone: string) {
+function queryOf(view: ReportView, rest: QueryString, now: number, zone: string) {
   switch (view) {
     case 'summary':
-      return { view, query: parseSummaryQuery(rest, now) };
+      return { view, query: summary.parse(rest, now) };
     case 'compare':
-      return { view, query: parseCompareQuery(rest, now) };
+      return { view, query: compare.parse(rest, now) };
     case 'monthly':
       return { view, query: parseMonthly(rest, now, zone) };
     default:
-      return { view, query: parseViewQuery(rest, now, view) };
+      return { view, query: { ...viewQuestion.parse(rest, now), view } };
   }
 }
 
 /** Names that only a report knows must not stop the parser of its view. */
-function divide(parameters: Parameters): [own: Parameters, rest: Parameters] {
+function divide(parameters: QueryString): [own: QueryString, rest: QueryString] {
   const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const isOwn = ([name]: (typeof entries)[number]) => (OF_REPORT as readonly string[]).includes(name);
   return [Object.fromEntries(entries.filter(isOwn)), Object.fromEntries(entries.filter((entry) => !isOwn(entry)))];
 }
 
-function parseMonthly(parameters: Parameters, now: number, zone: string): MonthlyQuery {
-  const read = readParameters(parameters, OF_MONTHLY);
+function parseMonthly(parameters: QueryString, now: number, zone: string): MonthlyQuery {
+  const read = readQueryString(parameters, OF_MONTHLY);
   const { range, usual } = monthlyRange(read, now, zone);
   const to = read.time('beforeTo');
   const from = read.time('beforeFrom');
@@ -94,7 +86,7 @@ function parseMonthly(parameters: Parameters, now: number, zone: string): Monthl
   };
 }
 
-function monthlyRange(read: ParameterReader, now: number, zone: string) {
+function monthlyRange(read: QueryReader, now: number, zone: string) {
   const month = read.once('month');
   const [from, to] = [read.time('from'), read.time('to')];
   if (month !== null) {
@@ -107,7 +99,7 @@ function monthlyRange(read: ParameterReader, now: number, zone: string) {
   return { range: checkRange({ from: from ?? lastMonth(to ?? now, zone).from, to: to ?? now }), usual: false };
 }
 
-function accountingOf(read: ParameterReader): Accounting {
+function accountingOf(read: QueryReader): Accounting {
   const hours = read.once('hours');
   const parsed = hours === null ? null : parseBusinessHours(hours);
   if (hours !== null && parsed === null) {

@@ -1,7 +1,8 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { Language } from '../analysis/text/language.ts';
-import type { CompareQuery, parseViewQuery } from '../questions/asking/parse-questions.ts';
-import type { SummaryQuery } from '../questions/asking/parse-summary-query.ts';
+import type { CompareQuery } from '../questions/compare.ts';
+import type { SummaryQuery } from '../questions/summary.ts';
+import type { ViewQuery } from '../questions/view.ts';
 import type { Accounting } from './accounting.ts';
 import type { Format } from './report-document.ts';
 
@@ -33,6 +34,6 @@ export type ReportRequest = Common &
     | { readonly view: 'monthly'; readonly query: MonthlyQuery }
     | {
         readonly view: 'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes';
-        readonly query: ReturnType<typeof parseViewQuery>;
+        readonly query: ViewQuery;
       }
   );

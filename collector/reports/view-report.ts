@@ -1,6 +1,6 @@
-import type { ReportDocument } from '../analysis/documents/answers.ts';
 import type { TableRow, ViewDocument } from '../analysis/tables/table-document.ts';
 import type { HistogramLine } from '../charts/chart-spec.ts';
+import type { ReportDocument } from '../questions/view.ts';
 import { emptySection } from './empty-section.ts';
 import { filterText } from './filter-text.ts';
 import { translate, translateCell } from './language/translate.ts';

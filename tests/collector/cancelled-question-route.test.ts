@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** A store whose pages take until nobody wants them. */
 function slowStore(store: Store, parts: readonly number[], begun: () => void, ended: (reason: unknown) => void): Store {
   const read: Store['samples']['read'] = (reading, question, watch) => {
-    if (reading.name !== 'pages:json') return store.samples.read(reading, question, watch);
+    if (reading.name !== 'pages') return store.samples.read(reading, question, watch);
     return new Promise((_, reject) => {
       const { signal } = watch ?? {};
       signal?.addEventListener('abort', () => {

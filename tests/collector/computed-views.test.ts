@@ -8,7 +8,10 @@ import { probesView } from '../../collector/analysis/tables/probes-view.ts';
 import { scenarioRatiosView } from '../../collector/analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../../collector/analysis/tables/scenarios-view.ts';
 import type { ViewDocument } from '../../collector/analysis/tables/table-document.ts';
-import { reading } from '../../collector/questions/computations.ts';
+import { evidence } from '../../collector/questions/evidence.ts';
+import { pages } from '../../collector/questions/pages.ts';
+import { summary } from '../../collector/questions/summary.ts';
+import { view as viewQuestion } from '../../collector/questions/view.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { pagesView } from '../unit/views/pages-view.ts';
@@ -20,7 +23,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const DAY = 24 * 3_600_000;
 const RANGE = { from: NOW - 8 * DAY, to: NOW + 1 };
 const SECONDS = (RANGE.to - RANGE.from) / 1000;
-const ALL = { range: RANGE, filters: {}, foldBelow: 0 };
+const ALL = { range: RANGE, filters: {}, minGroupSize: 0 };
 
 async function filled() {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
@@ -38,7 +41,7 @@ const LONG = { timeout: 240_000 };
 test('views read column by column say what the views say of the samples', async () => {
   const { store, stored } = await filled();
   const ask = async (view: 'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes') =>
-    (await store.samples.read(reading('view'), { ...ALL, view })).view;
+    (await store.samples.read(viewQuestion, { ...ALL, view })).view;
   const groups = scenarioGroups(stored);
   const named = groups.map(({ scenario, source, ...group }) => ({
     name: source === 'page' ? scenario : `${scenario}, probes`,
@@ -71,10 +74,10 @@ test(
       );
     }
     await store.maintenance.finalize(NOW);
-    const query = { range: { from: start, to: start + DAY }, filters: {}, foldBelow: 0 };
+    const query = { range: { from: start, to: start + DAY }, filters: {}, minGroupSize: 0 };
     for (const view of ['scenarios', 'phases', 'ratios', 'pages'] as const) {
-      const sketched = await store.samples.read(reading('view'), { ...query, view });
-      const exact = await store.samples.read(reading('view'), { ...query, view, exact: true });
+      const sketched = await store.samples.read(viewQuestion, { ...query, view });
+      const exact = await store.samples.read(viewQuestion, { ...query, view, exact: true });
       expect(exact).toMatchObject({ exact: true, bound: 0, dataHash: sketched.dataHash });
       expect(sketched).toMatchObject({ exact: false });
       const rows = (answer: typeof exact) => answer.view.tables.map(({ title, rows: all }) => [title, all.length]);
@@ -107,14 +110,14 @@ function plain(view: ViewDocument): unknown {
 
 test('the cache of the evidence is that of its samples', async () => {
   const { store, stored } = await filled();
-  const { cache } = await store.samples.read(reading('evidence'), { ...ALL, by: ['host'], matches: new Map() });
+  const { cache } = await store.samples.read(evidence, { ...ALL, by: ['host'], matches: new Map() });
   expect(cache).toEqual(cacheTable(stored));
   await store.close();
 });
 
 test('pages are the aggregates of their samples', async () => {
   const { store, stored } = await filled();
-  const { cells } = await store.samples.read(reading('pages'), { ...ALL, limit: 1000 });
+  const { cells } = await store.samples.read(pages, { ...ALL, limit: 1000 });
   const expected = aggregateSamples(stored, ['host', 'template', 'type']).map(summarizeCell);
   const named = (cell: (typeof cells)[number]) => `${cell.host} ${cell.template} ${cell.type}`;
   expect(cells).toHaveLength(expected.length);
@@ -139,9 +142,9 @@ test('exact answers of days whose values are stored by themselves', async () => 
   await store.maintenance.rollUp();
   await store.maintenance.finalize(NOW);
   const query = { range: { from: start, to: start + DAY }, by: ['host'], filters: {} } as const;
-  const extras = { include: [], thresholds: [], foldBelow: 0, nameBrowsers: true };
-  const exact = await store.samples.read(reading('summary'), { ...query, ...extras, exact: true });
-  const sketched = await store.samples.read(reading('summary'), { ...query, ...extras, exact: false });
+  const extras = { include: [], above: [], minGroupSize: 0, nameBrowsers: true };
+  const exact = await store.samples.read(summary, { ...query, ...extras, exact: true });
+  const sketched = await store.samples.read(summary, { ...query, ...extras, exact: false });
   const sorted = Array.from({ length: 60_000 }, (_, i) => 200_000 + ((i * 7919) % 60_000)).sort((a, b) => a - b);
   expect(exact).toMatchObject({ exact: true, bound: 0 });
   expect(exact.cells).toMatchObject([{ samples: 60_000, browsers: 3, phases: { ttlb: { n: 60_000 } } }]);

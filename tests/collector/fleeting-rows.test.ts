@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { reading } from '../../collector/questions/computations.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
 import { arbitrarySample, NOW } from '../unit/wire/arbitrary-sample.ts';
@@ -32,11 +31,11 @@ test('chunks that are decoded into the same arrays, one after the other, answer 
   ];
   for (const range of ranges) {
     for (const filters of [{}, { scheme: ['https'] }, { browser: ['chromium'] }]) {
-      for (const foldBelow of [0, 3]) {
-        for (const [name, question] of fineQuestions(range, filters)) {
-          const asked = { ...question, foldBelow } as never;
-          expect(fleeting.read(reading(name) as never, asked), `${name} ${JSON.stringify(asked)}`).toEqual(
-            kept.read(reading(name) as never, asked),
+      for (const minGroupSize of [0, 3]) {
+        for (const [reading, question] of fineQuestions(range, filters)) {
+          const asked = { ...question, minGroupSize } as never;
+          expect(fleeting.read(reading as never, asked), `${reading.name} ${JSON.stringify(asked)}`).toEqual(
+            kept.read(reading as never, asked),
           );
         }
       }

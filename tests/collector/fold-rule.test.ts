@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS, foldRuleFor } from '../../collector/questions/asking/privacy.ts';
+import { FOLD_FROM_BROWSERS, MIN_GROUP_SIZE, viewerRuleFor } from '../../collector/questions/viewer-rule.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { StoreError } from '../../collector/storage/store-error.ts';
@@ -29,14 +29,14 @@ async function fleetOf(browsers: number): Promise<{ folder: string; store: Store
   return { folder, store };
 }
 
-async function foldBelow(store: Store, now: number, range = EARLY): Promise<number> {
-  return (await foldRuleFor(store, { role: 'read', now }, range)).foldBelow;
+async function minGroupSize(store: Store, now: number, range = EARLY): Promise<number> {
+  return (await viewerRuleFor(store, { role: 'read', now }, range)).minGroupSize;
 }
 
 test('a fleet that was once large stays folded in a quiet week and after the clock has jumped', async () => {
   const { store } = await fleetOf(FOLD_FROM_BROWSERS);
   for (const now of [NOW, NOW + 8 * DAY, NOW + 400 * DAY, NOW - 400 * DAY]) {
-    expect([now, await foldBelow(store, now)]).toEqual([now, FOLD_BELOW_BROWSERS]);
+    expect([now, await minGroupSize(store, now)]).toEqual([now, MIN_GROUP_SIZE]);
   }
 });
 
@@ -44,12 +44,12 @@ test('nobody needs to have asked while it was large, and it outlasts a restart a
   const { folder, store } = await fleetOf(FOLD_FROM_BROWSERS);
   await store.close();
   const later = await open(folder);
-  expect(await foldBelow(later, NOW + 8 * DAY)).toBe(FOLD_BELOW_BROWSERS);
+  expect(await minGroupSize(later, NOW + 8 * DAY)).toBe(MIN_GROUP_SIZE);
   for (let browser = 2; browser < FOLD_FROM_BROWSERS; browser++) {
     await later.maintenance.erase({ client: browserId(browser) });
   }
   await later.close();
-  expect(await foldBelow(await open(folder), NOW + 9 * DAY)).toBe(FOLD_BELOW_BROWSERS);
+  expect(await minGroupSize(await open(folder), NOW + 9 * DAY)).toBe(MIN_GROUP_SIZE);
 });
 
 test('a full disk does not stop the answer, and this process remembers', async () => {
@@ -58,18 +58,18 @@ test('a full disk does not stop the answer, and this process remembers', async (
     ...store,
     kept: { ...store.keyValues, write: () => Promise.reject(new StoreError('store_full', 'full', 'Make room.')) },
   };
-  expect(await foldBelow(full, NOW + 8 * DAY)).toBe(FOLD_BELOW_BROWSERS);
+  expect(await minGroupSize(full, NOW + 8 * DAY)).toBe(MIN_GROUP_SIZE);
 });
 
 test('only an admin turns it off; taking the setting back turns it on again', async () => {
   const { store } = await fleetOf(FOLD_FROM_BROWSERS);
   const write = (privacy: object, revision: number | null) =>
     store.settings.write({ version: 1, targets: [], ...privacy }, revision, NOW);
-  expect(await foldBelow(store, NOW)).toBe(FOLD_BELOW_BROWSERS);
+  expect(await minGroupSize(store, NOW)).toBe(MIN_GROUP_SIZE);
   await write({ privacy: { foldSmallGroups: false } }, null);
-  expect(await foldBelow(store, NOW)).toBe(0);
+  expect(await minGroupSize(store, NOW)).toBe(0);
   await write({}, 1);
-  expect(await foldBelow(store, NOW + 8 * DAY)).toBe(FOLD_BELOW_BROWSERS);
+  expect(await minGroupSize(store, NOW + 8 * DAY)).toBe(MIN_GROUP_SIZE);
 });
 
 test('a fleet that takes new numbers on the first of a month does not count twice', async () => {
@@ -82,5 +82,5 @@ test('a fleet that takes new numbers on the first of a month does not count twic
     await fill(store, [{ ...PLAIN_SAMPLE, at: first + 1 }], { client: browserId(100 + browser) });
   }
   const range = { from: first, to: first + HOUR };
-  expect(await foldBelow(store, first + 2 * HOUR, range)).toBe(0);
+  expect(await minGroupSize(store, first + 2 * HOUR, range)).toBe(0);
 });

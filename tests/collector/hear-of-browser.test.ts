@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { SeenBrowser } from '../../collector/analysis/documents/fleet-document.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import type { SeenBrowser } from '../../collector/questions/fleet.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';

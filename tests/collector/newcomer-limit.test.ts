@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createViewer } from '../../collector/questions/viewer/viewer.ts';
+import { createVisibility } from '../../collector/questions/visibility/visibility.ts';
 import { createCellCatalog } from '../../collector/storage/rollups/cell-catalog.ts';
 import { createHearing } from '../../collector/storage/sqlite/hear-of-browser.ts';
 import { migrate } from '../../collector/storage/sqlite/migrations.ts';
@@ -31,7 +31,7 @@ async function fleet() {
     /** Those of some browsers that count towards a group in a range up to a time. */
     counting(clients: readonly string[], to: number, freshSince: number) {
       const source = { catalog: createCellCatalog(), fleet: createFleetSource(database) };
-      const viewer = createViewer(source, { foldBelow: 5, freshSince }, { from: NOW - 30 * DAY_MS, to });
+      const viewer = createVisibility(source, { minGroupSize: 5, freshSince }, { from: NOW - 30 * DAY_MS, to });
       return clients.filter(viewer.counts);
     },
     notKept: () => database.prepare('SELECT reason, sum(n) AS n FROM not_kept GROUP BY reason ORDER BY reason').all(),

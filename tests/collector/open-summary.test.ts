@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { parseSummaryQuery } from '../../collector/questions/asking/parse-summary-query.ts';
-import { runSummary } from '../../collector/questions/asking/run-summary.ts';
+import { summary } from '../../collector/questions/summary.ts';
 import { readJson } from '../../collector/storage/json-bytes.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -12,8 +11,8 @@ test('a summary without an end says when it was answered, and no more than its h
   const store = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => HALF_PAST });
   onTestFinished(() => store.close());
   const endOf = async (parameters: { to?: string }, waited: number) => {
-    const query = parseSummaryQuery(parameters, HALF_PAST);
-    const { method } = readJson(await runSummary(store, query, '0', { clock: () => HALF_PAST + waited }));
+    const query = summary.parse(parameters, HALF_PAST);
+    const { method } = readJson(await summary.ask({ store, version: '0', clock: () => HALF_PAST + waited }, query));
     return Date.parse(method.to);
   };
   expect(await endOf({}, MINUTE)).toBe(HALF_PAST + MINUTE);

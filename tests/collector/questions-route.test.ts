@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import type {
-  EvidenceDocument,
-  HistogramDocument,
-  PagesDocument,
-  TimelineDocument,
-} from '../../collector/analysis/documents/answers.ts';
-import type { TlsDocument } from '../../collector/analysis/documents/tls-answer.ts';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
+import type { EvidenceDocument } from '../../collector/questions/evidence.ts';
+import type { HistogramDocument } from '../../collector/questions/histogram.ts';
+import type { PagesDocument } from '../../collector/questions/pages.ts';
+import type { TimelineDocument } from '../../collector/questions/timeline.ts';
+import type { TlsDocument } from '../../collector/questions/tls.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';

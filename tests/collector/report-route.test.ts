@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportDocument } from '../../collector/analysis/documents/answers.ts';
+import type { ReportDocument } from '../../collector/questions/view.ts';
 import { translated } from '../../collector/reports/language/translate.ts';
 import { displayWidth } from '../../collector/reports/render/wrap-text.ts';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';

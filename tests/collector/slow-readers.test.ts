@@ -35,7 +35,7 @@ async function largeAnswers(
   const counts = { asked: 0, cancelled: 0 };
   const read = (async (reading, question, watch = {}) => {
     const answer = await store.samples.read(reading, question, watch);
-    if (reading.name !== 'pages:json') return answer;
+    if (reading.name !== 'pages') return answer;
     counts.asked++;
     watch.signal?.addEventListener('abort', () => counts.cancelled++);
     return {

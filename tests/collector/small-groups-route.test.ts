@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
-import { FOLD_BELOW_BROWSERS, FOLD_FROM_BROWSERS } from '../../collector/questions/asking/privacy.ts';
+import { FOLD_FROM_BROWSERS, MIN_GROUP_SIZE } from '../../collector/questions/viewer-rule.ts';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -29,7 +29,7 @@ test('viewers see groups of few browsers only together, and are told; admins see
     [FEW_BROWSERS, 7, 6],
     ['erp.example.com', 20, 20],
   ]);
-  expect(document.method.folded).toEqual({ below: FOLD_BELOW_BROWSERS, shownTogether: true });
+  expect(document.method.folded).toEqual({ below: MIN_GROUP_SIZE, shownTogether: true });
   expect(document.method.rules.join()).toContain('Groups of few browsers are shown only together, as (few browsers)');
   const all = await summary(app, 'admin');
   expect(hosts(all)).toEqual([

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { type Question, reading } from '../../collector/questions/computations.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -18,12 +17,12 @@ test('every question tells which part of its samples it has read, from the first
     const sample = { ...PLAIN_SAMPLE, at: NOW - (i + 1) * HOUR };
     await fill(store, Array(10).fill(sample), { client: browserId(i) });
   }
-  for (const [name, question] of fineQuestions(range, filters)) {
-    for (const foldBelow of [0, 5, CHUNKS + 1]) {
+  for (const [reading, question] of fineQuestions(range, filters)) {
+    for (const minGroupSize of [0, 5, CHUNKS + 1]) {
       const parts: number[] = [];
       const watch = { progress: (part: number) => void parts.push(part) };
-      await store.samples.read(reading(name), { ...question, foldBelow } as Question<typeof name>, watch);
-      const about = `${name} ${JSON.stringify(question)} ${foldBelow}`;
+      await store.samples.read(reading, { ...question, minGroupSize } as never, watch);
+      const about = `${reading.name} ${JSON.stringify(question)} ${minGroupSize}`;
       expect(parts.length % CHUNKS, about).toBe(0);
       expect(parts[0], about).toBeLessThanOrEqual(1 / CHUNKS);
       expect(parts, about).toEqual([...new Set(parts)].sort((a, b) => a - b));

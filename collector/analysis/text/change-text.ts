@@ -1,9 +1,13 @@
-import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
+import { type Change, MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
-import type { CompareChange } from '../documents/answers.ts';
 import { amount } from './amount.ts';
 import { DIMENSION_LABELS } from './dimension-labels.ts';
+
+export interface CompareChange extends Change {
+  /** Samples of each side that the interval was drawn from: a larger group is represented by an even choice. */
+  readonly drawnFrom: readonly [before: number, after: number];
+}
 
 interface Sides {
   readonly before: TimeStatistics | null;

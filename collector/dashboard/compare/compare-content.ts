@@ -1,5 +1,5 @@
-import type { CompareCell, CompareDocument } from '../../analysis/documents/answers.ts';
 import { formatDifference, plural } from '../../analysis/text/format.ts';
+import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 import { parseComparison, sideNames, TIMES } from '../model/compare-question.ts';
 import {
   compareDoubts,

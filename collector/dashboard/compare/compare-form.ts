@@ -1,5 +1,5 @@
 import { type Dimension, isFewBrowsers, type TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import type { EvidenceDocument } from '../../analysis/documents/answers.ts';
+import type { EvidenceDocument } from '../../questions/evidence.ts';
 import {
   beforeOf,
   COMPARABLE,

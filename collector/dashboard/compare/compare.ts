@@ -1,4 +1,4 @@
-import type { CompareDocument } from '../../analysis/documents/answers.ts';
+import type { CompareDocument } from '../../questions/compare.ts';
 import { compareQuery, parseComparison } from '../model/compare-question.ts';
 import { viewKey } from '../model/summary-queries.ts';
 import { element } from '../render/element.ts';

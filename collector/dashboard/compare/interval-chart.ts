@@ -1,5 +1,5 @@
-import type { CompareCell } from '../../analysis/documents/answers.ts';
 import { formatDifference } from '../../analysis/text/format.ts';
+import type { CompareCell } from '../../questions/compare.ts';
 import { groupName, outcomeOf } from '../model/compare-words.ts';
 import { svgElement } from '../render/element.ts';
 

@@ -1,6 +1,6 @@
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
-import type { EvidenceDocument, TimingAllowance } from '../../analysis/documents/answers.ts';
 import { formatCount, formatShare } from '../../analysis/text/format.ts';
+import type { EvidenceDocument, TimingAllowance } from '../../questions/evidence.ts';
 import {
   cellsTable,
   classesTable,

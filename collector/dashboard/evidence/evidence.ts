@@ -1,5 +1,5 @@
-import type { EvidenceDocument } from '../../analysis/documents/answers.ts';
-import type { FleetDocument } from '../../analysis/documents/fleet-document.ts';
+import type { EvidenceDocument } from '../../questions/evidence.ts';
+import type { FleetDocument } from '../../questions/fleet.ts';
 import { evidenceClasses } from '../model/evidence-totals.ts';
 import { methodNote } from '../model/method-note.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';

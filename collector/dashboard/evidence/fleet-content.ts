@@ -1,5 +1,5 @@
-import type { FleetDocument } from '../../analysis/documents/fleet-document.ts';
 import { formatAge, formatCount } from '../../analysis/text/format.ts';
+import type { FleetDocument } from '../../questions/fleet.ts';
 import { browsersTable, lossesTable, sitesTable } from '../model/fleet-tables.ts';
 import { dataTable } from '../render/data-table.ts';
 import { element } from '../render/element.ts';

@@ -1,6 +1,6 @@
-import type { CompareCell, CompareDocument } from '../../analysis/documents/answers.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { formatDifference, formatMs } from '../../analysis/text/format.ts';
+import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 
 /** The comparison with the time before: switched off, loading, unavailable, or by host and type. */
 export type Changes =

@@ -1,9 +1,9 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
-import type { CompareCell, CompareDocument } from '../../analysis/documents/answers.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
 import { formatDifference, formatMs } from '../../analysis/text/format.ts';
+import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 
 /** Outcome of a comparison. */
 export type Outcome = 'slower' | 'faster' | 'same' | 'unknown';

@@ -1,8 +1,8 @@
-import type { EvidenceCell } from '../../analysis/documents/answers.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { formatCount, formatShare, plural } from '../../analysis/text/format.ts';
 import { EXCLUSION_WORDS, UNKNOWN_WORDS, wordFor } from '../../analysis/text/words.ts';
+import type { EvidenceCell } from '../../questions/evidence.ts';
 
 /** One class of evidence: each sample is in exactly one. */
 export interface EvidenceClass {

@@ -1,8 +1,8 @@
-import type { Fleet } from '../../analysis/documents/answers.ts';
-import type { FleetDocument, FleetLoss, SeenBrowser } from '../../analysis/documents/fleet-document.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { formatCount, formatMs, plural } from '../../analysis/text/format.ts';
 import { wordFor } from '../../analysis/text/words.ts';
+import type { Fleet } from '../../questions/evidence.ts';
+import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/fleet.ts';
 import { formatMoment } from '../state/time-range.ts';
 
 const STATE_WORDS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { Peak } from '../../../shared/statistics/peaks.ts';
 import { CONNECTIONS } from '../../../shared/vocabulary/vocabulary.ts';
-import type { HistogramCell } from '../../analysis/documents/answers.ts';
 import { formatMs, formatShare } from '../../analysis/text/format.ts';
 import { CONNECTION_LABELS, wordFor } from '../../analysis/text/words.ts';
+import type { HistogramCell } from '../../questions/histogram.ts';
 
 /** One segment of a stacked histogram on a log axis. */
 export interface HistogramBar {

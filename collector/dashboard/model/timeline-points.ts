@@ -1,4 +1,4 @@
-import type { TimelineCell, TimelineDocument, TimelineStep } from '../../analysis/documents/answers.ts';
+import type { TimelineCell, TimelineDocument, TimelineStep } from '../../questions/timeline.ts';
 
 /** One step of a timeline; every number is null where nothing was measured. */
 export interface TimelinePoint {

@@ -1,5 +1,5 @@
-import type { TlsRow } from '../../analysis/documents/tls-answer.ts';
 import { formatDifference, plural } from '../../analysis/text/format.ts';
+import type { TlsRow } from '../../questions/tls.ts';
 
 /** The cost of a certificate issuer other than the usual one. */
 export interface OtherIssuer {

@@ -1,5 +1,5 @@
 import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
-import type { CompareDocument } from '../../analysis/documents/answers.ts';
+import type { CompareDocument } from '../../questions/compare.ts';
 import { ApiError } from '../api/api-error.ts';
 import { sentence } from '../api/describe-error.ts';
 import { type Changes, changesOf, NO_CHANGES } from '../model/changes.ts';

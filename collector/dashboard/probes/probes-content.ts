@@ -1,6 +1,6 @@
-import type { ProbesDocument } from '../../analysis/documents/answers.ts';
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
 import { formatCount, formatShare, plural } from '../../analysis/text/format.ts';
+import type { ProbesDocument } from '../../questions/probes.ts';
 import { methodNote } from '../model/method-note.ts';
 import { ofWhat } from '../model/of-what.ts';
 import {

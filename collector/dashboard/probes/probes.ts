@@ -1,4 +1,4 @@
-import type { ProbesDocument } from '../../analysis/documents/answers.ts';
+import type { ProbesDocument } from '../../questions/probes.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import type { View } from '../render/view.ts';
 import { probesContent } from './probes-content.ts';

@@ -1,17 +1,24 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
-import type { Asker } from '../../questions/asking/asker.ts';
-import { EVERYTHING, foldRuleFor } from '../../questions/asking/privacy.ts';
-import { reading } from '../../questions/computations.ts';
+import { ALL_DIMENSIONS, filters, oneOf, RANGE, type ReadParameters } from '../../questions/parameters.ts';
+import type { QueryContext } from '../../questions/query-context.ts';
+import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
+import { SEES_EVERYTHING, viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import { dimensionColumn } from '../../storage/passes/dimension-column.ts';
 import { groupRows } from '../../storage/rollups/combine-codes.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
-import { EXPORT_FORMATS } from './export-formats.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from './export-formats.ts';
 import type { YieldToEventLoop } from './paced.ts';
-import type { ExportQuery } from './parse-export-query.ts';
+
+export const EXPORT_PARAMETERS = {
+  format: oneOf(EXPORT_FORMAT_NAMES, 'csv', 'Of the file.'),
+  range: RANGE,
+  filters: filters(ALL_DIMENSIONS),
+};
+export type ExportQuery = ReadParameters<typeof EXPORT_PARAMETERS>;
 
 /**
  * What could identify a person: their location, what they open, their browser, and anything that may be constant for one
@@ -47,21 +54,21 @@ export interface ExportOptions {
 
 /** Samples of a range as a file. Viewers get a fixed list of columns, and no rows of groups with too few browsers. */
 export async function runExport(
-  { store, version, audience = EVERYTHING, signal, token }: Asker,
+  { store, version, viewer = SEES_EVERYTHING, signal, token }: QueryContext,
   query: ExportQuery,
   { progress = () => {}, yieldToEventLoop = async () => {} }: ExportOptions = {},
 ): Promise<RunningExport> {
   const { mediaType, encode } = EXPORT_FORMATS[query.format];
-  const rule = await foldRuleFor(store, audience, query.range, { signal, token });
-  const table = EXPORT_COLUMNS.filter((column) => audience.role === 'admin' || forViewers(column));
+  const rule = await viewerRuleFor(store, viewer, query.range, { signal, token });
+  const table = EXPORT_COLUMNS.filter((column) => viewer.role === 'admin' || forViewers(column));
   const samples = yielding(store.samples.scanColumns(query), yieldToEventLoop);
   const wanted = query.filters.source === undefined ? mapBlocks(samples, withoutImports) : samples;
   const read = reporting(wanted, query, progress, signal);
   const groups =
-    rule.foldBelow === 0
+    rule.minGroupSize === 0
       ? null
       : await store.samples.read(
-          reading('shownGroups'),
+          SHOWN_GROUPS,
           { range: query.range, filters: query.filters, by: IDENTIFYING_DIMENSIONS, ...rule },
           { signal, token },
         );

@@ -1,6 +1,6 @@
 import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
 import { AdmissionRefusal, type RefusalReason } from '../../ingest/admission/admission.ts';
-import { QueryError } from '../../questions/asking/query-error.ts';
+import { QueryError } from '../../questions/query-string.ts';
 import { type StoreCode, StoreError } from '../../storage/store-error.ts';
 
 /** Every error code of the HTTP API and its status. Codes are added, never renamed or reused. */

@@ -8,6 +8,8 @@ import type { UnsentAnswers } from './unsent-answers.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** One JSON value a line: https://github.com/ndjson/ndjson-spec */
 export const PROGRESS_TYPE = 'application/x-ndjson';
+/** For OpenAPI. */
+export const JSON_AND_PROGRESS = ['application/json', PROGRESS_TYPE];
 
 /**
  * An answer, or with `Accept: application/x-ndjson` its progress as well: any number of lines `{"progress":0.42}`, then

@@ -59,7 +59,10 @@ const TestSchema = Type.Object(
 export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   app.get('/api/v1/alerts', {
     config: { allow: ['read', 'admin'] },
-    schema: { response: { 200: StatusSchema, ...ERRORS } },
+    schema: {
+      summary: 'The state of the alert rules, and what is still on its way to a webhook.',
+      response: { 200: StatusSchema, ...ERRORS },
+    },
     handler: async (request) => {
       const { rules, deliveries } = await alerts.status(request.token?.role ?? 'read');
       return {
@@ -87,6 +90,8 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   app.post('/api/v1/alerts/test', {
     config: { allow: ['admin'] },
     schema: {
+      summary: 'Send a test to a webhook of the settings.',
+      example: { webhook: 'chat' },
       body: Type.Object({ webhook: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }, CLOSED),
       response: { 200: TestSchema, ...ERRORS },
     },

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { EXPORT_FORMATS } from '../../exchange/export/export-formats.ts';
 import { createEventLoopScheduler, paced } from '../../exchange/export/paced.ts';
-import { parseExportQuery } from '../../exchange/export/parse-export-query.ts';
-import { runExport } from '../../exchange/export/run-export.ts';
+import { EXPORT_PARAMETERS, runExport } from '../../exchange/export/run-export.ts';
+import { parseParameters, querystringSchema } from '../../questions/parameters.ts';
+import type { QueryString } from '../../questions/query-string.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { MIN_BYTES_PER_S } from '../api/unsent-answers.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import { type QuestionDeps, whileWaiting } from './question-route.ts';
+import { type QuestionDeps, untilDisconnected } from './questions.ts';
 
-const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 const FileSchema = Type.Unsafe<unknown>({ description: 'The file, streamed as fast as the client reads it.' });
 
 /** Exports that may run at the same time: each holds a chunk of samples and shares the event loop. */
@@ -28,11 +28,17 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
     config: { allow: ['read', 'admin'] },
     // Fastify would answer HEAD by reading the whole export after its answer was sent, bypassing the limit.
     exposeHeadRoute: false,
-    schema: { querystring: ParametersSchema, response: { 200: FileSchema, ...ERRORS } },
+    schema: {
+      summary: 'The samples themselves as CSV, NDJSON, Parquet or HAR.',
+      produces: ['text/csv'],
+      querystring: querystringSchema(EXPORT_PARAMETERS),
+      response: { 200: FileSchema, ...ERRORS },
+    },
+    validatorCompiler: () => () => true,
     handler: async (request, reply) => {
       const now = clock();
-      const query = parseExportQuery(request.query, now);
-      const audience = { role: request.token?.role ?? 'read', now } as const;
+      const query = parseParameters(EXPORT_PARAMETERS, request.query as QueryString, now);
+      const viewer = { role: request.token?.role ?? 'read', now } as const;
       unsent.admit(request);
       const token = request.token?.id;
       const own = [...running].filter((one) => one.token === token).length;
@@ -44,8 +50,8 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       // Emitted after the last byte and after every kind of failure. Samples may still be being read for a client that has
       // disconnected: then the slot is free once that has ended.
       raw.once('close', () => one.reading || running.delete(one));
-      const signal = whileWaiting(raw);
-      const { bytes, leftOut } = await runExport({ store, version, audience, signal, token }, query, {
+      const signal = untilDisconnected(raw);
+      const { bytes, leftOut } = await runExport({ store, version, viewer, signal, token }, query, {
         yieldToEventLoop,
       });
       async function* read(): AsyncGenerator<Uint8Array> {

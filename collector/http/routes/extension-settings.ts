@@ -6,8 +6,7 @@ import {
   type TypicalTime,
 } from '../../../shared/settings/settings-schema.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
-import { parseSummaryQuery } from '../../questions/asking/parse-summary-query.ts';
-import { runSummary } from '../../questions/asking/run-summary.ts';
+import { summary } from '../../questions/summary.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import { readJson } from '../../storage/json-bytes.ts';
 import type { Store } from '../../storage/store.ts';
@@ -32,7 +31,10 @@ export function extensionSettingsRoute(
   let made: Made | null = null;
   app.get('/api/v1/extension-settings', {
     config: { allow: ['ingest'] },
-    schema: { response: { 200: ExtensionSettingsSchema, ...ERRORS } },
+    schema: {
+      summary: 'What browsers need of the settings. ETag, If-None-Match.',
+      response: { 200: ExtensionSettingsSchema, ...ERRORS },
+    },
     handler: async (request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
       const typical = typicalTimes(clock(), settings);
@@ -71,7 +73,7 @@ function createTypicalTimes(
 
   async function compute(end: number): Promise<void> {
     const iso = (at: number) => new Date(at).toISOString();
-    const query = parseSummaryQuery(
+    const query = summary.parse(
       {
         from: iso(end - 24 * HOUR_MS),
         to: iso(end),
@@ -82,7 +84,7 @@ function createTypicalTimes(
       },
       end,
     );
-    const { cells } = readJson(await runSummary(store, query, version));
+    const { cells } = readJson(await summary.ask({ store, version }, query));
     known = cells.flatMap(({ target, type, browsers, phases }) => {
       const median = phases.ttlb?.median;
       if (!target || !type || browsers === null || browsers < MIN_BROWSERS || median === undefined || median === null)

@@ -20,12 +20,13 @@ export function healthRoutes(
   }: Pick<AppDeps, 'store' | 'clock'> & { readonly diskReserve: Pick<DiskReserve, 'check'> },
 ): void {
   let checked: { readonly at: number; readonly answer: Promise<void> } | null = null;
-  const options = {
-    config: { allow: 'everyone' },
-    schema: { response: { 200: StatusSchema, ...ERRORS } },
-  } as const;
-  app.get('/healthz', options, async () => ({ status: 'ok' as const }));
-  app.get('/readyz', options, async () => {
+  const options = (summary: string) =>
+    ({
+      config: { allow: 'everyone' },
+      schema: { summary, response: { 200: StatusSchema, ...ERRORS } },
+    }) as const;
+  app.get('/healthz', options('200 while the process answers.'), async () => ({ status: 'ok' as const }));
+  app.get('/readyz', options('200 while the store reads and writes.'), async () => {
     const now = clock();
     if (checked === null || Math.abs(now - checked.at) >= CHECK_EVERY_MS)
       checked = { at: now, answer: store.ready().then(() => diskReserve.check()) };
@@ -48,7 +49,7 @@ const ClockSchema = Type.Object(
 export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
   app.get('/api/v1/clock', {
     config: { allow: ['admin'] },
-    schema: { response: { 200: ClockSchema, ...ERRORS } },
+    schema: { summary: 'Whether the collector trusts its clock.', response: { 200: ClockSchema, ...ERRORS } },
     handler: async () => {
       const { now, doubt } = await store.clock.status();
       const text = (time: number) => new Date(time).toISOString();
@@ -63,7 +64,11 @@ const TextSchema = Type.Unsafe<string>({ description: 'The Prometheus text forma
 export function metricsRoute(app: TypedApp, { loopbackOnly }: Pick<AppDeps, 'loopbackOnly'>, metrics: Metrics): void {
   app.get('/metrics', {
     config: { allow: loopbackOnly ? 'everyone' : ['read', 'admin'] },
-    schema: { response: { 200: TextSchema, ...ERRORS } },
+    schema: {
+      summary: 'Everything for Prometheus, in its text format.',
+      produces: ['text/plain'],
+      response: { 200: TextSchema, ...ERRORS },
+    },
     handler: async (_request, reply) => {
       const families = await metrics.collect();
       reply.header('content-type', PROMETHEUS_MEDIA_TYPE);

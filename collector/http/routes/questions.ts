@@ -1,38 +1,56 @@
-import {
-  parseCompareQuery,
-  parseEvidenceQuery,
-  parseHistogramQuery,
-  parsePagesQuery,
-  parseTimelineQuery,
-  parseViewQuery,
-} from '../../questions/asking/parse-questions.ts';
-import { runProbes } from '../../questions/asking/probes.ts';
-import { runEvidence } from '../../questions/asking/run-evidence.ts';
-import { runCompare, runHistogram, runPages, runTimeline } from '../../questions/asking/run-questions.ts';
-import { parseTlsQuery, runTls } from '../../questions/asking/tls.ts';
-import type { TypedApp } from '../api/app-deps.ts';
-import {
-  CompareSchema,
-  EvidenceDocumentSchema,
-  HistogramSchema,
-  PagesSchema,
-  TimelineSchema,
-} from '../schemas/answer-schemas.ts';
-import { ProbesDocumentSchema } from '../schemas/probes-schema.ts';
-import { TlsSchema } from '../schemas/tls-schema.ts';
-import { type QuestionDeps, question } from './question-route.ts';
+import type { ServerResponse } from 'node:http';
+import { Type } from 'typebox';
+import type { QueryString } from '../../questions/query-string.ts';
+import type { AnyQuestion } from '../../questions/question.ts';
+import { QUESTIONS } from '../../questions/registry.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
+import { answerWithProgress, JSON_AND_PROGRESS } from '../api/progress-answer.ts';
+import type { UnsentAnswers } from '../api/unsent-answers.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
 
-/** Everything that can be asked beside the summary; docs/operations.md has the parameters. */
-const QUESTIONS = [
-  question('/api/v1/histogram', HistogramSchema, parseHistogramQuery, runHistogram),
-  question('/api/v1/timeline', TimelineSchema, parseTimelineQuery, runTimeline),
-  question('/api/v1/compare', CompareSchema, parseCompareQuery, runCompare),
-  question('/api/v1/pages', PagesSchema, parsePagesQuery, runPages),
-  question('/api/v1/evidence', EvidenceDocumentSchema, parseEvidenceQuery, runEvidence),
-  question('/api/v1/tls', TlsSchema, parseTlsQuery, runTls),
-  question('/api/v1/probes', ProbesDocumentSchema, (all, now) => parseViewQuery(all, now, 'probes'), runProbes),
-];
+export interface QuestionDeps extends Pick<AppDeps, 'store' | 'clock' | 'version'> {
+  readonly unsent: UnsentAnswers;
+}
 
+/** Every question that has an address: for people's tokens, with what their role may see, until they disconnect. */
 export function questionRoutes(app: TypedApp, deps: QuestionDeps): void {
-  for (const route of QUESTIONS) route(app, deps);
+  for (const question of QUESTIONS) if (question.address !== null) questionRoute(app, deps, question.address, question);
+}
+
+function questionRoute(
+  app: TypedApp,
+  { store, clock, version, unsent }: QuestionDeps,
+  address: string,
+  { description, querystring, answer, respond }: AnyQuestion,
+): void {
+  app.get(address, {
+    config: { allow: ['read', 'admin'] },
+    schema: {
+      summary: description,
+      produces: JSON_AND_PROGRESS,
+      querystring,
+      response: { 200: Type.Unsafe<unknown>(answer), ...ERRORS },
+    },
+    // The question parses its parameters itself, with hints; the schema describes them.
+    validatorCompiler: () => () => true,
+    handler: async (request, reply) => {
+      const now = clock();
+      const viewer = { role: request.token?.role ?? 'read', now } as const;
+      const context = { store, version, clock, viewer, signal: untilDisconnected(reply.raw), token: request.token?.id };
+      return answerWithProgress(request, reply, unsent, (progress) =>
+        respond({ ...context, progress }, request.query as QueryString, now),
+      );
+    },
+  });
+}
+
+/** Aborted once the client has disconnected: the work for its answer ends. */
+export function untilDisconnected(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (response.writableFinished) return;
+    controller.abort(new HttpError('cancelled', 'nobody waits for this answer any more', 'Ask again.'));
+  });
+  return controller.signal;
 }

@@ -46,7 +46,10 @@ function codeOf(text: string): string {
 export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void {
   app.get(PATH, {
     config: { allow: ['read', 'admin'] },
-    schema: { response: { 200: RunsSchema, ...ERRORS } },
+    schema: {
+      summary: 'Scheduled reports: when each is due, and what became of the last ones.',
+      response: { 200: RunsSchema, ...ERRORS },
+    },
     handler: async (request) => {
       const { reports, runs } = await schedule.status();
       const shown = request.token?.role === 'admin' ? (text: string) => text : codeOf;
@@ -68,6 +71,8 @@ export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void 
   app.post(PATH, {
     config: { allow: ['admin'] },
     schema: {
+      summary: 'Make a scheduled report now.',
+      example: { report: 'monthly' },
       body: Type.Object({ report: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }, CLOSED),
       response: { 202: Type.Object({ report: Type.String() }, CLOSED), ...ERRORS },
     },

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { querystringSchema, RANGE } from '../../questions/parameters.ts';
+import type { QueryString } from '../../questions/query-string.ts';
 import { gatherReport, type ReportSource } from '../../reports/gather-report.ts';
 import { parseReport } from '../../reports/parse-report.ts';
 import { HTML_POLICY } from '../../reports/render/html/html-policy.ts';
@@ -6,11 +8,15 @@ import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../reports/render/r
 import type { ReportRenderer } from '../../reports/report-renderer.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
 import type { TypedApp } from '../api/app-deps.ts';
-import { answerWithProgress, wantsProgress } from '../api/progress-answer.ts';
+import { answerWithProgress, JSON_AND_PROGRESS, wantsProgress } from '../api/progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
-import { type QuestionDeps, whileWaiting } from './question-route.ts';
+import { type QuestionDeps, untilDisconnected } from './questions.ts';
 
-const ParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
+/** What every view takes; docs/reports.md has the rest. */
+const ParametersSchema = Type.Object({
+  view: Type.Optional(Type.String({ description: 'Which report.', examples: ['phases'] })),
+  ...querystringSchema({ range: RANGE }).properties,
+});
 const ReportFileSchema = Type.Unsafe<unknown>({
   description: 'The report: JSON unless `format` names html, pdf, csv, md or text.',
 });
@@ -24,19 +30,26 @@ export function reportRoute(
 ): void {
   app.get('/api/v1/report', {
     config: { allow: ['read', 'admin'] },
-    schema: { querystring: ParametersSchema, response: { 200: ReportFileSchema, ...ERRORS } },
+    schema: {
+      summary: 'A report in any format. Further parameters depend on the view.',
+      produces: JSON_AND_PROGRESS,
+      querystring: ParametersSchema,
+      response: { 200: ReportFileSchema, ...ERRORS },
+    },
+    // Parsed by the report, with hints.
+    validatorCompiler: () => () => true,
     handler: async (request, reply) => {
       const now = clock();
-      const asked = parseReport(request.query, now);
-      const audience = { role: request.token?.role ?? 'read', now } as const;
-      const signal = whileWaiting(reply.raw);
+      const asked = parseReport(request.query as QueryString, now);
+      const viewer = { role: request.token?.role ?? 'read', now } as const;
+      const signal = untilDisconnected(reply.raw);
       const token = request.token?.id;
-      const asker = { store, version, clock, audience, signal, token };
+      const context = { store, version, clock, viewer, signal, token };
       const { format } = asked;
       const render = (source: ReportSource, as: RenderedAs) => renderer.render(source, as, { signal, token });
       if (format === 'json' && wantsProgress(request)) {
         return answerWithProgress(request, reply, unsent, async (progress) => {
-          const source = await gatherReport({ ...asker, progress }, asked, now);
+          const source = await gatherReport({ ...context, progress }, asked, now);
           if (source.view === 'monthly') return (await render(source, 'json-line')).bytes;
           const document: JsonBytes<object> = source.document;
           const madeAt = asked.stamp === null ? {} : { madeAt: new Date(asked.stamp).toISOString() };
@@ -44,7 +57,7 @@ export function reportRoute(
         });
       }
       unsent.admit(request);
-      const report = await render(await gatherReport(asker, asked, now), format);
+      const report = await render(await gatherReport(context, asked, now), format);
       const kind = DISPLAYED.includes(format) ? 'inline' : 'attachment';
       reply.headers({
         'content-type': MEDIA_TYPES[format],

@@ -37,6 +37,8 @@ export function sessionRoutes(
     },
     bodyLimit: MAX_SESSION_BODY_BYTES,
     schema: {
+      summary: 'Sign a browser in with a read or an admin token; sets a cookie.',
+      example: { token: 'lb_read_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG' },
       body: Type.Object({ token: Type.String({ maxLength: 512 }) }, { additionalProperties: false }),
       response: { 200: RoleSchema, ...ERRORS },
     },
@@ -56,7 +58,7 @@ export function sessionRoutes(
 
   app.get(PATH, {
     config: { allow: PEOPLE },
-    schema: { response: { 200: RoleSchema, ...ERRORS } },
+    schema: { summary: 'The role of the session.', response: { 200: RoleSchema, ...ERRORS } },
     handler: async (request) => {
       const { role } = await authenticate(request, PEOPLE, store.tokens, sessions);
       return { role: role === 'admin' ? role : 'read' } as const;
@@ -65,7 +67,7 @@ export function sessionRoutes(
 
   app.delete(PATH, {
     config: { allow: 'everyone' },
-    schema: { response: { 204: Type.Null(), ...ERRORS } },
+    schema: { summary: 'Sign out.', response: { 204: Type.Null(), ...ERRORS } },
     handler: async (request, reply) => {
       const id = readSessionCookie(request);
       // An unknown id causes no write, and is charged like any guessed token.

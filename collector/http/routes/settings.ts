@@ -14,7 +14,7 @@ const RESPONSE = { 200: SettingsSchema, ...ERRORS };
 export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
     config: { allow: ['read', 'admin'] },
-    schema: { response: RESPONSE },
+    schema: { summary: 'The settings in force. ETag names their revision.', response: RESPONSE },
     handler: async (_request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
       reply.headers({ etag: entityTag({ revision, settings }), 'cache-control': 'no-cache' });
@@ -25,7 +25,19 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
   app.put(PATH, {
     config: { allow: ['admin'] },
     bodyLimit: MAX_SETTINGS_BYTES,
-    schema: { body: SettingsSchema, response: RESPONSE },
+    schema: {
+      summary: 'Put settings in force. With If-Match: 412 if they were changed meanwhile.',
+      body: SettingsSchema,
+      example: {
+        version: 1,
+        targets: [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }],
+        alerts: {
+          webhooks: [{ id: 'chat', urlFrom: { env: 'LASTBYTE_SECRET_CHAT_URL' } }],
+          rules: [{ id: 'slow-erp', target: 'erp', type: 'document', statistic: 'p95', aboveMs: 1500 }],
+        },
+      },
+      response: RESPONSE,
+    },
     // validateNewSettings reports every problem with its path, including those that a schema can't express.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
@@ -104,6 +116,7 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
   app.get('/api/v1/settings/revisions', {
     config: { allow: ['read', 'admin'] },
     schema: {
+      summary: 'Who changed the settings, and when.',
       response: {
         200: Type.Object({ revisions: Type.Array(RevisionSchema) }, { additionalProperties: false }),
         ...ERRORS,
@@ -118,6 +131,7 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
   app.get('/api/v1/settings/revisions/:revision', {
     config: { allow: ['read', 'admin'] },
     schema: {
+      summary: 'The settings as they were.',
       params: Type.Object({ revision: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
       response: { 200: WholeRevisionSchema, ...ERRORS },
     },
@@ -138,7 +152,12 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
   app.post('/api/v1/settings/check', {
     config: { allow: ['admin'] },
     bodyLimit: MAX_SETTINGS_BYTES,
-    schema: { body: Type.Unknown(), response: { 200: VerdictSchema, ...ERRORS } },
+    schema: {
+      summary: 'Check settings without putting them in force.',
+      example: { version: 1, targets: [] },
+      body: Type.Unknown(),
+      response: { 200: VerdictSchema, ...ERRORS },
+    },
     handler: async (request) => {
       const verdict = validateNewSettings(request.body);
       return { ok: verdict.ok, problems: verdict.ok ? [] : [...verdict.problems] };

@@ -26,6 +26,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   app.get(PATH, {
     config: { allow: ['admin'] },
     schema: {
+      summary: 'Tokens without their secrets.',
       response: { 200: Type.Object({ tokens: Type.Array(TokenSchema) }, { additionalProperties: false }), ...ERRORS },
     },
     handler: async (request) => ({
@@ -42,6 +43,8 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   app.post(PATH, {
     config: { allow: ['admin'] },
     schema: {
+      summary: 'Make a token; it is shown this once.',
+      example: { role: 'ingest', label: 'sales laptops' },
       body: Type.Object(
         // No control characters: labels are also printed on terminals.
         { role: RoleSchema, label: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f\\x7f]*$' }) },
@@ -68,6 +71,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   app.delete(`${PATH}/:id`, {
     config: { allow: ['admin'] },
     schema: {
+      summary: 'End a token, and every session opened with it.',
       params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
       response: { 204: Type.Null(), ...ERRORS },
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertSettings, Webhook } from '../../../shared/settings/alert-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import { foldRuleFor } from '../../questions/asking/privacy.ts';
+import { viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { Role, Store } from '../../storage/store.ts';
 import { counter, gauge, type MetricFamily } from '../metrics/metric-family.ts';
@@ -142,8 +142,8 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       const now = clock();
       const [{ rules }, { states, queue }] = await Promise.all([settings(), currentMemory()]);
       // A rule may watch one person's site for a minute: viewers only see whether it is over its threshold.
-      const { foldBelow } = await foldRuleFor(store, { role, now }, { from: now - DAY_MS, to: now });
-      const hidden = foldBelow > 1 ? { value: null, n: null } : {};
+      const { minGroupSize } = await viewerRuleFor(store, { role, now }, { from: now - DAY_MS, to: now });
+      const hidden = minGroupSize > 1 ? { value: null, n: null } : {};
       return { rules: rules.map(({ id }) => ({ id, ...stateOf(states, id), ...hidden })), deliveries: queue };
     },
     families: () => [

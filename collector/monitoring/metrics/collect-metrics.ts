@@ -1,7 +1,7 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
-import { foldRuleFor } from '../../questions/asking/privacy.ts';
-import { reading } from '../../questions/computations.ts';
+import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
+import { viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import type { Store } from '../../storage/store.ts';
 import { watchHealth } from './health-families.ts';
@@ -41,10 +41,10 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
 
   async function collect(now: number): Promise<readonly MetricFamily[]> {
     const range = { from: Math.max(startedAt, monthStart(now)), to: now + AHEAD_MS };
-    const rule = await foldRuleFor(store, { role: 'read', now }, range);
+    const rule = await viewerRuleFor(store, { role: 'read', now }, range);
     const query = { range, filters: {}, by: BY };
     const [shown, { cells }] = await Promise.all([
-      rule.foldBelow === 0 ? null : store.samples.read(reading('shownGroups'), { ...query, ...rule }),
+      rule.minGroupSize === 0 ? null : store.samples.read(SHOWN_GROUPS, { ...query, ...rule }),
       store.samples.aggregate(query),
     ]);
     const own = cells.filter(({ key }) => !isImported(key.source ?? ''));

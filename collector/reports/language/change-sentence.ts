@@ -1,7 +1,7 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
-import type { CompareCell } from '../../analysis/documents/answers.ts';
 import type { Language } from '../../analysis/text/language.ts';
+import type { CompareCell } from '../../questions/compare.ts';
 import { numbersOf } from './number-words.ts';
 import { summaryWordsOf } from './summary-words.ts';
 

@@ -1,6 +1,6 @@
-import type { PeriodChange } from '../../analysis/documents/answers.ts';
 import type { SummaryCell, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import type { TrendPoint } from '../../charts/chart-spec.ts';
+import type { PeriodChange } from '../../questions/monthly.ts';
 import type { MonthlyQuery } from '../report-request.ts';
 
 /** All numbers of the monthly report, before a word is written. */

@@ -1,5 +1,5 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
-import type { PeriodChange } from '../../analysis/documents/answers.ts';
+import type { PeriodChange } from '../../questions/monthly.ts';
 import { numbersOf } from '../language/number-words.ts';
 import type { Fix } from './fixes.ts';
 import type { MonthlyWords } from './monthly-words.ts';

@@ -1,5 +1,5 @@
-import type { PeriodChange } from '../../analysis/documents/answers.ts';
 import type { Language } from '../../analysis/text/language.ts';
+import type { PeriodChange } from '../../questions/monthly.ts';
 import type { Accounting } from '../accounting.ts';
 import type { Fix } from './fixes.ts';
 import type { MonthlyData } from './monthly-data.ts';

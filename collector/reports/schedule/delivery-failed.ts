@@ -1,6 +1,6 @@
 import { CommandFailure } from '../../lib/failure.ts';
 import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
-import { QueryError } from '../../questions/asking/query-error.ts';
+import { QueryError } from '../../questions/query-string.ts';
 import { StoreError } from '../../storage/store-error.ts';
 
 /** Why a report could not be delivered, in words that hold no secret. */

@@ -1,7 +1,7 @@
 import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { momentOf, wallTime } from '../../analysis/time/zoned-time.ts';
-import type { Parameters } from '../../questions/asking/parameters.ts';
+import type { QueryString } from '../../questions/query-string.ts';
 import { parseReport } from '../parse-report.ts';
 import type { Format } from '../report-document.ts';
 import type { ReportRequest } from '../report-request.ts';
@@ -18,7 +18,7 @@ export function scheduledRequest(report: ScheduledReport, due: number, format: F
     outliers: report.outliers,
     minN: report.minN === undefined ? undefined : String(report.minN),
   };
-  const parameters: Parameters = {
+  const parameters: QueryString = {
     ...filters,
     view,
     zone,

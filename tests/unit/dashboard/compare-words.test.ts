@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CompareCell } from '../../../collector/analysis/documents/answers.ts';
 import { compareQuery, parseComparison, sideNames } from '../../../collector/dashboard/model/compare-question.ts';
 import { compareDoubts, compareSentence, outcomeOf } from '../../../collector/dashboard/model/compare-words.ts';
 import { parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
+import type { CompareCell } from '../../../collector/questions/compare.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { EvidenceCell } from '../../../collector/analysis/documents/answers.ts';
 import {
   cellsTable,
   evidenceClasses,
   evidenceSentence,
   unknownTable,
 } from '../../../collector/dashboard/model/evidence-totals.ts';
+import type { EvidenceCell } from '../../../collector/questions/evidence.ts';
 
 const cell = (evidence: EvidenceCell['evidence'], more: Partial<EvidenceCell> = {}): EvidenceCell => ({
   host: 'erp.example.com',

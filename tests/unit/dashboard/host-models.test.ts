@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  CompareCell,
-  HistogramCell,
-  TimelineDocument,
-  TimelineStep,
-} from '../../../collector/analysis/documents/answers.ts';
-import type { TlsRow } from '../../../collector/analysis/documents/tls-answer.ts';
 import type { TimeStatistics } from '../../../collector/analysis/summary/summary-document.ts';
 import { changesOf, NO_CHANGES, trendOf } from '../../../collector/dashboard/model/changes.ts';
 import { describePeaks, histogramBars, namePeaks } from '../../../collector/dashboard/model/histogram-bars.ts';
 import { timelinePoints, timelineTop } from '../../../collector/dashboard/model/timeline-points.ts';
 import { describeIssuer, otherIssuers } from '../../../collector/dashboard/model/tls-issuers.ts';
+import type { CompareCell } from '../../../collector/questions/compare.ts';
+import type { HistogramCell } from '../../../collector/questions/histogram.ts';
+import type { TimelineDocument, TimelineStep } from '../../../collector/questions/timeline.ts';
+import type { TlsRow } from '../../../collector/questions/tls.ts';
 import { fleetSummary } from './summary-fixture.ts';
 
 const CELL = fleetSummary().cells.find(({ phases }) => phases.ttlb !== null);

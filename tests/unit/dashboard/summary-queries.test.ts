@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { facetQuery, viewKey, viewQuery } from '../../../collector/dashboard/model/summary-queries.ts';
 import { parseViewState } from '../../../collector/dashboard/state/view-state.ts';
-import { parseSummaryQuery } from '../../../collector/questions/asking/parse-summary-query.ts';
+import { summary } from '../../../collector/questions/summary.ts';
 import { NOW } from './summary-fixture.ts';
 
 /** Parses a query as the collector does: an invalid one fails here. */
 function read(query: string) {
   const search = new URLSearchParams(query);
-  return parseSummaryQuery(Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)])), NOW);
+  return summary.parse(Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)])), NOW);
 }
 
 describe('queries of a view', () => {

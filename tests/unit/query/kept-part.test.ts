@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSteps, keptBefore, keptPart } from '../../../collector/questions/asking/kept-part.ts';
+import { checkSteps, keptBefore, keptPart } from '../../../collector/questions/query-context.ts';
 import type { Store } from '../../../collector/storage/store.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 

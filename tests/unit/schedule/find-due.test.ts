@@ -78,7 +78,7 @@ test('a scheduled report is about the last whole month, week or day of its zone'
   const range = (period: 'month' | 'week' | 'day') => {
     const report = { ...DAILY, period, zone: 'Europe/Berlin', view: 'summary' as const };
     const { query } = scheduledRequest(report, at('2026-04-01T04:00:00Z'), 'pdf');
-    const { from, to } = 'range' in query ? query.range : query.after.range;
+    const { from, to } = query.range;
     return [iso(from), iso(to)];
   };
   expect(range('month')).toEqual(['2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z']);

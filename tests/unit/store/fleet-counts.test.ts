@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FleetCounts } from '../../../collector/analysis/documents/fleet-document.ts';
+import type { FleetCounts } from '../../../collector/questions/fleet.ts';
 import { createFleetCounts } from '../../../collector/questions/fleet-counts.ts';
 import type { StoredBrowser } from '../../../collector/storage/store.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
@@ -82,7 +82,7 @@ test('no two answers about a fleet differ by a few browsers', () => {
     const fleet = fleetOf(random);
     const questions = Array.from({ length: 2 ** SITES.length }, (_, set) => SITES.filter((_, i) => (set >> i) & 1));
     const answers = questions.map((asked) => {
-      const counts = createFleetCounts({ sites: asked, foldBelow: BELOW, freshSince: SINCE }, REASONS);
+      const counts = createFleetCounts({ sites: asked, minGroupSize: BELOW, freshSince: SINCE }, REASONS);
       for (const browser of fleet) counts.add(browser);
       return numbersOf(
         fleet,

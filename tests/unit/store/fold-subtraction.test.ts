@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
-import { foldSmallGroups } from '../../../collector/questions/viewer/fold-small-groups.ts';
+import { foldSmallGroups } from '../../../collector/questions/visibility/fold-small-groups.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { createCountedBrowsers } from '../../../collector/storage/passes/browser-sets.ts';
@@ -71,7 +71,7 @@ function answers(rows: readonly Row[], queries: readonly GroupedBy[], isFresh: (
   const { catalog, reader } = readerOf(rows);
   const counts = (client: string) => !isFresh(client);
   const viewer = {
-    foldBelow: BELOW,
+    minGroupSize: BELOW,
     catalog,
     counts,
     counted: () => createCountedBrowsers(catalog, BELOW, counts),

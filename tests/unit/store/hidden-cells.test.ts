@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenCells, maxJudgedCells, type TableCells } from '../../../collector/questions/viewer/hidden-cells.ts';
+import { hiddenCells, maxJudgedCells, type TableCells } from '../../../collector/questions/visibility/hidden-cells.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { hideCellsSlowly } from './hide-cells-slowly.ts';
 

@@ -1,5 +1,5 @@
-import type { TableCells } from '../../../collector/questions/viewer/hidden-cells.ts';
-import { smallGroups } from '../../../collector/questions/viewer/small-groups.ts';
+import type { TableCells } from '../../../collector/questions/visibility/hidden-cells.ts';
+import { smallGroups } from '../../../collector/questions/visibility/visibility.ts';
 
 interface Group {
   readonly cells: readonly number[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeAnswer } from '../../../collector/questions/write-answer.ts';
+import { writeAnswer } from '../../../collector/questions/question.ts';
 import { joinJson, readJson, writeJson } from '../../../collector/storage/json-bytes.ts';
 
 const METHOD = { exact: true, bound: 0, dataHash: 'abc', folded: null };
@@ -16,8 +16,8 @@ test.each([
 });
 
 test('a written answer has its method as values, and the members of its document as bytes in their order', () => {
-  const { head, rest } = writeAnswer({ cells: [{ host: 'a' }], ...METHOD, leftOut: 3, beforeHash: 'def' });
-  expect(head).toEqual({ ...METHOD, beforeHash: 'def' });
+  const { method, rest } = writeAnswer({ cells: [{ host: 'a' }], ...METHOD, leftOut: 3 });
+  expect(method).toEqual(METHOD);
   expect(Buffer.from(rest).toString()).toBe('{"cells":[{"host":"a"}],"leftOut":3}');
   // All of its buffer: what is transferred is no longer there for anybody else.
   expect(rest.buffer.byteLength).toBe(rest.byteLength);

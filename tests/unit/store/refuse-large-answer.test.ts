@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseLargeAnswer } from '../../../collector/questions/refuse-large-answer.ts';
+import { refuseLargeAnswer } from '../../../collector/questions/question.ts';
 
 test('ten thousand groups are answered, or a hundred thousand steps of them; more are refused with a hint', () => {
   expect(() => refuseLargeAnswer(10_000)).not.toThrow();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
-import { foldSmallGroups } from '../../../collector/questions/viewer/fold-small-groups.ts';
-import { maxJudgedCells } from '../../../collector/questions/viewer/hidden-cells.ts';
+import { foldSmallGroups } from '../../../collector/questions/visibility/fold-small-groups.ts';
+import { maxJudgedCells } from '../../../collector/questions/visibility/hidden-cells.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { createCountedBrowsers } from '../../../collector/storage/passes/browser-sets.ts';
@@ -19,7 +19,7 @@ function foldPages(pages: number) {
   const rows = () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }];
   const reader = createRangeReader({ blocks: () => [], rows }, catalog, true);
   const counts = () => true;
-  const viewer = { foldBelow: 5, catalog, counts, counted: () => createCountedBrowsers(catalog, 5, counts) };
+  const viewer = { minGroupSize: 5, catalog, counts, counted: () => createCountedBrowsers(catalog, 5, counts) };
   return foldSmallGroups(viewer, reader, { by: PERSONAL, filters: {} });
 }
 

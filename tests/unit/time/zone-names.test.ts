@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { wallTime } from '../../../collector/analysis/time/zoned-time.ts';
-import { parseTimelineQuery } from '../../../collector/questions/asking/parse-questions.ts';
+import { timeline } from '../../../collector/questions/timeline.ts';
 import { parseReport } from '../../../collector/reports/parse-report.ts';
 import { zoneNamed } from '../../../shared/settings/time-zones.ts';
 import { rounds } from '../../rounds.ts';
@@ -45,7 +45,7 @@ test('thousands of spellings of a zone make one formatter, in questions that are
   for (let number = 0; number < rounds(1000, 10_000); number++) {
     const zone = spelling(number);
     expect(parseReport({ zone, view: 'monthly' }, NOW).zone).toBe('America/Argentina/Buenos_Aires');
-    expect(() => parseTimelineQuery({ zone: `${zone}x` }, NOW)).toThrow('zone is');
+    expect(() => timeline.parse({ zone: `${zone}x` }, NOW)).toThrow('zone is');
     expect(() => parseReport({ zone, view: 'nonsense' }, NOW)).toThrow();
   }
   expect(made).toBeLessThanOrEqual(1);

@@ -1,7 +1,7 @@
-import type { HistogramDocument } from '../../../analysis/documents/answers.ts';
 import { column } from '../../../analysis/tables/table-document.ts';
 import { formatMs } from '../../../analysis/text/format.ts';
 import { CONNECTION_LABELS, wordFor } from '../../../analysis/text/words.ts';
+import type { HistogramDocument } from '../../../questions/histogram.ts';
 import { describePeaks, type HistogramBars, histogramBars, namePeaks } from '../../model/histogram-bars.ts';
 import { precisionOf } from '../../model/method-note.ts';
 import { chartFigure } from '../../render/chart-figure.ts';

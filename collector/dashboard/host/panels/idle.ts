@@ -1,5 +1,5 @@
-import type { HistogramDocument } from '../../../analysis/documents/answers.ts';
 import { column } from '../../../analysis/tables/table-document.ts';
+import type { HistogramDocument } from '../../../questions/histogram.ts';
 import { describeKeepAlive, formatGap, keepAlive } from '../../model/keep-alive.ts';
 import { chartFigure } from '../../render/chart-figure.ts';
 import { type HostContext, hostKey, hostPath } from '../host-context.ts';

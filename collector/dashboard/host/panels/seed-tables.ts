@@ -1,7 +1,7 @@
-import type { ReportDocument } from '../../../analysis/documents/answers.ts';
 import type { TableDocument } from '../../../analysis/tables/table-document.ts';
 import { keepMeasuringText } from '../../../analysis/text/keep-measuring-text.ts';
 import { scenarioBins } from '../../../charts/scenario-bins.ts';
+import type { ReportDocument } from '../../../questions/view.ts';
 import { chartFigure } from '../../render/chart-figure.ts';
 import { dataTable } from '../../render/data-table.ts';
 import { element } from '../../render/element.ts';

@@ -1,6 +1,6 @@
-import type { TimelineDocument } from '../../../analysis/documents/answers.ts';
 import { column } from '../../../analysis/tables/table-document.ts';
 import { plural } from '../../../analysis/text/format.ts';
+import type { TimelineDocument } from '../../../questions/timeline.ts';
 import { precisionOf } from '../../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../../model/timeline-points.ts';
 import { chartFigure } from '../../render/chart-figure.ts';

@@ -1,6 +1,6 @@
-import { TLS_FACTS, type TlsDocument } from '../../../analysis/documents/tls-answer.ts';
 import { column } from '../../../analysis/tables/table-document.ts';
 import { formatShare } from '../../../analysis/text/format.ts';
+import type { TlsDocument } from '../../../questions/tls.ts';
 import { describeIssuer, otherIssuers } from '../../model/tls-issuers.ts';
 import { dataTable } from '../../render/data-table.ts';
 import { element } from '../../render/element.ts';
@@ -8,7 +8,9 @@ import { type HostContext, hostKey, hostPath } from '../host-context.ts';
 import { nothingToDraw } from './nothing-to-draw.ts';
 
 const TITLE = 'TLS versions, ciphers and issuers';
+/** In the order of the table. */
 const FACT_LABELS = { version: 'Version', cipher: 'Cipher', keyExchange: 'Key exchange', issuer: 'Issuer' } as const;
+const FACTS = Object.keys(FACT_LABELS);
 
 /** TLS facts that browsers report, and whether some see a certificate that most do not. */
 export function tlsPanel(context: HostContext): HTMLElement {
@@ -49,7 +51,7 @@ function draw({ view: { state, navigate } }: HostContext, { samples, told, rows 
         column('ttlb', 'Last byte, median', 'ms'),
       ],
       rows: [...rows]
-        .sort((a, b) => TLS_FACTS.indexOf(a.fact) - TLS_FACTS.indexOf(b.fact))
+        .sort((a, b) => FACTS.indexOf(a.fact) - FACTS.indexOf(b.fact))
         .map(({ fact, value, samples: n, browsers, tls, ttlb }) => ({
           fact: FACT_LABELS[fact],
           value,

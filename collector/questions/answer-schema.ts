@@ -1,0 +1,104 @@
+import {
+  type Static,
+  type TNull,
+  type TOptional,
+  type TSchema,
+  type TString,
+  type TUnion,
+  type TUnsafe,
+  Type,
+} from 'typebox';
+import type { Peak } from '../../shared/statistics/peaks.ts';
+import { type AnyDimension, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import type { FoldedCells, SummaryMethod, TimeStatistics } from '../analysis/summary/summary-document.ts';
+import { type TableColumn, type TableDocument, VIEWS, type ViewDocument } from '../analysis/tables/table-document.ts';
+import type { Evidence } from '../reductions/cell-aggregate.ts';
+
+/** What a schema promises, as its readers get it. */
+export type AnswerOf<T extends TSchema> = T extends TUnsafe<infer D> ? D : Immutable<Static<T>>;
+type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
+
+/** Nothing but these members. */
+export const object = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+/** The same of a type that is computed elsewhere: a member of it can't be forgotten. */
+export const shape = <T>(properties: Readonly<Record<keyof T, TSchema>>) =>
+  Type.Unsafe<T>(Type.Object(properties as Record<string, TSchema>, { additionalProperties: false }));
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const words = <const W extends string>(all: readonly W[]) =>
+  Type.Unsafe<W>(Type.Union(all.map((word) => Type.Literal(word))));
+/** One value of a kind for each name. */
+export const each = <const N extends string, T extends TSchema>(names: readonly N[], schema: T) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, schema])) as Record<N, T>, {
+    additionalProperties: false,
+  });
+export const pair = Type.Unsafe<[number, number]>(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }));
+
+export const Count = Type.Integer({ minimum: 0 });
+export const Counts = Type.Record(Type.String(), Count);
+export const Milliseconds = Type.Number();
+/** RFC 3339. */
+export const Moment = Type.String();
+
+export const TIME_STATISTICS = {
+  n: Count,
+  min: Milliseconds,
+  p25: Milliseconds,
+  median: Milliseconds,
+  medianInterval: orNull(pair),
+  p75: Milliseconds,
+  p90: Milliseconds,
+  p95: Milliseconds,
+  p99: Milliseconds,
+  max: Milliseconds,
+  mean: Milliseconds,
+  sd: orNull(Milliseconds),
+  keepMeasuring: Type.Array(words(['few_samples', 'wide_quartiles', 'wide_interval'])),
+  belowClockStep: Type.Boolean(),
+} satisfies Record<keyof TimeStatistics, TSchema>;
+export const TimeStatisticsSchema = shape<TimeStatistics>(TIME_STATISTICS);
+
+export const EvidenceSchema = shape<Evidence>({ usable: Count, opaque: Count, cache: Count, excluded: Counts });
+
+/** null below 200 values. */
+export const PeaksSchema = orNull(
+  Type.Array(shape<Peak>({ at: Milliseconds, share: Type.Number(), prominence: Type.Number() })),
+);
+
+/** The dimensions of a group: only those that were asked for are there. */
+export const KEY = Object.fromEntries(
+  [...DIMENSIONS, ...SAMPLE_DIMENSIONS].map((name) => [name, Type.Optional(orNull(Type.String()))]),
+) as Record<AnyDimension, TOptional<TUnion<[TString, TNull]>>>;
+
+export const FiltersSchema = Type.Record(Type.String(), Type.Array(Type.String()));
+/** SHA-256 of the samples behind an answer. */
+export const DataHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** How an answer came about; the same in all of them. */
+export const MethodSchema = shape<Omit<SummaryMethod, 'demo'>>({
+  from: Moment,
+  to: Moment,
+  asked: Type.Optional(object({ from: Moment, to: Moment })),
+  by: Type.Array(Type.String()),
+  filters: FiltersSchema,
+  rules: Type.Array(Type.String()),
+  versions: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  exact: Type.Boolean(),
+  bound: Type.Number({ minimum: 0 }),
+  dataHash: DataHash,
+  folded: Type.Optional(shape<FoldedCells>({ below: Count, shownTogether: Type.Boolean() })),
+});
+
+export const TableSchema = shape<TableDocument>({
+  title: Type.String(),
+  columns: Type.Array(shape<TableColumn>({ name: Type.String(), label: Type.String(), unit: Type.String() })),
+  rows: Type.Array(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]))),
+  notes: Type.Array(Type.String()),
+});
+
+export const ViewSchema = shape<ViewDocument>({
+  view: words(VIEWS),
+  title: Type.String(),
+  tables: Type.Array(TableSchema),
+  notes: Type.Array(Type.String()),
+});

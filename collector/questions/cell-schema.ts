@@ -1,0 +1,111 @@
+import { type TSchema, Type } from 'typebox';
+import type { ShareAbove } from '../../shared/statistics/shares-above.ts';
+import type { CellKey } from '../../shared/vocabulary/dimensions.ts';
+import { SUMMARY_TIMES } from '../../shared/vocabulary/time-names.ts';
+import type { HandshakeRoundTrips } from '../analysis/summary/handshake-round-trips.ts';
+import { OVERHEAD_REASONS, type Overhead } from '../analysis/summary/overhead.ts';
+import type { ServerShare } from '../analysis/summary/server-share.ts';
+import { type Gap, type SummaryCell, VERDICTS, type Verdict } from '../analysis/summary/summary-document.ts';
+import type { Extra } from '../analysis/summary/summary-extras.ts';
+import {
+  Count,
+  Counts,
+  EvidenceSchema,
+  each,
+  KEY,
+  Milliseconds,
+  object,
+  orNull,
+  PeaksSchema,
+  pair,
+  shape,
+  TimeStatisticsSchema,
+  words,
+} from './answer-schema.ts';
+
+const SERVER_SHARE = {
+  n: Count,
+  median: orNull(Milliseconds),
+  interval: orNull(pair),
+  notMeasurable: orNull(words(['no_samples', 'few_samples', 'interval_contains_zero'])),
+} satisfies Record<keyof ServerShare, TSchema>;
+
+const Added = orNull(object({ ms: Milliseconds, ratio: orNull(Type.Number()) }));
+const Cut = Type.Array(object({ name: Type.String(), n: Count, part: Milliseconds }));
+
+/** What `include=` adds to a cell: each only if it was asked for. */
+const EXTRAS: Readonly<Record<Extra, TSchema>> = {
+  serverShares: object({
+    meaning: Type.String(),
+    onNewConnections: object(SERVER_SHARE),
+    onReusedConnections: object({ ...SERVER_SHARE, basis: each(['browser', 'site', 'none'], Count) }),
+  }),
+  handshakeRoundTrips: shape<HandshakeRoundTrips>({
+    roundTrips: orNull(Type.Number()),
+    n: Count,
+    reason: orNull(words(['no_tls', 'mixed', 'below_clock_step', 'round_trip_too_short'])),
+    meaning: orNull(Type.String()),
+  }),
+  requestsPerConnection: orNull(Type.Number()),
+  sharesAbove: orNull(
+    Type.Array(shape<ShareAbove>({ threshold: Milliseconds, count: Count, range: countPair(), share: Type.Number() })),
+  ),
+  peaks: PeaksSchema,
+  overheads: Type.Array(
+    shape<Overhead>({
+      scenario: Type.String(),
+      baseline: orNull(Type.String()),
+      median: Added,
+      mean: Added,
+      reason: orNull(words(OVERHEAD_REASONS)),
+    }),
+  ),
+  gapCuts: object({ hosts: Cut, browsers: orNull(Cut), hours: Cut }),
+};
+
+function countPair(): TSchema {
+  return Type.Array(Count, { minItems: 2, maxItems: 2 });
+}
+
+const GapSchema = shape<Gap>({
+  n: Count,
+  median: Milliseconds,
+  mean: Milliseconds,
+  gap: Milliseconds,
+  setup: Milliseconds,
+  tail: Milliseconds,
+  tailSamples: Count,
+  tailPhase: orNull(words(['blocked', 'wait', 'receive'])),
+  spread: Milliseconds,
+  setupUnknown: Count,
+});
+
+const VerdictSchema = shape<Verdict>({
+  verdict: words(VERDICTS),
+  reason: orNull(words(['no_samples', 'no_round_trip', 'no_leader'])),
+  shares: orNull(each(['tls', 'network', 'server', 'download', 'client'], orNull(Type.Number()))),
+  coverage: Type.Number({ minimum: 0, maximum: 1 }),
+  n: Count,
+});
+
+const SETUP_PHASES = ['dns', 'tcp', 'tls'] as const;
+
+/** Members of a summary's cell, which the pages have too. */
+export const CELL = {
+  ...KEY,
+  ...({
+    samples: Count,
+    browsers: orNull(Count),
+    evidence: EvidenceSchema,
+    connections: Counts,
+    status: Counts,
+    phases: each(SUMMARY_TIMES, orNull(TimeStatisticsSchema)),
+    unknown: Type.Record(Type.String(), Counts),
+    setup: each(['perConnection', 'perRequest'], orNull(TimeStatisticsSchema)),
+    perRequest: each(SETUP_PHASES, orNull(Milliseconds)),
+    perRequestMedian: each(SETUP_PHASES, orNull(Milliseconds)),
+    gap: orNull(GapSchema),
+    verdict: VerdictSchema,
+  } satisfies Record<keyof Omit<SummaryCell, keyof CellKey | Extra>, TSchema>),
+  ...Object.fromEntries(Object.entries(EXTRAS).map(([name, schema]) => [name, Type.Optional(schema)])),
+};

@@ -1,0 +1,348 @@
+import { Type } from 'typebox';
+import { change, inMilliseconds, type Observation } from '../../shared/statistics/change.ts';
+import { sortedDistribution } from '../../shared/statistics/exact-distribution.ts';
+import { seededRandom } from '../../shared/statistics/seeded-random.ts';
+import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
+import { type CellKey, DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import { dimensionColumn } from '../storage/passes/dimension-column.ts';
+import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
+import { sortedCopy } from '../storage/passes/radix-sort.ts';
+import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
+import { type IntegerArray, WholeValues } from '../storage/rollups/integer-list.ts';
+import {
+  type AnswerOf,
+  Count,
+  DataHash,
+  FiltersSchema,
+  KEY,
+  MethodSchema,
+  Milliseconds,
+  Moment,
+  object,
+  orNull,
+  pair,
+  shape,
+  TimeStatisticsSchema,
+  words,
+} from './answer-schema.ts';
+import { ALL_DIMENSIONS, dimensions, filters, oneOf, openEnds, RANGE } from './parameters.ts';
+import { isoOf } from './query-context.ts';
+import { checkRange } from './query-string.ts';
+import { type Computed, foldedCells, methodOf, question } from './question.ts';
+import { ASKABLE_TIMES, type AskableTime, EVERYTHING, rowTimes, type Selection } from './row-times.ts';
+import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
+import { createVisibility } from './visibility/visibility.ts';
+
+/** Each draw of the bootstrap looks at all of them; with this many an answer takes about a second. */
+const MAX_DRAWN_FROM = 40_000;
+const MIN_DRAWN_FROM = 300;
+/** Tells most values that were not chosen without looking them up. */
+const LOW_BITS = 0xffff;
+/** Groups compared at most, the largest ones. */
+const MAX_CELLS = 100;
+
+/** Seeds the draws, so that a comparison can be repeated. */
+const SEED = 1;
+
+const Answer = object({
+  /** Of the later side, or the one named `after`. */
+  method: MethodSchema,
+  before: object({ from: Moment, to: Moment, filters: FiltersSchema, dataHash: DataHash }),
+  /** Largest groups first. */
+  cells: Type.Array(
+    object({
+      ...KEY,
+      before: orNull(TimeStatisticsSchema),
+      after: orNull(TimeStatisticsSchema),
+      /** null where a side was not measured. Milliseconds. */
+      change: orNull(
+        shape<CompareChange>({
+          before: Milliseconds,
+          after: Milliseconds,
+          difference: Milliseconds,
+          interval: pair,
+          changed: Type.Boolean(),
+          over: words(['browsers', 'samples']),
+          because: orNull(words(['unknown_browsers', 'few_browsers'])),
+          sharedBrowsers: Count,
+          drawnFrom: pair,
+        }),
+      ),
+      /** The result in words. */
+      text: Type.String(),
+    }),
+  ),
+  /** Smaller groups that were left out. */
+  leftOut: Count,
+});
+/** `GET /api/v1/compare`. */
+export type CompareDocument = AnswerOf<typeof Answer>;
+export type CompareCell = CompareDocument['cells'][number];
+
+interface CompareSide {
+  readonly range: TimeRange;
+  readonly filters: Filters;
+}
+
+export interface CompareQuery {
+  /** Of the later side. */
+  readonly range: TimeRange;
+  readonly before: CompareSide;
+  readonly after: CompareSide;
+  readonly by: GroupedBy['by'];
+  readonly time: AskableTime;
+}
+
+export interface ComparePlan extends Omit<CompareQuery, 'range'>, ViewerRule {
+  readonly seed: number;
+}
+
+export const compare = question({
+  name: 'compare',
+  address: '/api/v1/compare',
+  description: 'Whether two ranges or two filters differ, and by how much.',
+  parameters: {
+    range: RANGE,
+    earlier: openEnds('beforeFrom', 'beforeTo', 'What it is compared with'),
+    by: dimensions(DIMENSIONS, []),
+    time: oneOf(ASKABLE_TIMES, 'ttlb', 'Which time.'),
+    filters: filters(ALL_DIMENSIONS),
+    before: filters(ALL_DIMENSIONS, 'before.'),
+    after: filters(ALL_DIMENSIONS, 'after.'),
+  },
+  /**
+   * `from` and `to` are the later side, `beforeFrom` and `beforeTo` the earlier one: by default the same length right
+   * before, or the same range where filters tell the sides apart.
+   */
+  query({ range, earlier, by, time, filters, before, after }): CompareQuery {
+    const byFilters = Object.keys(before).length + Object.keys(after).length > 0;
+    const to = earlier.to ?? (byFilters ? range.to : range.from);
+    const from = earlier.from ?? to - (range.to - range.from);
+    return {
+      range,
+      before: {
+        range: checkRange({ from, to }, 'beforeFrom is not before beforeTo'),
+        filters: { ...filters, ...before },
+      },
+      after: { range, filters: { ...filters, ...after } },
+      by,
+      time,
+    };
+  },
+  answer: Answer,
+  takesLong: () => true,
+  plan: async ({ before, after, by, time }, { range, rule, keptBefore }): Promise<ComparePlan> => ({
+    before: { ...before, range: await keptBefore(before.range) },
+    after: { ...after, range },
+    by,
+    time,
+    ...rule,
+    seed: SEED,
+  }),
+  asked: ({ after, by }) => ({ ...after, by }),
+  read: (source, plan) => compareSides(source, plan),
+});
+
+interface Group {
+  readonly key: CellKey;
+  /** µs, and beside each the place of its browser in `names`. */
+  readonly values: WholeValues;
+  readonly clients: WholeValues;
+  /** Of the browsers of this side, in order. */
+  readonly names: readonly string[];
+  readonly clockStep: number | null;
+}
+
+/** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
+export function compareSides(
+  source: ReadingSource,
+  plan: ComparePlan,
+  selected: Readonly<Record<'before' | 'after', Selection>> = { before: EVERYTHING, after: EVERYTHING },
+): Computed<CompareDocument> {
+  const { minGroupSize } = plan;
+  const open = (name: 'before' | 'after') =>
+    source.open(plan[name].range, 'fine', 1 + foldingReadings(minGroupSize), selected[name].within);
+  const [opened, openedLater] = [open('before'), open('after')];
+  const earlier = openSide(source, plan.before, opened, selected.before, plan);
+  const later = openSide(source, plan.after, openedLater, selected.after, plan);
+  // A group that one side may not show is not shown by the other either, or it would seem to have come or gone.
+  const folding: Folding = {
+    ids: new Set([earlier, later].flatMap(({ folded }) => [...(folded.folding?.ids ?? [])])),
+    hidden: [earlier, later].some(({ folded }) => folded.folding?.hidden),
+  };
+  const before = readSide(source, earlier, folding, plan);
+  const after = readSide(source, later, folding, plan);
+  const ids = [...new Set([...after.keys(), ...before.keys()])];
+  const sizeOf = (id: string) => (before.get(id)?.values.length ?? 0) + (after.get(id)?.values.length ?? 0);
+  const shown = ids.filter((id) => sizeOf(id) > 0).sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
+  const cells = shown.slice(0, MAX_CELLS);
+  const room = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
+  const folded = { folding: folding.ids.size === 0 ? null : folding };
+  return {
+    ...methodOf(later.opened, foldedCells(folded, minGroupSize)),
+    exact: true,
+    bound: 0,
+    before: {
+      from: isoOf(plan.before.range.from),
+      to: isoOf(plan.before.range.to),
+      filters: plan.before.filters,
+      dataHash: earlier.opened.dataHash,
+    },
+    cells: cells.map((id) => {
+      later.reader.checkpoint();
+      return cellOf(before.get(id), after.get(id), room, plan);
+    }),
+    leftOut: shown.length - cells.length,
+  };
+}
+
+interface Side {
+  readonly side: CompareSide;
+  readonly opened: OpenedRange;
+  readonly reader: RangeReader;
+  readonly folded: Folded;
+}
+
+function openSide(
+  source: ReadingSource,
+  side: CompareSide,
+  opened: OpenedRange,
+  { change: changeRows }: Selection,
+  plan: ComparePlan,
+): Side {
+  const all = createRangeReader(opened, source.catalog, true);
+  const asked = all.filtered(side.filters);
+  const reader = changeRows === null ? asked : asked.changed(changeRows);
+  const query = { by: plan.by, filters: side.filters };
+  const folded = foldSmallGroups(createVisibility(source, plan, side.range), all, query);
+  return { side, opened, reader, folded };
+}
+
+function readSide(
+  source: ReadingSource,
+  { side, reader }: Side,
+  folding: Folding,
+  { by, time }: ComparePlan,
+): Map<string, Group> {
+  const numbers = createQueryGroups(by, side.filters, source.catalog, folding);
+  const lists: { values: WholeValues; clients: WholeValues; clockStep: number | null }[] = [];
+  const names: string[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (client: string) => {
+    const known = places.get(client) ?? names.push(client) - 1;
+    places.set(client, known);
+    return known;
+  };
+  const pass = reader.pass();
+  pass.rows((part) => {
+    if (!numbers.hasRows(part)) return;
+    const groupOf = numbers.groupsOfRows(part);
+    const { codes, strings: words } = dimensionColumn(part.columns, 'client');
+    const own = Int32Array.from(words, placeOf);
+    const origin = part.columns.origin();
+    const clocks = part.columns.origins.map(({ clockStep }) => clockStep);
+    for (const column of rowTimes(part, time)) {
+      for (let row = 0; row < column.length; row++) {
+        const value = column[row] as number;
+        const group = groupOf[row] as number;
+        if (group < 0 || Number.isNaN(value)) continue;
+        while (lists.length <= group) {
+          lists.push({ values: new WholeValues(), clients: new WholeValues(), clockStep: null });
+        }
+        const list = lists[group] as (typeof lists)[number];
+        list.values.add(value);
+        list.clients.add(own[codes[row] as number] as number);
+        const step = clocks[origin[row] as number] as number;
+        if (list.clockStep === null || step > list.clockStep) list.clockStep = step;
+      }
+    }
+  });
+  pass.run();
+  // Numbered in the order of their names, so that it does not matter in which order they were met.
+  const order = names.map((_, place) => place).sort((a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1));
+  const rank = new Int32Array(names.length);
+  order.forEach((place, at) => {
+    rank[place] = at;
+  });
+  const sorted = order.map((place) => names[place] ?? '');
+  for (const { clients } of lists) {
+    for (let i = 0; i < clients.length; i++) clients.values[i] = rank[clients.values[i] as number] as number;
+  }
+  return new Map(
+    numbers.keys.map((key, group): [string, Group] => [
+      groupId(Object.values(key)),
+      {
+        key,
+        values: lists[group]?.values ?? new WholeValues(),
+        clients: lists[group]?.clients ?? new WholeValues(),
+        names: sorted,
+        clockStep: lists[group]?.clockStep ?? null,
+      },
+    ]),
+  );
+}
+
+function cellOf(
+  before: Group | undefined,
+  after: Group | undefined,
+  room: number,
+  { time, seed }: ComparePlan,
+): CompareCell {
+  const sorted = [before, after].map((group) =>
+    group === undefined ? new Int32Array(0) : sortedCopy([group.values.values.subarray(0, group.values.length)]),
+  ) as [IntegerArray, IntegerArray];
+  const statisticsOf = (group: Group | undefined, values: IntegerArray) =>
+    group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
+  const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
+  const [earlier, later] = [observationsOf(before, sorted[0], room), observationsOf(after, sorted[1], room)];
+  const found = change(earlier, later, clockStep, seededRandom(seed));
+  const inMs = found === null ? null : { ...inMilliseconds(found), drawnFrom: [earlier.length, later.length] as const };
+  const key = after?.key ?? before?.key ?? {};
+  const sides = { before: statisticsOf(before, sorted[0]), after: statisticsOf(after, sorted[1]) };
+  return { ...key, ...sides, change: inMs, text: changeText(key, time, { ...sides, change: inMs }) };
+}
+
+/**
+ * At most `room` of a group, evenly chosen from all in order of value and browser: the same data give the same choice,
+ * in whatever chunks they lie.
+ */
+function observationsOf(group: Group | undefined, sorted: IntegerArray, room: number): Observation[] {
+  if (group === undefined) return [];
+  const { names, values, clients } = group;
+  const { length } = sorted;
+  const n = Math.min(room, length);
+  const ranks = Array.from({ length: n }, (_, i) => Math.floor(((i + 0.5) * length) / n));
+  // Only the browsers of values that were chosen are put in order: a few thousand of millions.
+  const alike = new Map<number, number[]>();
+  const chosen = new Uint8Array(LOW_BITS + 1);
+  for (const rank of ranks) {
+    const value = sorted[rank] as number;
+    alike.set(value, []);
+    chosen[value & LOW_BITS] = 1;
+  }
+  for (let i = 0; i < length; i++) {
+    const value = values.values[i] as number;
+    if (chosen[value & LOW_BITS] === 1) alike.get(value)?.push(clients.values[i] as number);
+  }
+  for (const own of alike.values()) own.sort((a, b) => a - b);
+  return ranks.map((rank) => {
+    const value = sorted[rank] as number;
+    const browser = alike.get(value)?.[rank - firstOf(sorted, value)];
+    return { value, browser: browser === undefined ? null : (names[browser] ?? null) };
+  });
+}
+
+/** The rank of the first of this value. */
+function firstOf(sorted: IntegerArray, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

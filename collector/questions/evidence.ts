@@ -1,0 +1,360 @@
+import { Type } from 'typebox';
+import { ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
+import { cacheTableOf } from '../analysis/tables/cache-table.ts';
+import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
+import type { RangePass } from '../storage/passes/range-pass.ts';
+import { createRangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
+import { StoreError } from '../storage/store-error.ts';
+import {
+  type AnswerOf,
+  Count,
+  Counts,
+  EvidenceSchema,
+  each,
+  KEY,
+  MethodSchema,
+  Moment,
+  object,
+  orNull,
+  TableSchema,
+} from './answer-schema.ts';
+import { countCache } from './count-cache.ts';
+import { dimensions, filters, flag, RANGE } from './parameters.ts';
+import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
+import {
+  createVisibility,
+  shownReasons,
+  smallGroups,
+  type ViewerRule,
+  type Visibility,
+} from './visibility/visibility.ts';
+
+const HOUR_MS = 3_600_000;
+/** What a row of the fleet's versions stands for. */
+const VERSION = ['browserVersion', 'extension'] as const;
+const TOO_FEW =
+  'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
+
+/** An origin that a match pattern names without a wildcard. */
+const PLAIN_ORIGIN = /^(https?:\/\/[^/*]+)\//;
+const ANY = 'Timing-Allow-Origin: *';
+
+const Versions = Type.Array(
+  object({
+    browser: Type.String(),
+    /** Major version of the browser. */
+    version: Type.String(),
+    extension: Type.String(),
+    browsers: Count,
+    samples: Count,
+    lastSeen: Moment,
+  }),
+);
+/** Counts only: no answer names a browser. */
+const Fleet = object({
+  browsers: Count,
+  versions: Versions,
+  /** Browsers by when they were last seen, counted back from `to`; null where small groups are folded: few are in each. */
+  lastSeen: orNull(each(['hour', 'day', 'week', 'earlier'], Count)),
+  /** Of all batches of the range, whatever the filters; null where small groups are folded: the largest is one browser's. */
+  clocks: orNull(each(['batches', 'corrected', 'largestMs'], Count)),
+});
+export type Fleet = AnswerOf<typeof Fleet>;
+type FleetVersion = Fleet['versions'][number];
+
+const Answer = object({
+  method: MethodSchema,
+  cells: Type.Array(
+    Type.Object(
+      {
+        ...KEY,
+        samples: Count,
+        browsers: Count,
+        evidence: EvidenceSchema,
+        connections: Counts,
+        status: Counts,
+        /** Why times of usable samples are unknown. */
+        unknown: Type.Record(Type.String(), Counts),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  /** Cache share and bytes fetched again per type; null where the samples are no longer kept, or too many. */
+  cache: orNull(TableSchema),
+  /** Hosts that hide their times from the pages of a target, and what would make them show these. */
+  askForTiming: Type.Array(
+    object({
+      host: Type.String(),
+      target: Type.String(),
+      opaque: Count,
+      samples: Count,
+      /** Response headers to send, one of them: each allows one origin of the target. */
+      headers: Type.Array(Type.String()),
+    }),
+  ),
+  /** null where the samples are no longer kept, or too many. */
+  fleet: orNull(Fleet),
+  /** Why a part above is null. */
+  missing: orNull(Type.String()),
+});
+/** `GET /api/v1/evidence`. */
+export type EvidenceDocument = AnswerOf<typeof Answer>;
+export type EvidenceCell = EvidenceDocument['cells'][number];
+export type TimingAllowance = EvidenceDocument['askForTiming'][number];
+
+export interface EvidencePlan extends Pick<StoreQuery, 'range' | 'filters' | 'by'>, ViewerRule {
+  /** Match patterns of each target, by its id. */
+  readonly matches: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What is behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
+export const evidence = question({
+  name: 'evidence',
+  address: '/api/v1/evidence',
+  description: 'What was usable and what was not; the cache; the fleet.',
+  parameters: {
+    range: RANGE,
+    by: dimensions(ASKED_DIMENSIONS, ['host', 'type']),
+    exact: flag('Changes nothing: counts are always exact.'),
+    filters: filters(ASKED_DIMENSIONS),
+  },
+  query: (given) => given,
+  answer: Answer,
+  takesLong: () => true,
+  async plan({ filters, by }, { range, rule, settings }): Promise<EvidencePlan> {
+    const { targets } = await settings();
+    return { range, filters, by, ...rule, matches: new Map(targets.map(({ id, match }) => [id, match])) };
+  },
+  asked: (plan) => plan,
+  read(source, plan) {
+    const { range, filters, by, minGroupSize, matches } = plan;
+    const asked = { by, filters };
+    const ofHosts = { by: ['host', 'target'], filters } as const;
+    const ofRows = [
+      { by: [], filters },
+      { by: ['type'], filters },
+      { by: VERSION, filters },
+    ] as const;
+    const opened = source.open(range, howToOpen(asked), 2 + foldingReadings(minGroupSize));
+    const visibility = createVisibility(source, plan, range);
+    const all = createRangeReader(opened, source.catalog, opened.exact);
+    const reader = all.filtered(filters);
+    const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED, ...foldedRows] = foldEach(visibility, all, [
+      asked,
+      ofHosts,
+      ...(opened.fine ? ofRows : []),
+    ]);
+    const counts = reader.pass();
+    const counted = countsOf(counts, asked, source, folded.folding, minGroupSize);
+    const hosts = countsOf(counts, ofHosts, source, leftOut(foldedHosts), minGroupSize);
+    counts.run();
+    const method = { ...methodOf(opened, foldedCells(folded, minGroupSize)), exact: true, bound: 0 };
+    const cells = counted();
+    const askForTiming = hosts()
+      .filter(({ evidence }) => evidence.opaque > 0)
+      .map(({ host, target, evidence, samples }) => ({
+        host: host ?? '',
+        target: target ?? '',
+        opaque: evidence.opaque,
+        samples,
+        headers: timingHeaders(matches.get(target ?? '') ?? []),
+      }))
+      .sort((a, b) => b.opaque - a.opaque);
+    const unknown = { cache: null, askForTiming, fleet: null };
+    try {
+      const allRows = opened.fine
+        ? all
+        : createRangeReader(source.open(range, 'fine', 1 + foldingReadings(minGroupSize)), source.catalog, true);
+      const [whole, types = NOTHING_FOLDED, versions = NOTHING_FOLDED] = opened.fine
+        ? foldedRows
+        : foldEach(visibility, allRows, ofRows);
+      const pass = allRows.filtered(filters).pass();
+      const cache = countCache(pass, createQueryGroups(['type'], filters, source.catalog, leftOut(types)));
+      const fleet = fleetOf(pass, source, plan, visibility, versions);
+      pass.run();
+      if (whole?.folding != null) return { ...method, cells, ...unknown, missing: TOO_FEW };
+      return { ...method, cells, cache: cacheTableOf(cache()), askForTiming, fleet: fleet(), missing: null };
+    } catch (error) {
+      if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
+      return { ...method, cells, ...unknown, missing: `${error.message}. ${error.hint}` };
+    }
+  },
+});
+
+/**
+ * The response header with which a host shows its times to the pages of a target, one line for each origin of theirs: a
+ * server answers with the one that asks (https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin). Where a match
+ * pattern leaves the origin open, only `*` is sure to do.
+ */
+function timingHeaders(match: readonly string[]): string[] {
+  const origins = match.map((pattern) => PLAIN_ORIGIN.exec(pattern)?.[1]);
+  if (origins.length === 0 || origins.includes(undefined)) return [ANY];
+  return [...new Set(origins)].map((origin) => `Timing-Allow-Origin: ${origin}`);
+}
+
+/** Asked once the pass has run. */
+function countsOf(
+  pass: RangePass,
+  { by, filters }: Pick<StoreQuery, 'by' | 'filters'>,
+  { catalog }: ReadingSource,
+  folding: Folding | null,
+  minGroupSize: number,
+): () => EvidenceCell[] {
+  const groups = createQueryGroups(by, filters, catalog, folding);
+  const counts = pass.count(groups);
+  const browsers = pass.browsers(groups);
+  return () => {
+    refuseLargeAnswer(groups.keys.length);
+    return groups.sorted().flatMap((group): EvidenceCell[] => {
+      const counters = counts.entries(group);
+      const { samples, evidence, status, unknown } = readCounters(counters);
+      if (samples === 0) return [];
+      const connections = counters.flatMap(([name, n]) =>
+        name.startsWith('connection:') ? [[name.slice(11), n]] : [],
+      );
+      return [
+        {
+          ...groups.keys[group],
+          samples,
+          browsers: browsers.size(group),
+          evidence,
+          connections: Object.fromEntries(connections) as Record<string, number>,
+          status,
+          unknown: shownReasons(unknown, minGroupSize),
+        },
+      ];
+    });
+  };
+}
+
+interface Seen {
+  readonly browser: string;
+  readonly version: string;
+  readonly extension: string;
+  /** Whether it counts towards a group. */
+  readonly counts: boolean;
+  samples: number;
+  last: number;
+}
+
+/** Asked once the pass has run. */
+function fleetOf(
+  pass: RangePass,
+  source: ReadingSource,
+  plan: EvidencePlan,
+  visibility: Visibility,
+  versions: Folded,
+): () => Fleet {
+  const groups = createQueryGroups([], plan.filters, source.catalog);
+  const seen = new Map<string, Seen>();
+  pass.rows((part) => {
+    if (!groups.hasRows(part)) return;
+    const inside = groups.groupsOfRows(part);
+    const at = part.columns.at();
+    const { origins } = part.columns;
+    const origin = part.columns.origin();
+    // Of each origin first: there are few in a chunk, and each is looked up once.
+    const counts = new Int32Array(origins.length);
+    const last = new Float64Array(origins.length).fill(Number.NEGATIVE_INFINITY);
+    for (let row = 0; row < at.length; row++) {
+      if ((inside[row] as number) < 0) continue;
+      const place = origin[row] as number;
+      counts[place] = (counts[place] as number) + 1;
+      if ((at[row] as number) > (last[place] as number)) last[place] = at[row] as number;
+    }
+    origins.forEach(({ client, browser, browserVersion, extensionVersion }, place) => {
+      const samples = counts[place] as number;
+      if (samples === 0) return;
+      const time = last[place] as number;
+      const before = seen.get(client);
+      if (before === undefined || time >= before.last) {
+        const version = browserVersion.split('.')[0] ?? '';
+        seen.set(client, {
+          browser,
+          version,
+          extension: extensionVersion,
+          counts: visibility.counts(client),
+          samples: (before?.samples ?? 0) + samples,
+          last: time,
+        });
+      } else before.samples += samples;
+    });
+  });
+  return () => summarizeFleet(seen, source, plan, versions);
+}
+
+function summarizeFleet(
+  seen: ReadonlyMap<string, Seen>,
+  source: ReadingSource,
+  { range, minGroupSize }: EvidencePlan,
+  versions: Folded,
+): Fleet {
+  const ages = [...seen.values()].map(({ last }) => (range.to - last) / HOUR_MS);
+  const aged = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
+  return {
+    browsers: seen.size,
+    versions: versionsOf([...seen.values()], minGroupSize, versions),
+    lastSeen:
+      minGroupSize > 1
+        ? null
+        : {
+            hour: aged(0, 1),
+            day: aged(1, 24),
+            week: aged(24, 24 * 7),
+            earlier: aged(24 * 7, Number.POSITIVE_INFINITY),
+          },
+    clocks: minGroupSize > 1 ? null : source.clockCorrections(range),
+  };
+}
+
+/** Each browser in the version it was last seen with; versions of too few browsers together. */
+function versionsOf(browsers: readonly Seen[], minGroupSize: number, { folding }: Folded): FleetVersion[] {
+  const versions = new Map<string, Seen[]>();
+  for (const one of browsers) {
+    const id = JSON.stringify([one.browser, one.version, one.extension]);
+    const own = versions.get(id);
+    if (own === undefined) versions.set(id, [one]);
+    else own.push(one);
+  }
+  const all = [...versions.values()];
+  const counted = (own: readonly Seen[]) => own.filter(({ counts }) => counts).length;
+  const sized = all.map((own) => ({
+    browsers: counted(own),
+    samples: own.length,
+    hidden: own.slice(0, 1).some((one) => folding?.ids.has(versionId(one))),
+  }));
+  const small = new Set(smallGroups(sized, minGroupSize));
+  const rows = all.filter((_, index) => !small.has(index));
+  const few = all.filter((_, index) => small.has(index)).flat();
+  const named = rows.map((own) => ({ ...own[0], all: own }));
+  const folded = { browser: FEW_BROWSERS, version: FEW_BROWSERS, extension: FEW_BROWSERS, all: few };
+  return [
+    ...named,
+    ...(few.length > 0 && (minGroupSize <= 1 || counted(few) >= minGroupSize) && folding?.hidden !== true
+      ? [folded]
+      : []),
+  ]
+    .map(({ browser = '', version = '', extension = '', all }) => ({
+      browser,
+      version,
+      extension,
+      browsers: all.length,
+      samples: all.reduce((sum, one) => sum + one.samples, 0),
+      lastSeen: new Date(all.reduce((last, one) => Math.max(last, one.last), 0)).toISOString(),
+    }))
+    .sort((a, b) => b.browsers - a.browsers || (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+/** As a group of samples of that version: what its filters leave out was looked at. */
+function versionId({ browser, version, extension }: Seen): string {
+  return groupId([`${browser} ${version}`, extension]);
+}
+
+function nameOf({ browser, version, extension }: FleetVersion): string {
+  return `${browser} ${version} ${extension}`;
+}

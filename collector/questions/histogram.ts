@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import type { Distribution } from '../../shared/statistics/distribution.ts';
+import { logHistogram } from '../../shared/statistics/log-histogram.ts';
+import { peaks } from '../../shared/statistics/peaks.ts';
+import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { createQueryGroups } from '../storage/passes/query-groups.ts';
+import { createRangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen } from '../storage/passes/reading-source.ts';
+import {
+  type AnswerOf,
+  Count,
+  KEY,
+  MethodSchema,
+  Milliseconds,
+  object,
+  PeaksSchema,
+  TimeStatisticsSchema,
+} from './answer-schema.ts';
+import { dimensions, EXACT, filters, oneOf, RANGE } from './parameters.ts';
+import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { ASKABLE_TIMES, type AskableTime, collectTime, rolledUp } from './row-times.ts';
+import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
+import { createVisibility } from './visibility/visibility.ts';
+
+const Answer = object({
+  method: MethodSchema,
+  cells: Type.Array(
+    object({
+      ...KEY,
+      browsers: Count,
+      /** Median and mean among them: what to mark. */
+      statistics: TimeStatisticsSchema,
+      /** Four to the octave, the same edges for all data; empty ones between occupied ones are included. */
+      bins: Type.Array(object({ from: Milliseconds, to: Milliseconds, count: Count })),
+      peaks: PeaksSchema,
+    }),
+  ),
+});
+/** `GET /api/v1/histogram`. Times in milliseconds. */
+export type HistogramDocument = AnswerOf<typeof Answer>;
+export type HistogramCell = HistogramDocument['cells'][number];
+
+/** Members of the question about one time; the timeline has them too. */
+export const TIME_PARAMETERS = {
+  range: RANGE,
+  by: dimensions(ASKED_DIMENSIONS, []),
+  time: oneOf(ASKABLE_TIMES, 'ttlb', 'Which time.'),
+  exact: EXACT,
+};
+
+export interface HistogramPlan extends StoreQuery, ViewerRule {
+  readonly time: AskableTime;
+}
+
+/** Counts on a logarithmic axis for every group that has a value, with its marks and peaks. */
+export const histogram = question({
+  name: 'histogram',
+  address: '/api/v1/histogram',
+  description: 'Counts of one time on a logarithmic axis, with marks and peaks.',
+  parameters: { ...TIME_PARAMETERS, filters: filters(ASKED_DIMENSIONS) },
+  query: (given) => given,
+  answer: Answer,
+  takesLong: (plan: HistogramPlan) => rolledUp(plan.time) === null || howToOpen(plan) === 'fine',
+  plan: (query, { range, rule }): HistogramPlan => ({ ...query, range, ...rule }),
+  asked: (plan) => plan,
+  read(source, plan) {
+    const { range, by, filters, time, minGroupSize } = plan;
+    const how = rolledUp(time) === null ? 'fine' : howToOpen(plan);
+    const opened = source.open(range, how, 1 + foldingReadings(minGroupSize));
+    const all = createRangeReader(opened, source.catalog, opened.exact);
+    const reader = all.filtered(filters);
+    const folded = foldSmallGroups(createVisibility(source, plan, range), all, { by, filters });
+    const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
+    const pass = reader.pass();
+    const clock = pass.clockSteps(groups);
+    const browsers = pass.browsers(groups);
+    const take = collectTime(pass, time, groups);
+    pass.run();
+    refuseLargeAnswer(groups.keys.length);
+    const cells = groups.sorted().flatMap((group): HistogramCell[] => {
+      const values = toDistribution(take(group));
+      const clockStep = clock(group);
+      const statistics = timeStatistics(values, time === 'idle' ? null : clockStep);
+      if (statistics === null) return [];
+      return [
+        {
+          ...groups.keys[group],
+          browsers: browsers.size(group),
+          statistics,
+          bins: binsOf(values),
+          peaks: peaks(values, clockStep ?? 0)?.map((peak) => ({ ...peak, at: peak.at / 1000 })) ?? null,
+        },
+      ];
+    });
+    return { ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()), cells };
+  },
+});
+
+function binsOf(values: Distribution): HistogramCell['bins'] {
+  return logHistogram(values).map(({ from, to, count }) => ({ from: from / 1000, to: to / 1000, count }));
+}

@@ -1,0 +1,232 @@
+import { Type } from 'typebox';
+import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell, SummaryMethod } from '../analysis/summary/summary-document.ts';
+import type { CompareChange } from '../analysis/text/change-text.ts';
+import { type BusinessHours, rangesWithin } from '../analysis/time/business-hours.ts';
+import { stepBounds } from '../analysis/time/step-bounds.ts';
+import { utc, wallTime } from '../analysis/time/zoned-time.ts';
+import type { OutlierRule } from '../storage/passes/mark-outliers.ts';
+import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
+import { DAY_MS, HOUR_MS } from '../storage/rollups/resolutions.ts';
+import { StoreError } from '../storage/store-error.ts';
+import { type ChangeSide, monthlyChange } from './monthly-change.ts';
+import { checkSteps } from './query-context.ts';
+import { type Computed, foldedCells, methodOf, question } from './question.ts';
+import {
+  openPeriod,
+  type Period,
+  type PeriodGroups,
+  type PeriodRules,
+  type ReadPeriod,
+  readPeriod,
+} from './read-period.ts';
+import { readSteps, timelineReadings } from './timeline.ts';
+
+/** All requests as one come first: they tell what a change is told of. */
+const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scenario'], ['host']];
+const BEFORE: readonly (readonly AnyDimension[])[] = [[], ['host']];
+
+/** Whether the median differs from the last period's, and what was drawn to tell. */
+export interface PeriodChange extends CompareChange {
+  /** `sketch`: too many samples to draw browsers, or samples that are gone; requests were drawn from the sketches. */
+  readonly from: 'samples' | 'sketch';
+}
+
+/** All numbers of the monthly report. */
+export interface MonthlyNumbers {
+  readonly method: SummaryMethod;
+  /** null where it is not kept. */
+  readonly beforeHash: string | null;
+
+  /** `both`: rollups, and samples where business hours begin or end inside of an hour of UTC. */
+  readonly answeredFrom: 'rollups' | 'samples' | 'both';
+  /** Whether the quartiles of Tukey's fences are those of every value; null without fences. */
+  readonly exactQuartiles: boolean | null;
+  /** Requests that the outlier rule left out; null without one. */
+  readonly outliers: number | null;
+  /** null where there is nothing, or nothing that may be shown. */
+  readonly whole: SummaryCell | null;
+  readonly wholeBefore: SummaryCell | null;
+  readonly cells: readonly SummaryCell[];
+  readonly scenarios: readonly SummaryCell[];
+  readonly hosts: readonly SummaryCell[];
+  readonly hostsBefore: readonly SummaryCell[];
+  /** Median and average of each day, ms; `at` is midnight of its date in UTC, in whichever zone it began. */
+  readonly days: readonly { readonly at: number; readonly median: number | null; readonly mean: number | null }[];
+  /** False where the period before is no longer kept as finely as it would have to be read. */
+  readonly beforeKept: boolean;
+  readonly change: PeriodChange | null;
+}
+
+/** How the monthly report counts. */
+export interface MonthlyQuery {
+  readonly range: TimeRange;
+  readonly before: TimeRange;
+  readonly filters: Filters;
+  readonly exact: boolean;
+  readonly outliers: OutlierRule;
+  /** null counts all hours. */
+  readonly hours: BusinessHours | null;
+  /** Whose days and hours they are, an IANA name. */
+  readonly zone: string;
+}
+
+export interface MonthlyPlan extends PeriodRules, Pick<MonthlyQuery, 'hours' | 'zone'> {
+  readonly now: TimeRange;
+  readonly before: TimeRange;
+}
+
+/** Everything of the monthly report, of one moment. */
+export const monthly = question({
+  name: 'monthly',
+  address: null,
+  description: 'The numbers of the monthly report.',
+  parameters: {},
+  query: (): MonthlyQuery => {
+    throw new TypeError('reports parse what a monthly report is asked with');
+  },
+  answer: Type.Unsafe<MonthlyNumbers>(Type.Object({})),
+  takesLong: () => true,
+  /** Throws a QueryError for a range of too many days. */
+  async plan({ range: _whole, before, ...query }, { range, rule, keptBefore }): Promise<MonthlyPlan> {
+    const plan = { ...query, now: range, before: await keptBefore(before), ...rule };
+    for (const period of [plan.now, plan.before]) checkSteps(period, DAY_MS);
+    return plan;
+  },
+  asked: ({ now, filters }) => ({ range: now, filters, by: ['host', 'type'] }),
+  read(source, plan): Computed<MonthlyNumbers> {
+    const { hours, zone } = plan;
+    const periodOf = (range: TimeRange): Period => ({
+      range,
+      within: hours === null ? null : rangesWithin(range, hours, zone),
+    });
+    const periods = { now: periodOf(plan.now), before: periodOf(plan.before) };
+    const atFullHours = [periods.now, periods.before].every(({ within }) => (within ?? []).every(isOfFullHours));
+    try {
+      const { fromSamples, beforeHash, ...answer } = computePeriods(source, plan, periods);
+      return { beforeHash, answeredFrom: fromSamples ? 'samples' : atFullHours ? 'rollups' : 'both', ...answer };
+    } catch (error) {
+      throw explainExpired(error, plan, atFullHours);
+    }
+  },
+});
+
+function isOfFullHours({ from, to }: TimeRange): boolean {
+  return from % HOUR_MS === 0 && to % HOUR_MS === 0;
+}
+
+type Periods = Readonly<Record<'now' | 'before', Period>>;
+
+function computePeriods(
+  source: ReadingSource,
+  plan: MonthlyPlan,
+  periods: Periods,
+): Omit<Computed<MonthlyNumbers>, 'answeredFrom'> & { readonly fromSamples: boolean } {
+  const { filters, minGroupSize } = plan;
+  const opened = openPeriod(source, periods.now, plan, timelineReadings(minGroupSize));
+  const earlier = whereKept(() => openPeriod(source, periods.before, plan));
+  const now = readPeriod(source, opened, periods.now, NOW, plan);
+  const before = earlier === null ? null : readPeriod(source, earlier, periods.before, BEFORE, plan);
+  const { line, daysBy } = dayByDay(source, plan, now, opened);
+  const [all, groups, scenarios, hosts] = now.groups;
+  const whole = all?.cells[0] ?? null;
+  const [allBefore, hostsBefore] = before?.groups ?? [];
+  const sides = [sideOf(periods.before, earlier, before, allBefore), sideOf(periods.now, opened, now, all)] as const;
+  return {
+    ...methodOf(
+      opened,
+      groups?.folded == null ? null : foldedCells(groups.folded, minGroupSize),
+      now.exact && before?.exact !== false,
+    ),
+    fromSamples: opened.fine,
+    exactQuartiles: now.exactQuartiles,
+    outliers: now.outliers,
+    whole: whole === null ? null : { ...whole, overheads: now.overheads },
+    wholeBefore: allBefore?.cells[0] ?? null,
+    cells: groups?.cells ?? [],
+    scenarios: scenarios?.cells ?? [],
+    hosts: hosts?.cells ?? [],
+    hostsBefore: hostsBefore?.cells ?? [],
+    days: (line?.steps ?? []).map((at, i) => {
+      const step = line?.cells[0]?.steps[i];
+      return { at: dateOf(at, daysBy), median: step?.median ?? null, mean: step?.mean ?? null };
+    }),
+    beforeKept: earlier !== null,
+    beforeHash: earlier?.dataHash ?? null,
+    change: sides[0] === null || sides[1] === null ? null : monthlyChange(source, filters, sides[0], sides[1]),
+  };
+}
+
+/** null where it is no longer kept as finely: a report is worth having without the period before. */
+function whereKept<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'samples_expired') return null;
+    throw error;
+  }
+}
+
+/** Midnight of the same date in UTC: as which it is written. */
+function dateOf(at: number, zone: string): number {
+  const { year, month, day } = wallTime(at, zone);
+  return utc(year, month, day);
+}
+
+/** In the zone's days, or in those of UTC where the hours are gone that others are made from. */
+function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }: ReadPeriod, opened: OpenedRange) {
+  const { now, filters, exact, minGroupSize, zone } = plan;
+  // Days of the zone are made from hours; where these are gone, days of UTC are still there.
+  for (const daysBy of [zone, 'UTC']) {
+    const bounds = stepBounds(now, DAY_MS, daysBy);
+    const steps = { range: now, filters, by: [], time: 'ttlb', exact, minGroupSize, bounds } as const;
+    const line = whereKept(() => readSteps(source, steps, selection, opened));
+    if (line !== null) return { line, daysBy };
+  }
+  return { line: null, daysBy: zone };
+}
+
+/** null where a side is not kept, has no times, or may not be shown. */
+function sideOf(
+  { range }: Period,
+  opened: OpenedRange | null,
+  period: ReadPeriod | null,
+  all: PeriodGroups | undefined,
+): ChangeSide | null {
+  const values = all?.values ?? null;
+  if (opened === null || period === null || values === null || values.n === 0) return null;
+  return { range, selection: period.selection, samples: opened.samples, values };
+}
+
+interface Accounting {
+  readonly hours: BusinessHours | null;
+  readonly outliers: OutlierRule;
+}
+
+/** Why a choice of accounting needs what is no longer kept, and what can be asked instead; any other error as it is. */
+function explainExpired(error: unknown, { hours, outliers }: Accounting, atFullHours: boolean): unknown {
+  if (!(error instanceof StoreError) || error.code !== 'samples_expired') return error;
+  if (outliers.rule !== 'none') {
+    return because('outlier rules are read sample by sample', 'Leave the outlier rule away', 'sampleDays');
+  }
+  if (hours === null) return error;
+  return atFullHours
+    ? because(
+        'business hours are counted from hours',
+        'Leave business hours away: days and months are kept longer',
+        'hourDays',
+      )
+    : because(
+        'business hours that begin or end inside of an hour of UTC are counted from hours and, at both ends, from samples',
+        'Ask for business hours that begin and end at full hours of UTC, as 08:30-18:30 does in Asia/Kolkata',
+        'sampleDays',
+      );
+
+  function because(need: string, instead: string, setting: string): StoreError {
+    return new StoreError(
+      'samples_expired',
+      `${need}, and ${(error as StoreError).message}`,
+      `${instead}, or ask from that time on. retention.${setting} in the settings says how long they are kept.`,
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import { Type } from 'typebox';
+import { NULL } from '../../shared/sample/sample-columns.ts';
+import { type TimeStatistics, timeStatistics } from '../../shared/statistics/time-statistics.ts';
+import { type AnyDimension, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
+import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
+import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { aggregateCells } from '../storage/passes/collect-cells.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
+import type { RangePass } from '../storage/passes/range-pass.ts';
+import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import { passRoutes } from '../storage/passes/reused-waits.ts';
+import type { RowPart } from '../storage/passes/row-part.ts';
+import { type AnswerOf, Count, each, MethodSchema, object, orNull, shape, TIME_STATISTICS } from './answer-schema.ts';
+import { CELL } from './cell-schema.ts';
+import { ALL_DIMENSIONS, filters, flag, RANGE, whole } from './parameters.ts';
+import { foldedCells, methodOf, question } from './question.ts';
+import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
+import { createVisibility, shownReasons } from './visibility/visibility.ts';
+
+const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
+
+const MAX_PAGES = 1000;
+const DEFAULT_PAGES = 100;
+
+const { medianInterval: _interval, keepMeasuring: _keep, belowClockStep: _step, ...LENGTH } = TIME_STATISTICS;
+/** Encoded body, bytes; null where no size is known. */
+const ContentLength = orNull(
+  shape<Omit<TimeStatistics, 'keepMeasuring' | 'belowClockStep' | 'medianInterval'>>(LENGTH),
+);
+export type ContentLength = AnswerOf<typeof ContentLength>;
+export interface PageCell extends SummaryCell {
+  readonly contentLength: ContentLength;
+}
+const Answer = object({
+  method: MethodSchema,
+  /** By host, template and type; those with most requests. */
+  cells: Type.Array(Type.Unsafe<PageCell>(object({ ...CELL, contentLength: ContentLength }))),
+  /** Pages with fewer requests that were left out, and their samples. */
+  leftOut: each(['cells', 'samples'], Count),
+});
+/** `GET /api/v1/pages`. */
+export type PagesDocument = AnswerOf<typeof Answer>;
+
+export interface PagesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
+  /** Pages to answer, those with most samples. */
+  readonly limit: number;
+}
+
+/** Page by page, from the samples: no rollup knows templates. */
+export const pages = question({
+  name: 'pages',
+  address: '/api/v1/pages',
+  description: 'Every statistic per page template.',
+  parameters: {
+    range: RANGE,
+    limit: whole({ min: 1, max: MAX_PAGES }, DEFAULT_PAGES, 'Rows at most.'),
+    exact: flag('Changes nothing: pages are always read value by value.'),
+    filters: filters(ALL_DIMENSIONS),
+  },
+  query: (given) => given,
+  answer: Answer,
+  takesLong: () => true,
+  plan: ({ filters, limit }, { range, rule }): PagesPlan => ({ range, filters, limit, ...rule }),
+  asked: ({ range, filters }) => ({ range, filters, by: BY }),
+  read(source, plan) {
+    const { range, filters, limit, minGroupSize } = plan;
+    const query = { by: BY, filters };
+    const opened = source.open(range, 'fine', 2 + foldingReadings(minGroupSize));
+    const all = createRangeReader(opened, source.catalog, true);
+    const reader = all.filtered(filters);
+    const folded = foldSmallGroups(createVisibility(source, plan, range), all, query);
+    const { routes, ...rest } = beyond(limit, reader, query, source, folded);
+    const folding: Folding = {
+      ids: folded.folding?.ids ?? new Set(),
+      hidden: folded.folding?.hidden ?? false,
+      leftOut: rest.ids,
+    };
+    let lengths: () => Map<string, ContentLength> = () => new Map();
+    const more = (pass: RangePass, groups: QueryGroups) => {
+      lengths = collectLengths(pass, groups);
+    };
+    const aggregates = aggregateCells(query, reader, source.catalog, folding, { routes, more });
+    const lengthOf = lengths();
+    const cells = aggregates.map((cell): PageCell => {
+      const aggregate = cellAggregateOf(cell);
+      const unknown = shownReasons(aggregate.unknown, minGroupSize);
+      return {
+        ...summarizeCell(aggregate),
+        unknown,
+        contentLength: lengthOf.get(groupId(Object.values(cell.key))) ?? null,
+      };
+    });
+    return {
+      ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()),
+      cells: cells.sort((a, b) => b.samples - a.samples),
+      leftOut: { cells: rest.ids.size, samples: rest.samples },
+    };
+  },
+});
+
+function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: ReadingSource, folded: Folded) {
+  const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
+  const pass = reader.pass();
+  const samplesOf = pass.tally(groups);
+  const routes = passRoutes(pass, query.filters, source.catalog);
+  pass.run();
+  const left = groups
+    .sorted()
+    .filter((group) => groups.keys[group]?.template !== FEW_BROWSERS)
+    .sort((a, b) => samplesOf(b) - samplesOf(a))
+    .slice(limit);
+  return {
+    routes: routes(),
+    ids: new Set(left.map((group) => groupId(Object.values(groups.keys[group] ?? {})))),
+    samples: left.reduce((sum, group) => sum + samplesOf(group), 0),
+  };
+}
+
+/** Body sizes by the group's id; asked once the pass has run. */
+function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string, ContentLength> {
+  const take = pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
+  return () =>
+    new Map(
+      groups.keys.map((key, group): [string, ContentLength] => {
+        const statistics = timeStatistics(toDistribution(take(group)), null);
+        if (statistics === null) return [groupId(Object.values(key)), null];
+        const { keepMeasuring: _1, belowClockStep: _2, medianInterval: _3, ...length } = statistics;
+        return [groupId(Object.values(key)), length];
+      }),
+    );
+}
+
+/** Of usable rows. Statistics come in thousandths: bytes go in as thousands of them. */
+export function bodySizes(part: RowPart): Float64Array {
+  const usable = part.metrics.usable();
+  const sizes = part.columns.number('encodedBodySize');
+  const values = new Float64Array(sizes.length).fill(Number.NaN);
+  for (let row = 0; row < sizes.length; row++) {
+    const size = sizes[row] as number;
+    if (size !== NULL && usable[row] === 1) values[row] = size * 1000;
+  }
+  return values;
+}

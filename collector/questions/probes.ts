@@ -1,0 +1,279 @@
+import { Type } from 'typebox';
+import { parseHttpUrl } from '../../shared/redact/http-url.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
+import { FEW_BROWSERS, type Filters } from '../../shared/vocabulary/dimensions.ts';
+import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
+import type { LadderRatio } from '../analysis/probes/ladder-ratios.ts';
+import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
+import { probePaths } from '../analysis/probes/probe-paths.ts';
+import type {
+  Availability,
+  AvailabilityRow,
+  LadderTurn,
+  PathScenario,
+  PathUsers,
+  ProbePath,
+  UsersOfScenario,
+} from '../analysis/probes/probe-results.ts';
+import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
+import { OVERHEAD_REASONS } from '../analysis/summary/overhead.ts';
+import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { createRangeReader } from '../storage/passes/range-reader.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import type { StoredProbeRun } from '../storage/store.ts';
+import {
+  type AnswerOf,
+  Count,
+  Counts,
+  each,
+  MethodSchema,
+  object,
+  orNull,
+  pair,
+  shape,
+  TimeStatisticsSchema,
+  ViewSchema,
+  words,
+} from './answer-schema.ts';
+import { probeSamples } from './probe-samples.ts';
+import { methodOf, question } from './question.ts';
+import { summary } from './summary.ts';
+import { VIEW_PARAMETERS } from './view.ts';
+import { foldingReadings } from './visibility/fold-small-groups.ts';
+import { hiddenOf } from './visibility/hidden-cells.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
+import { createVisibility, type Visibility } from './visibility/visibility.ts';
+
+/** Turns of the range that are read at most, the newest: reasons are sums, and enough of them say what is wrong. */
+const MAX_TURNS = 20_000;
+/** The client may have gone: looked at once per so many turns. */
+const CHECK_EVERY = 256;
+
+const MaybeText = orNull(Type.String());
+const Added = orNull(each(['ms', 'ratio'], orNull(Type.Number())));
+const PathSchema = shape<ProbePath>({
+  target: Type.String(),
+  site: MaybeText,
+  host: Type.String(),
+  scenarios: Type.Array(
+    shape<PathScenario>({
+      scenario: words(SCENARIOS),
+      methods: Type.Array(Type.String()),
+      runs: Count,
+      kept: Count,
+      browsers: Count,
+      discarded: Counts,
+      unavailable: Counts,
+      probes: orNull(TimeStatisticsSchema),
+      users: orNull(TimeStatisticsSchema),
+    }),
+  ),
+  ratios: Type.Array(
+    shape<LadderRatio>({
+      scenario: Type.String(),
+      baseline: MaybeText,
+      median: Added,
+      mean: Added,
+      reason: orNull(words(OVERHEAD_REASONS)),
+      medianInterval: orNull(pair),
+    }),
+  ),
+  users: shape<PathUsers>({ requests: Count, reuse: orNull(Type.Number({ minimum: 0, maximum: 1 })) }),
+  sentence: Type.String(),
+});
+const AvailabilitySchema = shape<Availability>({
+  stepSeconds: Count,
+  steps: Type.Array(Type.Number()),
+  rows: Type.Array(
+    shape<AvailabilityRow>({
+      target: Type.String(),
+      site: MaybeText,
+      host: Type.String(),
+      cells: Type.Array(orNull(each(['up', 'down'], Count))),
+    }),
+  ),
+});
+const Answer = object({
+  method: MethodSchema,
+  view: ViewSchema,
+  paths: Type.Array(PathSchema),
+  availability: AvailabilitySchema,
+  /** Runs that browsers reported, and why some were skipped. `run` is null where too few browsers are behind it. */
+  turns: object({ run: orNull(Count), skipped: Counts }),
+});
+/** `GET /api/v1/probes`: the view of probes, and what is behind it path by path. */
+export type ProbesDocument = AnswerOf<typeof Answer>;
+
+export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
+  /** Host of each scheduled ladder, by the probe's id. */
+  readonly hosts: Readonly<Record<string, string>>;
+  readonly thresholds: ProbesOptions['thresholds'];
+}
+
+/** What probes found, next to what users had. Reads the probes' samples alone, one by one. */
+export const probes = question({
+  name: 'probes',
+  address: '/api/v1/probes',
+  description: 'Probes: availability and the time of each step, by place.',
+  parameters: VIEW_PARAMETERS,
+  query: (given) => given,
+  answer: Answer,
+  takesLong: () => true,
+  async plan({ filters }, { range, rule, settings }): Promise<ProbesPlan> {
+    const current = await settings();
+    return { range, filters, hosts: ladderHosts(current), thresholds: stepThresholds(current.probes), ...rule };
+  },
+  asked: ({ range, filters }) => ({ range, filters }),
+  read(source, plan) {
+    const { range, filters, hosts, thresholds, minGroupSize } = plan;
+    const visibility = createVisibility(source, plan, range);
+    const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
+    const users = usersOf(source, plan);
+    const reader = createRangeReader(opened, source.catalog, true);
+    const { ofPaths, ofSteps, folded } = probeSamples(visibility, reader, filters);
+    const shown = new Set(ofPaths.map(pathOf));
+    const all = readTurns(source, plan);
+    const asked = all.filter((turn) => turn.asked);
+    const turns = ladderTurns(asked, hosts).filter(({ host }) => passes(filters.host, host));
+    return {
+      ...methodOf(opened, folded),
+      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }),
+      // Of what a viewer may not see, not even the turns are told.
+      paths: probePaths(
+        ofPaths,
+        users,
+        minGroupSize <= 1
+          ? turns
+          : turns.filter(({ target, host, site }) => shown.has(JSON.stringify([target, host, site]))),
+      ),
+      availability: probeAvailability(ofPaths, range),
+      turns: countTurns(visibility, all, filters, source.checkpoint),
+    };
+  },
+});
+
+/** Host of each ladder by the probe's id, as far as the settings still hold it. */
+function ladderHosts({ probes }: Settings): Record<string, string> {
+  return Object.fromEntries(
+    (probes?.schedule ?? []).flatMap(({ id, url }) => {
+      const host = parseHttpUrl(url ?? '')?.hostname;
+      return host === undefined ? [] : [[id, host]];
+    }),
+  );
+}
+
+/** What pages had of the same hosts, for comparison. */
+function usersOf(source: ReadingSource, { range, filters, minGroupSize, freshSince }: ProbesPlan): UsersOfScenario[] {
+  const { cells } = summary.read(source, {
+    range,
+    by: ['target', 'site', 'host', 'scenario'],
+    filters: { ...filters, source: ['page'] },
+    exact: false,
+    include: [],
+    above: [],
+    minGroupSize,
+    ...(freshSince === undefined ? {} : { freshSince }),
+    nameBrowsers: false,
+  });
+  return cells.flatMap(({ target, site, host, scenario, connections, phases }) => {
+    if (!target || !host || host === FEW_BROWSERS) return [];
+    return [
+      {
+        target,
+        site: site ?? null,
+        host,
+        scenario: scenario ?? null,
+        fresh: connections.new ?? 0,
+        reused: connections.reused ?? 0,
+        ttlb: phases.ttlb,
+      },
+    ];
+  });
+}
+
+interface ReadTurn extends StoredProbeRun {
+  /** Whether it passes the filters. */
+  readonly asked: boolean;
+}
+
+/** With those that the filters leave out: what is told is judged beside them. */
+function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadTurn[] {
+  const turns: ReadTurn[] = [];
+  for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
+    if (turns.length % CHECK_EVERY === 0) source.checkpoint();
+    turns.push({ ...turn, asked: passes(filters.target, turn.target) && passes(filters.site, turn.site) });
+  }
+  return turns;
+}
+
+function passes(wanted: readonly string[] | undefined, value: string): boolean {
+  return wanted === undefined || wanted.includes(value);
+}
+
+/** A turn names its probe; where that went, the settings say, as far as they still hold it. */
+function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): LadderTurn[] {
+  return turns.flatMap(({ probe, target, site, scenarios }) => {
+    const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
+    return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];
+  });
+}
+
+const RUN = 'run';
+
+/** How many turns ran, and why others did not; nothing of what tells of too few browsers. */
+function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters: Filters, checkpoint: () => void) {
+  const byReason = new Map<string, ReadTurn[]>();
+  for (const turn of turns) {
+    const reason = turn.skipped ?? RUN;
+    const own = byReason.get(reason);
+    if (own === undefined) byReason.set(reason, [turn]);
+    else own.push(turn);
+  }
+  const counts = new Map<string, number | null>();
+  for (const [reason, own] of byReason) {
+    const told = own.filter(({ asked }) => asked).length;
+    if (told > 0) counts.set(reason, mayBeTold(visibility, own, filters, checkpoint) ? told : null);
+  }
+  const { [RUN]: run = 0, ...skipped } = Object.fromEntries(counts);
+  return {
+    run,
+    skipped: Object.fromEntries(Object.entries(skipped).flatMap(([reason, n]) => (n ? [[reason, n]] : []))),
+  };
+}
+
+/** Turns of one reason are judged as samples are: by what is filtered by. */
+function mayBeTold(
+  { minGroupSize, counts }: Visibility,
+  turns: readonly ReadTurn[],
+  filters: Filters,
+  checkpoint: () => void,
+): boolean {
+  if (minGroupSize <= 1) return true;
+  const filtered = (['site', 'target'] as const).filter((name) => filters[name] !== undefined);
+  const cells = new Map<string, { words: string[]; asked: boolean; samples: number; clients: Set<string> }>();
+  for (const turn of turns) {
+    const words = filtered.map((name) => turn[name]);
+    const id = groupId(words);
+    const cell = cells.get(id) ?? { words, asked: turn.asked, samples: 0, clients: new Set() };
+    cells.set(id, cell);
+    cell.samples++;
+    if (counts(turn.client)) cell.clients.add(turn.client);
+  }
+  const all = [...cells.values()];
+  const together = (indexes: Iterable<number>) => {
+    const met = new Set<string>();
+    for (const index of indexes) for (const client of all[index]?.clients ?? []) met.add(client);
+    return met.size;
+  };
+  const sized = all.map(({ words, samples, clients }) => ({ words, samples, browsers: clients.size }));
+  const hidden = hiddenOf(sized, together, minGroupSize, checkpoint);
+  const asked = [...all.keys()].filter((index) => all[index]?.asked);
+  return together(asked) >= minGroupSize && !asked.some((index) => hidden[index]);
+}
+
+function pathOf({ target, host, origin }: StoredSample): string {
+  return JSON.stringify([target, host, origin.site]);
+}

@@ -1,0 +1,207 @@
+import { zoneNamed } from '../../shared/settings/time-zones.ts';
+import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { CONNECTIONS, HANDSHAKES, RESOURCE_TYPES, SCENARIOS, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
+
+const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
+/** More values of one filter than anybody would type. */
+const MAX_FILTER_VALUES = 100;
+const MAX_VALUE_LENGTH = 300;
+/** In a list of numbers: each is computed for every group of an answer. */
+const MAX_NUMBERS = 20;
+const STEP_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Dimensions whose values are a closed list: a misspelt value is an error, not an empty answer. */
+const WORDS: Readonly<Partial<Record<AnyDimension, readonly string[]>>> = {
+  type: RESOURCE_TYPES,
+  connection: CONNECTIONS,
+  scheme: SCHEMES,
+  scenario: SCENARIOS,
+  handshake: HANDSHAKES,
+};
+
+export type QueryCode = 'unknown_parameter' | 'invalid_parameter' | 'invalid_time' | 'invalid_range';
+
+/** A question that can't be asked like this; the same for HTTP and the command. */
+export class QueryError extends Error {
+  readonly code: QueryCode;
+  readonly hint: string;
+  constructor(code: QueryCode, message: string, hint: string) {
+    super(message);
+    this.name = 'QueryError';
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+export function invalid(message: string, hint: string): QueryError {
+  return new QueryError('invalid_parameter', message, hint);
+}
+
+/** Parameters by name, each given once or several times, as in a query string. */
+export type QueryString = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface WholeLimits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Reads single parameters; all of its methods throw a QueryError. */
+export type QueryReader = ReturnType<typeof readQueryString>;
+
+/** @param known every name that may be given; any other throws `unknown_parameter` */
+export function readQueryString(given: QueryString, known: readonly string[]) {
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) {
+      throw new QueryError(
+        'unknown_parameter',
+        `there is no parameter ${shown(name)}`,
+        `Known here are ${known.join(', ')}.`,
+      );
+    }
+  }
+  const all = (name: string): readonly string[] => {
+    const value = given[name];
+    return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+  };
+  const list = (name: string) => all(name).flatMap((value) => value.split(','));
+
+  /** null where it is not given. */
+  function once(name: string): string | null {
+    const values = all(name);
+    if (values.length > 1) throw invalid(`${name} is given twice`, 'Give it once.');
+    return values[0] ?? null;
+  }
+
+  /** Epoch ms; null where it is not given. */
+  function time(name: string): number | null {
+    const text = once(name);
+    return text === null ? null : parseTime(name, text);
+  }
+
+  function oneOf<W extends string>(name: string, text: string, words: readonly W[]): W {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    throw invalid(`${name} names ${shown(text)}, which is not known`, `${name} takes ${words.join(', ')}.`);
+  }
+
+  function wholeOf(name: string, text: string, { min, max }: WholeLimits): number {
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value;
+    throw invalid(`${name} is ${shown(text)}`, `${name} takes whole numbers from ${min} to ${max}.`);
+  }
+
+  return {
+    once,
+    time,
+    /** `from` and `to`; by default the last 24 hours before `now`. */
+    range(now: number): TimeRange {
+      const to = time('to') ?? now;
+      return checkRange({ from: time('from') ?? to - DEFAULT_RANGE_MS, to });
+    },
+    filters(dimensions: readonly AnyDimension[], prefix = ''): Filters {
+      const filters: Partial<Record<AnyDimension, readonly string[]>> = {};
+      for (const dimension of dimensions) {
+        const values = all(prefix + dimension);
+        if (values.length === 0) continue;
+        checkValues(dimension, values);
+        filters[dimension] = [...new Set(values)].sort();
+      }
+      return filters;
+    },
+    /** Dimensions separated by commas. */
+    dimensions<D extends AnyDimension>(name: string, known: readonly D[], byDefault: readonly D[]): readonly D[] {
+      if (all(name).length === 0) return byDefault;
+      const named = list(name).map((text) => {
+        const found = known.find((dimension) => dimension === text);
+        if (found !== undefined) return found;
+        throw invalid(
+          `${name} names ${shown(text)}, which is no dimension`,
+          `Group by one or more of ${known.join(', ')}, separated by commas.`,
+        );
+      });
+      return [...new Set(named)];
+    },
+    word<W extends string>(name: string, words: readonly W[], byDefault: W): W {
+      const text = once(name);
+      return text === null ? byDefault : oneOf(name, text, words);
+    },
+    /** Words separated by commas. */
+    words: <W extends string>(name: string, words: readonly W[]): readonly W[] => [
+      ...new Set(list(name).map((text) => oneOf(name, text, words))),
+    ],
+    flag: (name: string): boolean => oneOf(name, once(name) ?? 'false', ['true', 'false']) === 'true',
+    whole(name: string, limits: WholeLimits, byDefault: number): number {
+      const text = once(name);
+      return text === null ? byDefault : wholeOf(name, text, limits);
+    },
+    /** Whole numbers separated by commas, at most 20. */
+    wholes(name: string, limits: WholeLimits, byDefault: readonly number[]): readonly number[] {
+      const texts = list(name);
+      if (texts.length > MAX_NUMBERS) throw invalid(`${name} has ${texts.length} numbers`, `At most ${MAX_NUMBERS}.`);
+      return texts.length === 0 ? byDefault : texts.map((text) => wholeOf(name, text, limits));
+    },
+    /** IANA name in its own spelling, whatever its case; null where none is given. */
+    zone(name: string): string | null {
+      const text = once(name);
+      const zone = text === null ? null : zoneNamed(text);
+      if (text === null || zone !== null) return zone;
+      throw invalid(
+        `${name} is “${text.slice(0, 40)}”`,
+        'Name a time zone of the IANA database, such as Europe/Berlin or UTC.',
+      );
+    },
+    /** Milliseconds; null where it is not given. */
+    duration(name: string): number | null {
+      const text = once(name);
+      if (text === null) return null;
+      const [, count, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(text) ?? [];
+      if (unit === undefined) throw invalid(`${name} is no length of time`, 'Write it as 30s, 5m, 1h or 1d.');
+      return Number(count) * STEP_UNITS[unit as keyof typeof STEP_UNITS];
+    },
+  };
+}
+
+export function checkRange(range: TimeRange, message = 'from is not before to'): TimeRange {
+  if (range.from < range.to) return range;
+  throw new QueryError('invalid_range', message, 'from is inclusive, to exclusive.');
+}
+
+function checkValues(dimension: AnyDimension, values: readonly string[]): void {
+  if (values.length > MAX_FILTER_VALUES || values.some((value) => value === '' || value.length > MAX_VALUE_LENGTH)) {
+    throw invalid(
+      `the filter ${dimension} has an empty or too long value, or too many of them`,
+      `At most ${MAX_FILTER_VALUES} values of 1 to ${MAX_VALUE_LENGTH} characters each.`,
+    );
+  }
+  const words = WORDS[dimension];
+  const stranger = words === undefined ? undefined : values.find((value) => !words.includes(value));
+  if (words === undefined || stranger === undefined) return;
+  throw invalid(`${shown(stranger)} is no ${dimension}`, `The filter ${dimension} takes ${words.join(', ')}.`);
+}
+
+/** What was typed, short enough to be repeated in a message. */
+function shown(text: string): string {
+  return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc3339#section-5.6, with at most the milliseconds a Date holds. */
+const RFC_3339 =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:([0-5]\d)(?:\.\d{1,9})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+function parseTime(name: string, text: string): number {
+  const [, year, month, day] = RFC_3339.exec(text) ?? [];
+  const time = Date.parse(text.toUpperCase());
+  if (day === undefined || Number.isNaN(time) || Number(day) > daysInMonth(Number(year), Number(month))) {
+    throw new QueryError(
+      'invalid_time',
+      `${name} is not a time`,
+      'Use RFC 3339 with its zone, such as 2026-03-01T00:00:00Z; in a URL write + as %2B.',
+    );
+  }
+  return time;
+}
+
+/** Date.parse rolls 30 February over to March. */
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}

@@ -1,0 +1,37 @@
+import type { Reading } from '../storage/passes/reading-source.ts';
+import { compare } from './compare.ts';
+import { evidence } from './evidence.ts';
+import { fleet } from './fleet.ts';
+import { histogram } from './histogram.ts';
+import { monthly } from './monthly.ts';
+import { pages } from './pages.ts';
+import { probes } from './probes.ts';
+import type { AnyQuestion } from './question.ts';
+import { SHOWN_GROUPS } from './shown-groups.ts';
+import { summary } from './summary.ts';
+import { timeline } from './timeline.ts';
+import { tls } from './tls.ts';
+import { view } from './view.ts';
+import { VIEWER_READINGS } from './viewer-rule.ts';
+
+/** Every question. HTTP serves those that have an address, OpenAPI describes them, and the store's threads compute them. */
+export const QUESTIONS: readonly AnyQuestion[] = [
+  summary,
+  histogram,
+  timeline,
+  compare,
+  pages,
+  evidence,
+  tls,
+  probes,
+  fleet,
+  view,
+  monthly,
+];
+
+/** Everything that a thread of the store may be asked to read. */
+export const READINGS: readonly Reading<never, unknown>[] = [
+  ...QUESTIONS.map(({ reading }) => reading),
+  SHOWN_GROUPS,
+  ...VIEWER_READINGS,
+];

@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
+import type { SummaryCell, SummaryDocument } from '../analysis/summary/summary-document.ts';
+import { DEFAULT_THRESHOLDS, EXTRAS, type Extra, extrasOf } from '../analysis/summary/summary-extras.ts';
+import type { CellAggregate } from '../reductions/cell-aggregate.ts';
+import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { aggregateCells } from '../storage/passes/collect-cells.ts';
+import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
+import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
+import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
+import { MethodSchema, object } from './answer-schema.ts';
+import { CELL } from './cell-schema.ts';
+import { gapCutsOf } from './gap-cuts-of.ts';
+import { gatherOverheads } from './gather-overheads.ts';
+import { dimensions, EXACT, filters, OPEN_RANGE, type ReadParameters, someOf, wholes } from './parameters.ts';
+import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
+import { createVisibility, shownReasons, type Visibility } from './visibility/visibility.ts';
+
+const MAX_THRESHOLD_MS = 600_000;
+
+export interface SummaryPlan extends StoreQuery, ViewerRule {
+  readonly include: readonly Extra[];
+  /** Of `sharesAbove`, ms. */
+  readonly above: readonly number[];
+  /** Whether single browsers may be named. */
+  readonly nameBrowsers: boolean;
+}
+
+const PARAMETERS = {
+  range: OPEN_RANGE,
+  by: dimensions(ASKED_DIMENSIONS, ['host', 'type']),
+  exact: EXACT,
+  include: someOf(EXTRAS, 'More of every cell', 'peaks'),
+  above: wholes({ min: 0, max: MAX_THRESHOLD_MS }, DEFAULT_THRESHOLDS, 'Thresholds of sharesAbove, ms'),
+  filters: filters(ASKED_DIMENSIONS),
+};
+export type SummaryQuery = ReadParameters<typeof PARAMETERS>;
+
+export const summary = question({
+  name: 'summary',
+  address: '/api/v1/summary',
+  description: 'Per group: phases, connections, evidence, the gap between median and average, the verdict.',
+  parameters: PARAMETERS,
+  query: (given) => given,
+  answer: Type.Unsafe<SummaryDocument>(object({ method: MethodSchema, cells: Type.Array(object(CELL)) })),
+  takesLong: (plan: SummaryPlan) => plan.include.includes('gapCuts') || howToOpen(plan) === 'fine',
+  plan: (query, { range, rule, nameBrowsers }): SummaryPlan => ({ ...query, range, ...rule, nameBrowsers }),
+  asked: (plan) => plan,
+  read(source, plan) {
+    const { range, by, filters, include, above, minGroupSize } = plan;
+    const opened = source.open(range, howToOpen(plan), readingsOf(plan));
+    const reader = createRangeReader(opened, source.catalog, opened.exact);
+    const visibility = createVisibility(source, plan, range);
+    const ofHosts: GroupedBy = { by: [...new Set([...by, 'host' as const])], filters };
+    const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED] = foldEach(visibility, reader, [
+      { by, filters },
+      ...(include.includes('gapCuts') ? [ofHosts] : []),
+    ]);
+    const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding, {
+      countWaits: !include.includes('serverShares'),
+    }).map(cellAggregateOf);
+    refuseLargeAnswer(aggregates.length);
+    const added = include.includes('overheads') ? overheadsOf(reader, plan, source.catalog, folded.folding) : null;
+    const cuts = include.includes('gapCuts')
+      ? cutsOf(opened, reader, aggregates, plan, source, folded.folding, { visibility, foldedHosts })
+      : null;
+    const cells = aggregates.map((aggregate): SummaryCell => {
+      const id = groupId(Object.values(aggregate.key));
+      return {
+        ...summarizeCell(aggregate),
+        unknown: shownReasons(aggregate.unknown, minGroupSize),
+        ...extrasOf(aggregate, include, above),
+        ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
+        ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),
+      };
+    });
+    return { ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()), cells };
+  },
+});
+
+/** If it is read sample by sample. */
+function readingsOf({ include, minGroupSize }: SummaryPlan): number {
+  return (
+    1 + foldingReadings(minGroupSize) + (include.includes('overheads') ? 1 : 0) + (include.includes('gapCuts') ? 1 : 0)
+  );
+}
+
+function overheadsOf(reader: RangeReader, query: GroupedBy, catalog: CellCatalog, folding: Folding | null) {
+  const pass = reader.pass();
+  const found = gatherOverheads(pass, query, catalog, folding);
+  pass.run();
+  return found();
+}
+
+function cutsOf(
+  opened: OpenedRange,
+  reader: RangeReader,
+  aggregates: readonly CellAggregate[],
+  { range, by, filters, nameBrowsers }: SummaryPlan,
+  source: ReadingSource,
+  folding: Folding | null,
+  shown: { readonly visibility: Visibility; readonly foldedHosts: Folded },
+) {
+  const rows = opened.fine
+    ? reader
+    : createRangeReader(source.open(range, 'fine'), source.catalog, true).filtered(filters);
+  const medians = new Map(
+    aggregates.flatMap(({ key, times: { ttlb } }) =>
+      ttlb.n === 0 ? [] : [[groupId(Object.values(key)), ttlb.valueAtRank(quantileRank(0.5, ttlb.n))] as const],
+    ),
+  );
+  const groups = createQueryGroups(by, filters, source.catalog, folding);
+  return gapCutsOf(rows, groups, medians, { ...shown, nameBrowsers });
+}

@@ -1,0 +1,281 @@
+import { Type } from 'typebox';
+import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
+import { ASKED_DIMENSIONS, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { stepBounds } from '../analysis/time/step-bounds.ts';
+import { offset } from '../analysis/time/zoned-time.ts';
+import { compareCellKeys } from '../reductions/cell-key.ts';
+import { sliceColumns } from '../storage/columns/select-rows.ts';
+import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
+import { createRangeReader, type RangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
+import {
+  howToOpen,
+  type OpenedRange,
+  type ReadingSource,
+  type Within,
+  withinPart,
+} from '../storage/passes/reading-source.ts';
+import {
+  type AnswerOf,
+  Count,
+  KEY,
+  MethodSchema,
+  Milliseconds,
+  Moment,
+  object,
+  orNull,
+  words,
+} from './answer-schema.ts';
+import { TIME_PARAMETERS } from './histogram.ts';
+import { duration, filters, zone } from './parameters.ts';
+import { type ComputeMethod, checkSteps } from './query-context.ts';
+import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { type AskableTime, collectTime, EVERYTHING, rolledUp, type Selection } from './row-times.ts';
+import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
+import { createVisibility, smallGroups, type ViewerRule } from './visibility/visibility.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Steps a range is divided into where no step is named. */
+const USUAL_STEPS = 96;
+const DAY_MS = 24 * HOUR_MS;
+const USUAL_STEP_MS = [60_000, 300_000, 900_000, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS] as const;
+
+const MaybeMs = orNull(Milliseconds);
+/** Numbers are null only where `reason` says why. */
+const Step = object({
+  n: orNull(Count),
+  browsers: orNull(Count),
+  median: MaybeMs,
+  mean: MaybeMs,
+  p25: MaybeMs,
+  p75: MaybeMs,
+  p95: MaybeMs,
+  reason: orNull(words(['few_browsers'])),
+});
+const Answer = object({
+  method: MethodSchema,
+  /** Where each step begins: multiples of the step, so the first may begin before `from`. */
+  steps: Type.Array(Moment),
+  stepSeconds: Type.Number(),
+  /** A step is null where nothing was measured, which is not 0. */
+  cells: Type.Array(object({ ...KEY, steps: Type.Array(orNull(Step)) })),
+});
+/** `GET /api/v1/timeline`. */
+export type TimelineDocument = AnswerOf<typeof Answer>;
+export type TimelineCell = TimelineDocument['cells'][number];
+export type TimelineStep = AnswerOf<typeof Step>;
+
+export interface TimelinePlan extends StoreQuery, ViewerRule {
+  readonly time: AskableTime;
+  readonly stepMs: number;
+  /** Whose days and hours they are, an IANA name; null is UTC. */
+  readonly zone: string | null;
+}
+
+export const timeline = question({
+  name: 'timeline',
+  address: '/api/v1/timeline',
+  description: 'One time, step by step.',
+  parameters: {
+    ...TIME_PARAMETERS,
+    step: duration('Length of a step; by default one that gives about a hundred'),
+    zone: zone('Time zone in which steps begin; default UTC.'),
+    filters: filters(ASKED_DIMENSIONS),
+  },
+  query(given) {
+    if (given.step !== null) checkSteps(given.range, given.step, 'invalid_parameter');
+    return given;
+  },
+  answer: Answer,
+  takesLong: (plan: TimelinePlan) => mayBeFine(plan),
+  plan({ step, ...query }, { range, rule }): TimelinePlan {
+    const stepMs = step ?? usualStep(range);
+    checkSteps(range, stepMs);
+    return { ...query, range, stepMs, ...rule };
+  },
+  asked: (plan) => plan,
+  read(source, { stepMs, zone, ...plan }) {
+    const bounds = stepBounds(plan.range, stepMs, zone);
+    const { steps, cells, ...method } = readSteps(source, { ...plan, bounds });
+    return { ...method, steps: steps.map((at) => new Date(at).toISOString()), stepSeconds: stepMs / 1000, cells };
+  },
+});
+
+function usualStep({ from, to }: TimeRange): number {
+  return USUAL_STEP_MS.find((step) => (to - from) / step <= USUAL_STEPS) ?? 30 * DAY_MS;
+}
+
+/** The same with its steps: where each begins, and where the last one ends: ascending epoch ms, the range within. */
+interface SteppedPlan extends Omit<TimelinePlan, 'stepMs' | 'zone'> {
+  readonly bounds: readonly number[];
+}
+
+interface SteppedAnswer extends ComputeMethod {
+  readonly cells: readonly TimelineCell[];
+  readonly steps: readonly number[];
+}
+
+/** Whether it may have to be read from samples: found without visiting each step, so that the event loop can afford it. */
+function mayBeFine(plan: Pick<TimelinePlan, 'range' | 'by' | 'filters' | 'time' | 'stepMs' | 'zone'>) {
+  const { range, time, stepMs, zone } = plan;
+  if (rolledUp(time) === null || howToOpen(plan) === 'fine' || stepMs < HOUR_MS) return true;
+  const ahead = zone === null ? 0 : offset(range.from, zone);
+  // Where the clock moves, one of two hours may last only one.
+  return stepMs <= 2 * HOUR_MS && (stepMs % HOUR_MS !== 0 || ahead % HOUR_MS !== 0);
+}
+
+/** Whether rollups are too coarse for it. */
+function isFine(plan: SteppedPlan): boolean {
+  const { time, bounds } = plan;
+  if (rolledUp(time) === null || howToOpen(plan) === 'fine') return true;
+  return bounds.slice(1).some((bound, i) => {
+    const length = bound - (bounds[i] as number);
+    // An hour that begins at half past, as it does in some zones, is in no rollup.
+    return length < HOUR_MS || (length < 2 * HOUR_MS && bound % HOUR_MS !== 0);
+  });
+}
+
+/**
+ * One time, step by step. Steps of an hour and more come from rollups, finer ones from the samples. A step without a
+ * value has null: nothing was measured, which is not 0.
+ *
+ * @param opened where it is open already, with this selection
+ */
+export function readSteps(
+  source: ReadingSource,
+  plan: SteppedPlan,
+  { within, change }: Selection = EVERYTHING,
+  opened = openSteps(source, plan, within),
+): SteppedAnswer {
+  const { range, by, filters, time, bounds, minGroupSize } = plan;
+  const all = createRangeReader(opened, source.catalog, opened.exact, { lasting: true });
+  const asked = all.filtered(filters);
+  const whole = change === null ? asked : asked.changed(change);
+  const visibility = createVisibility(source, plan, range);
+  const folded = foldSmallGroups(visibility, all, { by, filters });
+  const starts = bounds.slice(0, -1);
+  const lines = new Map<
+    string,
+    { key: QueryGroups['keys'][number]; steps: (TimelineStep | null)[]; counted: number[] }
+  >();
+  let exact = opened.exact;
+
+  /** What comes of one step, of a source that holds nothing else. */
+  function note(step: number, rows: RangeSource): void {
+    const reader = createRangeReader(rows, source.catalog, opened.exact);
+    const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
+    const pass = reader.pass();
+    const clock = pass.clockSteps(groups);
+    const browsers = pass.browsers(groups);
+    const counted = minGroupSize > 1 ? pass.browsers(groups, visibility.counted()) : null;
+    const take = collectTime(pass, time, groups);
+    pass.run();
+    exact &&= reader.exact();
+    for (const group of groups.sorted()) {
+      const statistics = timeStatistics(toDistribution(take(group)), clock(group));
+      if (statistics === null) continue;
+      const key = groups.keys[group] ?? {};
+      const id = groupId(Object.values(key));
+      const line = lines.get(id) ?? { key, steps: starts.map(() => null), counted: [] };
+      lines.set(id, line);
+      refuseLargeAnswer(lines.size, starts.length);
+      const { n, median, mean, p25, p75, p95 } = statistics;
+      line.steps[step] = { n, browsers: browsers.size(group), median, mean, p25, p75, p95, reason: null };
+      line.counted[step] = counted?.size(group) ?? 0;
+    }
+  }
+
+  const partOf = (step: number): TimeRange => ({
+    from: Math.max(starts[step] as number, range.from),
+    to: Math.min(bounds[step + 1] as number, range.to),
+  });
+  if (opened.fine) noteRows(whole, starts, partOf, within, note);
+  else {
+    const how = plan.exact ? 'exact' : 'sketches';
+    starts.forEach((_, step) => {
+      const part = partOf(step);
+      note(step, source.openPart(part, how, withinPart(part, within)));
+    });
+  }
+  if (minGroupSize > 1) for (const line of lines.values()) hideFew(line, minGroupSize);
+  const cells = [...lines.values()].sort((a, b) => compareCellKeys(a.key, b.key, by));
+  return {
+    ...methodOf(opened, foldedCells(folded, minGroupSize), exact),
+    steps: starts,
+    cells: cells.map(({ key, steps }) => ({ ...key, steps })),
+  };
+}
+
+const FEW: TimelineStep = {
+  n: null,
+  browsers: null,
+  median: null,
+  mean: null,
+  p25: null,
+  p75: null,
+  p95: null,
+  reason: 'few_browsers',
+};
+
+/** A step of few browsers says so instead of its numbers, and so does another one: the total would tell a single one. */
+function hideFew(
+  { steps, counted }: { readonly steps: (TimelineStep | null)[]; readonly counted: readonly number[] },
+  below: number,
+): void {
+  const filled = steps.flatMap((step, place) => (step === null ? [] : [{ place, samples: step.n ?? 0 }]));
+  const sized = filled.map(({ place, samples }) => ({ browsers: counted[place] ?? 0, samples }));
+  // Which browsers are behind several steps together nobody counts: they may be the same few.
+  for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.place as number] = FEW;
+}
+
+function openSteps(source: ReadingSource, plan: SteppedPlan, within: Within): OpenedRange {
+  const how = isFine(plan) ? 'fine' : howToOpen(plan);
+  return source.open(plan.range, how, timelineReadings(plan.minGroupSize), within);
+}
+
+/** How often `readSteps` reads the range. */
+export function timelineReadings(minGroupSize: number): number {
+  return 1 + foldingReadings(minGroupSize);
+}
+
+/**
+ * Steps one after the other from samples. Chunks come in the order of their beginning; one that reaches into later steps
+ * waits for them, cut to what is left of it, so that only a few are in memory at a time.
+ */
+function noteRows(
+  reader: RangeReader,
+  starts: readonly number[],
+  partOf: (step: number) => TimeRange,
+  within: Within,
+  note: (step: number, rows: RangeSource) => void,
+): void {
+  type Columns = Parameters<typeof sliceColumns>[0];
+  let waiting: Columns[] = [];
+  let step = 0;
+
+  function finish(upTo: number): void {
+    for (; step < starts.length && partOf(step).to <= upTo; step++) {
+      const part = partOf(step);
+      const inside = waiting.flatMap((columns) => sliceColumns(columns, [part]) ?? []);
+      const ranges = withinPart(part, within) ?? [part];
+      if (inside.length > 0)
+        note(step, {
+          blocks: () => [],
+          rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
+        });
+      const rest = { from: part.to, to: Number.POSITIVE_INFINITY };
+      waiting = waiting.flatMap((columns) => sliceColumns(columns, [rest]) ?? []);
+    }
+  }
+
+  const pass = reader.pass();
+  pass.rows(({ columns, t0 }) => {
+    finish(t0);
+    waiting.push(columns);
+  });
+  pass.run();
+  finish(Number.POSITIVE_INFINITY);
+}

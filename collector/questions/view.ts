@@ -1,0 +1,183 @@
+import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
+import { cacheTableOf } from '../analysis/tables/cache-table.ts';
+import { pagesViewOf } from '../analysis/tables/pages-view.ts';
+import { phasesView } from '../analysis/tables/phases-view.ts';
+import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
+import type { GroupSource } from '../analysis/tables/scenario-groups.ts';
+import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
+import { scenariosView } from '../analysis/tables/scenarios-view.ts';
+import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { createQueryGroups } from '../storage/passes/query-groups.ts';
+import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
+import { StoreError } from '../storage/store-error.ts';
+import { type AnswerOf, MethodSchema, object, ViewSchema } from './answer-schema.ts';
+import { countCache } from './count-cache.ts';
+import { ALL_DIMENSIONS, EXACT, filters, RANGE, type ReadParameters } from './parameters.ts';
+import { probeSamples } from './probe-samples.ts';
+import { type Computed, methodOf, question } from './question.ts';
+import { readingsOfPages, readPages } from './view-pages.ts';
+import { readScenarios } from './view-scenarios.ts';
+import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
+import { createVisibility } from './visibility/visibility.ts';
+
+const Answer = object({ method: MethodSchema, view: ViewSchema });
+/** A view as tables, as `GET /api/v1/report` answers it in JSON. */
+export type ReportDocument = AnswerOf<typeof Answer>;
+
+/** What every view can be asked with. */
+export const VIEW_PARAMETERS = { range: RANGE, exact: EXACT, filters: filters(ALL_DIMENSIONS) };
+export interface ViewQuery extends ReadParameters<typeof VIEW_PARAMETERS> {
+  readonly view: ViewName;
+}
+
+export interface ViewPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
+  readonly view: ViewName;
+  /** Read every value instead of sketches. */
+  readonly exact?: boolean;
+  /** Of the view of probes. */
+  readonly thresholds?: ProbesOptions['thresholds'];
+}
+
+/** One of the views as tables: times and counts from rollups, and from the samples only what no rollup knows. */
+export const view = question({
+  name: 'view',
+  address: null,
+  description: 'One of the views as tables.',
+  parameters: VIEW_PARAMETERS,
+  query: (given): ViewQuery => ({ ...given, view: 'scenarios' }),
+  answer: Answer,
+  takesLong: () => true,
+  plan: async (query, { range, rule, settings }): Promise<ViewPlan> => ({
+    ...query,
+    range,
+    ...rule,
+    thresholds: stepThresholds((await settings()).probes),
+  }),
+  asked: ({ range, filters }) => ({ range, filters }),
+  read(source, plan) {
+    switch (plan.view) {
+      case 'pages':
+        return readPagesView(source, plan);
+      case 'probes':
+        return readProbesView(source, plan);
+      default:
+        return readScenariosView(source, plan);
+    }
+  },
+});
+
+type ViewAnswer = Computed<ReportDocument>;
+
+interface Opened {
+  readonly opened: OpenedRange;
+  /** The range without the filters. */
+  readonly all: RangeReader;
+  readonly reader: RangeReader;
+}
+
+/** @param readings if it is read sample by sample */
+function openCoarse(source: ReadingSource, { range, filters, exact = false }: ViewPlan, readings: number): Opened {
+  const opened = source.open(range, howToOpen({ filters, exact }), readings);
+  const all = createRangeReader(opened, source.catalog, opened.exact);
+  return { opened, all, reader: all.filtered(filters) };
+}
+
+function openRows(source: ReadingSource, { range, filters }: ViewPlan, readings: number): Omit<Opened, 'opened'> {
+  const all = createRangeReader(source.open(range, 'fine', readings), source.catalog, true);
+  return { all, reader: all.filtered(filters) };
+}
+
+function secondsOf({ range }: ViewPlan): number {
+  return (range.to - range.from) / 1000;
+}
+
+function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
+  const { view, filters, minGroupSize } = plan;
+  const visibility = createVisibility(source, plan, plan.range);
+  const coarse = openCoarse(source, plan, 3 + foldingReadings(minGroupSize) + readingsOfTypes(plan));
+  const { opened, reader } = coarse;
+  const { rows, missing } = keptRows(coarse, source, plan);
+  const pass = rows?.reader.pass() ?? null;
+  const cache = rows === null || pass === null || view !== 'phases' ? null : countTypes(rows, pass);
+  const { groups, outside, folded } = readScenarios(source, reader, pass, filters, visibility, coarse.all);
+  return {
+    ...methodOf(opened, folded, reader.exact()),
+    view: noted(drawn(), missing),
+  };
+
+  function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
+    const { folding } = foldSmallGroups(visibility, all, { by: ['type'], filters });
+    const hidden = folding === null ? null : { ...folding, hidden: true };
+    return countCache(ofRows, createQueryGroups(['type'], filters, source.catalog, hidden));
+  }
+
+  function drawn(): ViewDocument {
+    const durationSeconds = secondsOf(plan);
+    if (view === 'scenarios') return scenariosView(groups, { durationSeconds, outside });
+    if (view === 'ratios') return scenarioRatiosView(groups);
+    const named = groups.map(({ scenario, source: from, ...group }) => ({
+      name: `${scenario}${NAME_SUFFIXES[from]}`,
+      durationSeconds,
+      failed: null,
+      ...group,
+    }));
+    return phasesView(named, cacheTableOf(cache?.() ?? new Map()), outside);
+  }
+}
+
+const NAME_SUFFIXES: Readonly<Record<GroupSource, string>> = { page: '', probe: ', probes', import: ', imports' };
+
+/** How often the samples are read to find the types that may not be shown. */
+function readingsOfTypes({ view, minGroupSize }: ViewPlan): number {
+  return view === 'phases' ? foldingReadings(minGroupSize) : 0;
+}
+
+/** The samples of a range; where they are no longer kept, why. */
+function keptRows(
+  coarse: Opened,
+  source: ReadingSource,
+  plan: ViewPlan,
+): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: string | null } {
+  if (coarse.opened.fine) return { rows: coarse, missing: null };
+  try {
+    return { rows: openRows(source, plan, 1 + readingsOfTypes(plan)), missing: null };
+  } catch (error) {
+    if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
+    return { rows: null, missing: error.message };
+  }
+}
+
+function noted(view: ViewDocument, missing: string | null): ViewDocument {
+  if (missing === null) return view;
+  return { ...view, notes: [...view.notes, `What only single samples tell is left empty: ${missing}.`] };
+}
+
+function readPagesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
+  const { filters, minGroupSize } = plan;
+  const coarse = openCoarse(source, plan, readingsOfPages(minGroupSize, true));
+  const { opened, reader } = coarse;
+  const { reader: rows, all } = opened.fine ? coarse : openRows(source, plan, readingsOfPages(minGroupSize, false));
+  const { folded, ...facts } = readPages(
+    source,
+    reader,
+    rows,
+    filters,
+    createVisibility(source, plan, plan.range),
+    all,
+  );
+  return {
+    ...methodOf(opened, folded, reader.exact() && rows.exact()),
+    view: pagesViewOf(facts, { durationSeconds: secondsOf(plan) }),
+  };
+}
+
+function readProbesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
+  const { range, filters, thresholds = {} } = plan;
+  const visibility = createVisibility(source, plan, range);
+  const opened = source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
+  const { ofSteps, folded } = probeSamples(visibility, createRangeReader(opened, source.catalog, true), filters);
+  return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }) };
+}

@@ -1,0 +1,205 @@
+import type { AnyDimension, CellKey, Filters } from '../../../shared/vocabulary/dimensions.ts';
+import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
+import { groupId } from '../../storage/passes/cell-groups.ts';
+import { createQueryGroups, type Folding, type QueryGroups } from '../../storage/passes/query-groups.ts';
+import type { RangePass } from '../../storage/passes/range-pass.ts';
+import type { GroupedBy, RangeReader } from '../../storage/passes/range-reader.ts';
+import { StoreError } from '../../storage/store-error.ts';
+import { hiddenOf, maxJudgedCells } from './hidden-cells.ts';
+import type { Visibility } from './visibility.ts';
+
+/**
+ * What kind of request it was, not whose. Every browser makes requests of many kinds, answers tell their counts within each
+ * group anyway, and a browser with an odd request must not empty a filter by them for everybody.
+ */
+const IMPERSONAL_DIMENSIONS: readonly AnyDimension[] = [
+  'type',
+  'connection',
+  'protocol',
+  'scheme',
+  'scenario',
+  'handshake',
+  'source',
+];
+
+export interface Folded {
+  readonly folding: Folding | null;
+}
+
+export const NOTHING_FOLDED: Folded = { folding: null };
+
+/** For answers in which groups of few browsers have no row, not even together. */
+export function leftOut({ folding }: Folded): Folding | null {
+  return folding === null ? null : { ...folding, hidden: true };
+}
+
+export interface FoldedQuery extends GroupedBy {
+  /** Which groups are one in the answer, where it is coarser than its dimensions; null for those it leaves out. */
+  readonly partOf?: (key: CellKey) => string | null;
+}
+
+/** How often folding reads the range. */
+export function foldingReadings(below: number): number {
+  return below <= 1 ? 0 : 1;
+}
+
+/**
+ * Finds the groups behind which there are too few browsers: a person could be told by them. They become one group, and not
+ * even that where they are too few together or the filters would tell them by what they leave out.
+ *
+ * @param unfiltered reads the range without the question's filters
+ */
+export function foldSmallGroups(visibility: Visibility, unfiltered: RangeReader, query: FoldedQuery): Folded {
+  return foldEach(visibility, unfiltered, [query])[0] ?? NOTHING_FOLDED;
+}
+
+/** The same of several questions in one reading. */
+export function foldEach(visibility: Visibility, unfiltered: RangeReader, queries: readonly FoldedQuery[]): Folded[] {
+  if (visibility.minGroupSize <= 1) return queries.map(() => NOTHING_FOLDED);
+  const pass = unfiltered.pass();
+  const tables = new Map<string, Table>();
+  const found = queries.map((query) => {
+    const needed = tableFor(query);
+    const name = JSON.stringify([needed.dimensions, needed.filters]);
+    const table = tables.get(name) ?? gatherTable(visibility, pass, needed);
+    tables.set(name, table);
+    return () => foldOf(visibility, table, query, unfiltered.checkpoint);
+  });
+  pass.run();
+  return found.map((fold) => fold());
+}
+
+interface Needed {
+  readonly dimensions: readonly AnyDimension[];
+  readonly personal: readonly AnyDimension[];
+  /** Those the table can have itself: by kinds of requests. */
+  readonly filters: Filters;
+}
+
+/** What has to be told apart to judge a question: what it groups by, and what it filters by if a person could be told by it. */
+function tableFor({ by, filters }: GroupedBy): Needed {
+  const { telling, kinds } = divideFilters(filters);
+  const dimensions = [...new Set([...by, ...telling])];
+  return {
+    dimensions,
+    personal: dimensions.filter((dimension) => !IMPERSONAL_DIMENSIONS.includes(dimension)),
+    filters: kinds,
+  };
+}
+
+/** What a person could be told by, and filters by kinds of requests. */
+export function divideFilters(filters: Filters): {
+  readonly telling: readonly AnyDimension[];
+  readonly kinds: Filters;
+} {
+  const filtered = (Object.keys(filters) as AnyDimension[]).filter((dimension) => filters[dimension] !== undefined);
+  const kinds = filtered.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
+  return {
+    telling: filtered.filter((dimension) => !kinds.includes(dimension)),
+    kinds: Object.fromEntries(kinds.map((dimension) => [dimension, filters[dimension]])),
+  };
+}
+
+interface Table extends Pick<Needed, 'personal'> {
+  readonly groups: QueryGroups;
+  readonly browsers: BrowserSets;
+  readonly samples: (group: number) => number;
+}
+
+function gatherTable(visibility: Visibility, pass: RangePass, { dimensions, personal, filters }: Needed): Table {
+  const groups = createQueryGroups(dimensions, filters, visibility.catalog);
+  // While it grows: a table that is too large is not even gathered.
+  pass.rows(() => refuseLargeTable(groups.keys.length, personal));
+  return { personal, groups, browsers: pass.browsers(groups, visibility.counted()), samples: pass.tally(groups) };
+}
+
+/** Throws StoreError `too_many_groups`: each cell is judged in every coarser table, so the work doubles with each dimension. */
+function refuseLargeTable(cells: number, personal: readonly AnyDimension[]): void {
+  const most = maxJudgedCells(personal.length);
+  if (cells <= most) return;
+  throw new StoreError(
+    'too_many_groups',
+    `this has more than ${most} combinations of ${personal.join(', ')}, and each has to be judged for how few browsers it tells of`,
+    'Group and filter by fewer of them, or ask for a shorter range.',
+  );
+}
+
+/** A group of the answer. */
+interface Part {
+  readonly ids: Set<string>;
+  /** Of the table. */
+  readonly cells: number[];
+}
+
+function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, checkpoint: () => void): Folded {
+  const { groups, browsers, personal } = table;
+  const { by, filters } = query;
+  refuseLargeTable(groups.keys.length, personal);
+  // Whatever is asked, it is of enough browsers.
+  if (groups.keys.every((_, cell) => browsers.size(cell) >= minGroupSize)) return NOTHING_FOLDED;
+  const filtered = personal.filter((dimension) => filters[dimension] !== undefined);
+  const wanted = filtered.map((dimension) => [dimension, new Set<string | null>(filters[dimension])] as const);
+  const passes = (cell: number) =>
+    wanted.every(([dimension, values]) => values.has(groups.keys[cell]?.[dimension] ?? null));
+
+  const small: Part[] = [];
+  for (const cells of cellsByKind(table, query)) {
+    const parts = partsOf(table, cells.filter(passes), query);
+    if (parts.length === 0) continue;
+    const hidden = hiddenIn(table, cells, minGroupSize, checkpoint);
+    const isShown = (part: Part) =>
+      browsers.sizeOfAll(part.cells) >= minGroupSize && !part.cells.some((cell) => hidden.has(cell));
+    small.push(...parts.filter((part) => !isShown(part)));
+  }
+  if (small.length === 0) return NOTHING_FOLDED;
+  const folded = small.flatMap(({ cells }) => cells);
+  // With a filter they would be a part of what stands together without it, and the rest of that may be few.
+  const shownTogether = by.length > 0 && filtered.length === 0 && browsers.sizeOfAll(folded) >= minGroupSize;
+  return { folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether } };
+}
+
+/** Kinds of requests are judged one by one. */
+function cellsByKind({ groups }: Table, { by, partOf }: FoldedQuery): Iterable<number[]> {
+  const kinds = by.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
+  return grouped(groups.keys.keys(), (cell) => {
+    const key = groups.keys[cell] ?? {};
+    return partOf === undefined ? groupId(kinds.map((dimension) => key[dimension] ?? null)) : partOf(key);
+  }).values();
+}
+
+function partsOf({ groups }: Table, cells: readonly number[], { by, partOf }: FoldedQuery): Part[] {
+  const idOf = (cell: number) => groupId(by.map((dimension) => groups.keys[cell]?.[dimension] ?? null));
+  const parts = grouped(cells, (cell) => (partOf === undefined ? idOf(cell) : partOf(groups.keys[cell] ?? {})));
+  return [...parts.values()].map((own) => ({ ids: new Set(own.map(idOf)), cells: own }));
+}
+
+function grouped(cells: Iterable<number>, nameOf: (cell: number) => string | null): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const cell of cells) {
+    const name = nameOf(cell);
+    if (name === null) continue;
+    const own = found.get(name);
+    if (own === undefined) found.set(name, [cell]);
+    else own.push(cell);
+  }
+  return found;
+}
+
+function hiddenIn(
+  { groups, browsers, samples, personal }: Table,
+  cells: readonly number[],
+  below: number,
+  checkpoint: () => void,
+): ReadonlySet<number> {
+  const counted = cells.map((cell) => ({
+    words: personal.map((dimension) => groups.keys[cell]?.[dimension] ?? null),
+    samples: samples(cell),
+    browsers: browsers.size(cell),
+  }));
+  const cellsOf = function* (indexes: Iterable<number>) {
+    for (const index of indexes) yield cells[index] as number;
+  };
+  const together = (indexes: Iterable<number>) => browsers.sizeOfAll(cellsOf(indexes));
+  const hidden = hiddenOf(counted, together, below, checkpoint);
+  return new Set(cells.filter((_, index) => hidden[index]));
+}

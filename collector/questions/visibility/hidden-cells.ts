@@ -1,0 +1,267 @@
+import { once } from '../../storage/columns/once.ts';
+import { divideGroups, oneGroup, type RowGroups } from '../../storage/rollups/combine-codes.ts';
+import { smallGroups } from './visibility.ts';
+
+/** Cells times the tables that they are grouped into, one for each set of dimensions: at most about two seconds of work. */
+const MAX_JUDGED_CELLS = 2_000_000;
+/** Whether anyone still waits for the answer is looked up once per so many families. */
+const FAMILIES_PER_CHECK = 1024;
+
+/** The finest groups of a table, by their index: samples that differ in none of its dimensions. */
+export interface TableCells {
+  /** Of each dimension, the code of every cell's value and how many there are. */
+  readonly dimensions: readonly { readonly codes: Int32Array; readonly size: number }[];
+  readonly samples: Float64Array;
+  /** Distinct browsers that count; exact up to the size that groups must have. */
+  readonly browsers: Int32Array;
+  /** The same of several cells together. */
+  together(cells: Iterable<number>): number;
+}
+
+/** A set of a table's dimensions, a bit for each. */
+type DimensionSet = number;
+
+/** What finer tables need to know of a table grouped by some of its dimensions. What is said of each group is by its number. */
+interface Margin {
+  readonly groups: RowGroups;
+  readonly hidden: Uint8Array;
+  /** Not one group of it is shown, so it tells nothing. */
+  hidesAll: boolean;
+}
+
+/** A table while it is judged. */
+interface JudgedTable {
+  readonly groups: RowGroups;
+  readonly n: number;
+  readonly browsers: Int32Array;
+  readonly samples: Float64Array;
+  readonly cells: Members;
+  readonly hidden: Uint8Array;
+  /** A coarser table shows the same browsers' samples as a group of its own, so hiding this one protects no other. */
+  readonly known: Uint8Array;
+}
+
+/** A coarser table, as seen from a finer one. A family is what one of its groups is divided into. */
+interface Coarser {
+  readonly hidden: Uint8Array;
+  /** By group of the finer table. */
+  readonly parents: Int32Array;
+  families(): Members;
+  /** Families by their parent: decided, or about to be. */
+  readonly queued: Uint8Array;
+  /** Families with a hidden group that were not decided yet. */
+  pending: number[];
+}
+
+/**
+ * Which cells may not be part of any number, so that none of the coarser tables gives them away by subtraction: in each group
+ * of a coarser table that is shown, what is hidden of the finer one is nothing, or several groups of enough browsers together.
+ * What a coarser table hides is hidden in all finer ones, unless it hides everything and so tells nothing. The values that a
+ * question names play no part, so the answers to different questions agree.
+ */
+export function hiddenCells(table: TableCells, below: number, checkpoint: () => void): boolean[] {
+  const bits = table.dimensions.map((_, index) => 1 << index);
+  const everything = (1 << bits.length) - 1;
+  const size = table.samples.length;
+  const margins: Margin[] = [];
+  // Every set comes after the sets within it.
+  for (let set = 0; set < everything; set++) {
+    checkpoint();
+    const { groups, hidden } = judge(set);
+    margins.push({ groups, hidden, hidesAll: !hidden.includes(0) });
+  }
+  const finest = judge(everything);
+  return Array.from(finest.groups.codes, (group) => tellsHidden(finest, group));
+
+  function judge(set: DimensionSet): JudgedTable {
+    const judged = tableOf(groupsOf(set));
+    hide(judged, coarserThan(set));
+    return judged;
+  }
+
+  function tableOf(groups: RowGroups): JudgedTable {
+    const n = groups.first.length;
+    const browsers = new Int32Array(n);
+    const samples = new Float64Array(n);
+    for (let cell = 0; cell < size; cell++) {
+      const group = groups.codes[cell] as number;
+      samples[group] = (samples[group] as number) + (table.samples[cell] as number);
+      browsers[group] = Math.max(browsers[group] as number, table.browsers[cell] as number);
+    }
+    const cells = membersOf(groups.codes, n);
+    for (let group = 0; group < n; group++) {
+      // One cell may be large enough by itself.
+      if ((browsers[group] as number) >= below) continue;
+      const members = cells.of(group);
+      if (members.length > 1) browsers[group] = table.together(members);
+    }
+    return { groups, n, browsers, samples, cells, hidden: new Uint8Array(n), known: new Uint8Array(n) };
+  }
+
+  function groupsOf(set: DimensionSet): RowGroups {
+    const index = bits.findIndex((bit) => (set & bit) !== 0);
+    const dimension = table.dimensions[index];
+    if (dimension === undefined) return oneGroup(size);
+    return divideGroups((margins[set & ~(1 << index)] as Margin).groups, dimension.codes, dimension.size);
+  }
+
+  /** The next coarser tables that tell anything. */
+  function coarserThan(set: DimensionSet): Iterable<Margin> {
+    const found = new Map<DimensionSet, Margin>();
+    const met = new Set<DimensionSet>();
+    const look = (from: DimensionSet) => {
+      for (const bit of bits) {
+        const coarser = from & ~bit;
+        if (coarser === from || met.has(coarser)) continue;
+        met.add(coarser);
+        const margin = margins[coarser] as Margin;
+        if (coarser !== 0 && margin.hidesAll) look(coarser);
+        else found.set(coarser, margin);
+      }
+    };
+    look(set);
+    return found.values();
+  }
+
+  function hide(judged: JudgedTable, margins: Iterable<Margin>): void {
+    const coarser = Array.from(margins, (margin) => coarserOf(judged, margin));
+    for (let group = 0; group < judged.n; group++) {
+      const isHidden = (judged.browsers[group] as number) < below || coarser.some((one) => hidesParent(one, group));
+      judged.hidden[group] = isHidden ? 1 : 0;
+    }
+    if (!judged.hidden.includes(1)) return;
+    for (const one of coarser) markKnown(judged, one);
+    for (let group = 0; group < judged.n; group++) if (tellsHidden(judged, group)) queueFamilies(coarser, group);
+    // What is hidden for one coarser table may leave too little hidden for another. A family is decided once: from then on
+    // enough of it is hidden, or all.
+    while (coarser.some(({ pending }) => pending.length > 0)) {
+      for (const one of coarser) decidePending(judged, one, coarser);
+    }
+  }
+
+  function decidePending(judged: JudgedTable, one: Coarser, coarser: readonly Coarser[]): void {
+    const { pending } = one;
+    if (pending.length === 0) return;
+    one.pending = [];
+    const families = one.families();
+    for (const [index, parent] of pending.entries()) {
+      if (index % FAMILIES_PER_CHECK === 0) checkpoint();
+      for (const group of hideWithin(judged, families.of(parent))) queueFamilies(coarser, group);
+    }
+  }
+
+  /** @returns the groups that had to be hidden as well */
+  function hideWithin({ hidden, known, browsers, samples, cells }: JudgedTable, family: Int32Array): readonly number[] {
+    // Nothing is left that could be hidden as well.
+    if (family.every((group) => hidden[group] === 1)) return [];
+    const sized = Array.from(family, (group) => ({
+      browsers: browsers[group] as number,
+      samples: samples[group] as number,
+      hidden: hidden[group] === 1,
+      known: known[group] === 1,
+    }));
+    function* cellsOf(indexes: readonly number[]) {
+      for (const index of indexes) yield* cells.of(family[index] as number);
+    }
+    const small = smallGroups(sized, below, (indexes) => table.together(cellsOf(indexes)));
+    const more = small.flatMap((index) => (sized[index]?.hidden === false ? [family[index] as number] : []));
+    for (const group of more) hidden[group] = 1;
+    return more;
+  }
+}
+
+/** How many cells of a table are judged at most. */
+export function maxJudgedCells(dimensions: number): number {
+  return Math.floor(MAX_JUDGED_CELLS / 2 ** dimensions);
+}
+
+/** What is in each group, one group after the other. */
+interface Members {
+  of(group: number): Int32Array;
+}
+
+/** @param groups by member @param n how many groups there are */
+function membersOf(groups: Int32Array, n: number): Members {
+  const ends = new Int32Array(n + 1);
+  for (const group of groups) ends[group + 1] = (ends[group + 1] as number) + 1;
+  for (let group = 0; group < n; group++) ends[group + 1] = (ends[group + 1] as number) + (ends[group] as number);
+  const next = ends.slice();
+  const members = new Int32Array(groups.length);
+  groups.forEach((group, member) => {
+    const place = next[group] as number;
+    members[place] = member;
+    next[group] = place + 1;
+  });
+  return { of: (group) => members.subarray(ends[group], ends[group + 1]) };
+}
+
+function coarserOf({ groups, n }: JudgedTable, { groups: coarser, hidden }: Margin): Coarser {
+  const parents = new Int32Array(n);
+  for (let group = 0; group < n; group++) parents[group] = coarser.codes[groups.first[group] as number] as number;
+  const families = once(() => membersOf(parents, hidden.length));
+  return { hidden, parents, families, queued: new Uint8Array(hidden.length), pending: [] };
+}
+
+/** The families that a group which was hidden is in. */
+function queueFamilies(coarser: readonly Coarser[], group: number): void {
+  for (const { parents, hidden, queued, pending } of coarser) {
+    const parent = parents[group] as number;
+    if (hidden[parent] === 1 || queued[parent] === 1) continue;
+    queued[parent] = 1;
+    pending.push(parent);
+  }
+}
+
+function hidesParent({ hidden, parents }: Coarser, group: number): boolean {
+  return hidden[parents[group] as number] === 1;
+}
+
+function tellsHidden({ hidden, browsers }: Pick<JudgedTable, 'hidden' | 'browsers'>, group: number): boolean {
+  return hidden[group] === 1 && (browsers[group] as number) > 0;
+}
+
+function markKnown({ n, browsers, known }: JudgedTable, one: Coarser): void {
+  const children = new Int32Array(one.hidden.length);
+  for (let group = 0; group < n; group++) {
+    const parent = one.parents[group] as number;
+    if ((browsers[group] as number) > 0) children[parent] = (children[parent] as number) + 1;
+  }
+  for (let group = 0; group < n; group++) {
+    if (children[one.parents[group] as number] === 1 && !hidesParent(one, group)) known[group] = 1;
+  }
+}
+
+/** Samples, browsers or runs that share some words, counted. */
+export interface CountedCell {
+  /** One of each dimension. */
+  readonly words: readonly (string | null)[];
+  readonly samples: number;
+  /** Those that count, distinct. */
+  readonly browsers: number;
+}
+
+/**
+ * Which cells may not be part of any number: see `hiddenCells`. Cells with the same words count as one.
+ * @param together distinct browsers of several cells
+ */
+export function hiddenOf(
+  cells: readonly CountedCell[],
+  together: (cells: Iterable<number>) => number,
+  below: number,
+  checkpoint: () => void,
+): boolean[] {
+  if (cells.length === 0) return [];
+  const dimensions = (cells[0]?.words ?? []).map((_, place) => {
+    const known = new Map<string | null, number>();
+    const codes = Int32Array.from(cells, ({ words }) => {
+      const word = words[place] ?? null;
+      const code = known.get(word) ?? known.size;
+      known.set(word, code);
+      return code;
+    });
+    return { codes, size: known.size };
+  });
+  const samples = Float64Array.from(cells, (cell) => cell.samples);
+  const browsers = Int32Array.from(cells, (cell) => cell.browsers);
+  return hiddenCells({ dimensions, samples, browsers, together }, below, checkpoint);
+}

@@ -1,0 +1,126 @@
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import type { UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
+import { OF_ENGINE } from '../../analysis/summary/summary-document.ts';
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import { once, onceEach } from '../../storage/columns/once.ts';
+import { type BrowserSets, createCountedBrowsers } from '../../storage/passes/browser-sets.ts';
+import type { ReadingSource } from '../../storage/passes/reading-source.ts';
+import type { CellCatalog } from '../../storage/rollups/cell-catalog.ts';
+
+/** How many browsers a group must have to be shown to a viewer, and which browsers count. Plain data. */
+export interface ViewerRule {
+  /** Groups of fewer browsers are not shown by themselves; 0 shows all. */
+  readonly minGroupSize: number;
+  /** Browsers first heard of after this moment (epoch ms) don't count: anyone with an ingest key can invent them. */
+  readonly freshSince?: number | null;
+}
+
+/** A viewer's rule applied to one range: decides which of its groups may be shown. */
+export interface Visibility {
+  /** 0 shows all. */
+  readonly minGroupSize: number;
+  readonly catalog: CellCatalog;
+  /** Whether a browser counts towards a group. */
+  counts(client: string): boolean;
+  /** Collects the browsers of groups, as far as they count. */
+  counted(): BrowserSets;
+}
+
+/** @param range of the samples that are asked for */
+export function createVisibility(
+  { catalog, fleet }: Pick<ReadingSource, 'catalog' | 'fleet'>,
+  { minGroupSize, freshSince = null }: ViewerRule,
+  range: TimeRange,
+): Visibility {
+  const listed = once(() => {
+    // What decides is when a browser was first heard of, not the range: samples may come a week late, those of invented
+    // browsers too. No browser heard of since then can have sent any that are older.
+    if (freshSince === null || range.to <= freshSince - MAX_AGE_MS) return () => true;
+    // A browser that is not on the list has been silent for as long as samples are kept, or the list was full.
+    const established = fleet.hadRoom(freshSince) ? null : fleet.browsersUntil(freshSince);
+    if (established !== null) return (client: string) => established.has(client);
+    const fresh = fleet.freshBrowsers(freshSince);
+    return (client: string) => !fresh.has(client);
+  });
+  // How many browsers share OVERFLOW_NAME is not known.
+  const counts = (client: string) => client !== OVERFLOW_NAME && listed()(client);
+  // Looked up once a question: each way of grouping reads the same browsers.
+  const clients = { ...catalog.clients, textOf: onceEach(catalog.clients.textOf) };
+  return { minGroupSize, catalog, counts, counted: () => createCountedBrowsers({ clients }, minGroupSize, counts) };
+}
+
+const NONE = -1;
+
+export interface SizedGroup {
+  /** Those that count, distinct. */
+  readonly browsers: number;
+  /** Decides which group is the next smallest. */
+  readonly samples: number;
+  /** Large itself, but hidden for another reason. */
+  readonly hidden?: boolean;
+  /** Shown by itself elsewhere: hidden as well only where there is no other. */
+  readonly known?: boolean;
+}
+
+/**
+ * The one decision about small groups: the indexes of the groups that may not be shown by themselves. Subtracting what is
+ * shown from the total would give what is left out, so a small group is never left out alone: where the small groups have too
+ * few browsers even together, the next smallest group goes with them (complementary suppression). A group without any
+ * browser that counts is left out, but takes no other with it: anyone with an ingest key can make one.
+ *
+ * @param together distinct browsers of several groups; their sum unless given, right where no browser is in two
+ */
+export function smallGroups(
+  groups: readonly SizedGroup[],
+  minGroupSize: number,
+  together: (indexes: readonly number[]) => number = (indexes) => sumOfBrowsers(groups, indexes),
+): number[] {
+  if (minGroupSize <= 1) return [];
+  const small: number[] = [];
+  const telling: number[] = [];
+  let next = NONE;
+  let nextKnown = NONE;
+  for (const [index, { browsers, samples, hidden = false, known = false }] of groups.entries()) {
+    if (browsers < minGroupSize || hidden) {
+      small.push(index);
+      if (browsers > 0) telling.push(index);
+    } else if (known) {
+      if (nextKnown === NONE || samples < (groups[nextKnown] as SizedGroup).samples) nextKnown = index;
+    } else if (next === NONE || samples < (groups[next] as SizedGroup).samples) next = index;
+  }
+  if (telling.length === 0 || (telling.length > 1 && together(telling) >= minGroupSize)) return small;
+  if (next === NONE) next = nextKnown;
+  return next === NONE ? small : [...small, next];
+}
+
+function sumOfBrowsers(groups: readonly SizedGroup[], indexes: readonly number[]): number {
+  return indexes.reduce((sum, index) => sum + (groups[index]?.browsers ?? 0), 0);
+}
+
+/** Reasons that only one engine has: for a group with one Firefox they would count what that one did. */
+const ENGINE_REASONS: ReadonlySet<string> = new Set<UnknownReason>([
+  'preconnected',
+  'begun_earlier',
+  'queued',
+  'firefox_dns',
+  'firefox_tls13',
+]);
+
+/** Why times are unknown, as a viewer may see it: where small groups are folded, no reason names an engine. */
+export function shownReasons(
+  unknown: CellAggregate['unknown'],
+  minGroupSize: number,
+): Readonly<Record<string, Readonly<Record<string, number>>>> {
+  if (minGroupSize <= 1) return unknown as Readonly<Record<string, Record<string, number>>>;
+  return Object.fromEntries(
+    Object.entries(unknown).map(([time, reasons]) => {
+      const shown: Record<string, number> = {};
+      for (const [reason, count] of Object.entries(reasons)) {
+        const word = ENGINE_REASONS.has(reason) ? OF_ENGINE : reason;
+        shown[word] = (shown[word] ?? 0) + count;
+      }
+      return [time, shown];
+    }),
+  );
+}
