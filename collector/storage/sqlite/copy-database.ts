@@ -34,7 +34,7 @@ export function writeBackup(database: string, file: string): void {
  * One snapshot that includes the log, in whatever state the log is and whoever writes meanwhile; under another name until it is
  * whole and on the disk. Throws a StoreError.
  */
-export function copyDatabase(database: Database, file: string): void {
+function copyDatabase(database: Database, file: string): void {
   const part = partOf(file, process.pid);
   try {
     rmSync(part, { force: true });
@@ -63,7 +63,7 @@ function partOf(file: string, pid: number): string {
 }
 
 /** Whether a file of this name was left by a process that ended in the middle of a copy. */
-export function isLeftOver(name: string): boolean {
+function isLeftOver(name: string): boolean {
   const pid = Number(/\.(\d+)\.part(?:-journal)?$/.exec(name)?.[1] ?? Number.NaN);
   // In a container every start has the same id; none that runs is in the middle of a copy while it looks.
   return pid === process.pid || (Number.isInteger(pid) && !isRunning(pid));

@@ -153,7 +153,7 @@ function runsOf(segments: RangePlan['segments']): Run[] {
  * Rows of decoded chunks that a connection keeps, about 250 bytes each with every column that questions look at: both
  * edges of a range, on a store of ten million samples a month.
  */
-export const MAX_CHUNK_ROWS = 60_000;
+const MAX_CHUNK_ROWS = 60_000;
 
 /** Decoded chunks by their id, the last that were asked for. */
 export interface KeptChunks {

@@ -97,7 +97,7 @@ const NAME = 'try out';
  * commit still succeeds. What is written is removed by a commit of its own: pages that are freed by the one that wrote them
  * never reach the log, and a full disk would look like one with room.
  */
-export function createWriteProbe(database: Database): (bytes: number) => null {
+function createWriteProbe(database: Database): (bytes: number) => null {
   const insert = database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, hex(zeroblob(?)))');
   const remove = database.prepare('DELETE FROM kept WHERE name = ?');
   return (bytes) => {
