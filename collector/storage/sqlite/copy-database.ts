@@ -34,7 +34,7 @@ export function writeBackup(database: string, file: string): void {
  * Copies one snapshot that includes the log, even while others write; under a temporary name until it is complete and synced.
  * Throws a StoreError.
  */
-export function copyDatabase(database: Database, file: string): void {
+function copyDatabase(database: Database, file: string): void {
   const part = partOf(file, process.pid);
   try {
     rmSync(part, { force: true });
@@ -63,7 +63,7 @@ function partOf(file: string, pid: number): string {
 }
 
 /** Whether a file was left by a process that died while copying. */
-export function isLeftOver(name: string): boolean {
+function isLeftOver(name: string): boolean {
   const pid = Number(/\.(\d+)\.part(?:-journal)?$/.exec(name)?.[1] ?? Number.NaN);
   // In a container every start has the same id; this process is not copying while it checks.
   return pid === process.pid || (Number.isInteger(pid) && !isRunning(pid));

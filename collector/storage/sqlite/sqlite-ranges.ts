@@ -153,7 +153,7 @@ function runsOf(segments: RangePlan['segments']): Run[] {
  * Rows of decoded chunks that a connection keeps, about 250 bytes each with every column that questions read: both edges of a
  * range in a store of ten million samples per month.
  */
-export const MAX_CHUNK_ROWS = 60_000;
+const MAX_CHUNK_ROWS = 60_000;
 
 /** A cache of recently used decoded chunks by id. */
 export interface KeptChunks {

@@ -53,7 +53,7 @@ export function createStoredCatalog(database: Database): StoredCatalog {
 /** Numbers removed per pass, because ingestion goes on in between. */
 const CLIENTS_A_PASS = 5_000;
 
-export function createStoredClients(database: Database): StoredClients {
+function createStoredClients(database: Database): StoredClients {
   const find = database.prepare<[string], { id: number; lastDay: number }>(
     'SELECT id, last_day AS lastDay FROM client WHERE client = ?',
   );

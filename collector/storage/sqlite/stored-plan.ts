@@ -131,7 +131,7 @@ function joined(ranges: readonly TimeRange[]): TimeRange[] {
  *
  * @returns checks a plan; `exact` plans read days value by value
  */
-export function createExpiryCheck(database: Database): (plan: RangePlan, exact: boolean) => void {
+function createExpiryCheck(database: Database): (plan: RangePlan, exact: boolean) => void {
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
   const extent = database.prepare<[number], { first: number | null; last: number | null }>(
     'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',

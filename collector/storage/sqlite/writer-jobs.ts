@@ -96,7 +96,7 @@ const NAME = 'try out';
  * Only a commit shows whether writing works: on a full or read-only disk everything else still succeeds. The written data are
  * removed in a separate commit: pages freed by the commit that wrote them never reach the log, which would hide a full disk.
  */
-export function createWriteProbe(database: Database): (bytes: number) => null {
+function createWriteProbe(database: Database): (bytes: number) => null {
   const insert = database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, hex(zeroblob(?)))');
   const remove = database.prepare('DELETE FROM kept WHERE name = ?');
   return (bytes) => {
