@@ -2,11 +2,11 @@ import { change, inMilliseconds, type Observation } from '../../shared/statistic
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { Selection } from '../storage/passes/asked-times.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { compareSides } from './compare.ts';
 import type { PeriodChange } from './monthly.ts';
-import type { Selection } from './row-times.ts';
 
 /** Up to so many samples of both periods together, browsers are told apart; beyond, it would take longer than a report may. */
 const MAX_READ = 400_000;

@@ -3,6 +3,7 @@ import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/d
 import type { Overhead } from '../analysis/summary/overhead.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import type { Selection } from '../storage/passes/asked-times.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { gatherCells } from '../storage/passes/collect-cells.ts';
 import {
@@ -16,7 +17,6 @@ import { createRangeReader, type RangeReader } from '../storage/passes/range-rea
 import { howToOpen, type OpenedRange, type ReadingSource, type Within } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { gatherOverheads } from './gather-overheads.ts';
-import type { Selection } from './row-times.ts';
 import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, shownReasons } from './visibility/visibility.ts';
