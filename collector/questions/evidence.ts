@@ -36,7 +36,7 @@ import {
 } from './visibility/visibility.ts';
 
 const HOUR_MS = 3_600_000;
-/** What a row of the fleet's versions stands for. */
+/** The dimensions of a row of the fleet's versions. */
 const VERSION = ['browserVersion', 'extension'] as const;
 const TOO_FEW =
   'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
@@ -318,7 +318,7 @@ function versionsOf(browsers: readonly Seen[], minGroupSize: number, { folding }
     .sort((a, b) => b.browsers - a.browsers || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-/** As a group of samples of that version: what its filters leave out was looked at. */
+/** Of the group of that version's samples, which was checked together with what the filters leave out. */
 function versionId({ browser, version, extension }: Seen): string {
   return groupId([`${browser} ${version}`, extension]);
 }

@@ -9,7 +9,7 @@ import type { Folded } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 import { smallGroups } from './visibility/visibility.ts';
 
-/** Parts told of each cut; the others come together, so that a cut still sums to the gap. */
+/** Parts shown of each cut; the others are one part, so that a cut still sums to the gap. */
 const MAX_PARTS = 20;
 const OTHERS = '(other)';
 

@@ -8,13 +8,13 @@ import { StoreError } from '../storage/store-error.ts';
 import { compareSides } from './compare.ts';
 import type { PeriodChange } from './monthly.ts';
 
-/** Up to so many samples of both periods together, browsers are told apart; beyond, it would take longer than a report may. */
+/** Browsers are distinguished up to this many samples of both periods; beyond, it would take longer than a report may. */
 const MAX_READ = 400_000;
 /** Drawn from a sketch: enough for an interval, and never more than there are. */
 const MAX_DRAWN = 10_000;
 /** Seeds the draws, so that they can be made again. */
 const SEED = 1;
-/** Browsers' coarsest clock: what a change has to be at least, where the clocks behind a sketch are not told, µs. */
+/** Browsers' coarsest clock: the minimum for a change where the clocks behind a sketch are unknown, µs. */
 const COARSE_CLOCK = 1000;
 
 export interface ChangeSide {
@@ -57,7 +57,7 @@ function fromSamples(
         after: { range: now.range, filters },
         by: [],
         time: 'ttlb',
-        // Both may be shown, or nobody would ask whether they differ.
+        // The caller has checked that both may be shown.
         minGroupSize: 0,
         seed: SEED,
       },

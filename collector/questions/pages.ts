@@ -120,7 +120,7 @@ function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: Re
   };
 }
 
-/** Body sizes by the group's id; asked once the pass has run. */
+/** Body sizes by the group's id. Call the result once the pass has run. */
 function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string, ContentLength> {
   const take = collectBodySizes(pass, groups);
   return () =>

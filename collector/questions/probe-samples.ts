@@ -10,13 +10,13 @@ import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { foldEach, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
-/** What is asked of a probe's sample, by the view of probes and by what is told of each path. */
+/** The columns of a probe's sample that the view of probes and the paths use. */
 const READ = {
   texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error'],
   numbers: ['status', 'blocked', 'dns', 'ttlb'],
 } as const;
 const PROBE_SOURCES = SOURCES.filter(isProbe);
-/** What is told by itself: a path, and in the view of probes each of its steps. */
+/** What is shown by itself: a path, and in the view of probes each of its steps. */
 const PATH: readonly AnyDimension[] = ['target', 'host', 'site'];
 const STEP: readonly AnyDimension[] = [...PATH, 'source', 'scheme', 'template'];
 
@@ -34,7 +34,7 @@ export interface ProbeSamples {
 export function probeSamples(visibility: Visibility, reader: RangeReader, filters: Filters): ProbeSamples {
   const { catalog, minGroupSize } = visibility;
   const groups = createQueryGroups([], filters, catalog);
-  // Old data may hold other words, which are not judged below.
+  // Old data may have other sources, which are not checked below.
   const isShown = minGroupSize > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
   const pass = reader.pass();
   const all = collectSamplesOf(pass, groups, isShown, READ);

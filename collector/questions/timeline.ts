@@ -220,14 +220,14 @@ const FEW: TimelineStep = {
   reason: 'few_browsers',
 };
 
-/** A step of few browsers says so instead of its numbers, and so does another one: the total would tell a single one. */
+/** A step of few browsers gives that reason instead of numbers, and so does another one: the total would reveal a single one. */
 function hideFew(
   { steps, counted }: { readonly steps: (TimelineStep | null)[]; readonly counted: readonly number[] },
   below: number,
 ): void {
   const filled = steps.flatMap((step, place) => (step === null ? [] : [{ place, samples: step.n ?? 0 }]));
   const sized = filled.map(({ place, samples }) => ({ browsers: counted[place] ?? 0, samples }));
-  // Which browsers are behind several steps together nobody counts: they may be the same few.
+  // The distinct browsers of several steps together are not counted: they may be the same few.
   for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.place as number] = FEW;
 }
 

@@ -73,7 +73,7 @@ export const tls = question({
     const visibility = createVisibility(source, plan, range);
     const all = createRangeReader(opened, source.catalog, true);
     const reader = all.filtered(query.filters);
-    // Only one engine tells them, so what is told of it is told of a browser: both are shown, or nothing of it is.
+    // Only one engine reports TLS, so these numbers describe one browser: both browsers are shown, or neither number is.
     const byBrowser = { ...query, by: ['browser'] as const };
     const [folded = NOTHING_FOLDED, foldedBrowsers = NOTHING_FOLDED] = foldEach(visibility, all, [query, byBrowser]);
     // Too few browsers in all: nothing of theirs is shown.
@@ -113,7 +113,7 @@ function countTold(part: RowPart, groups: QueryGroups): number {
 
 type MayBeTold = (fact: TlsFact, value: string) => boolean;
 
-/** Each value is a kind of requests: what the filters have of it is judged beside what they leave out of it. */
+/** Each value is a kind of request: what the filters keep is checked together with what they leave out. */
 function judgeValues(all: RangeReader, filters: Filters, visibility: Visibility): MayBeTold {
   const { telling, kinds } = divideFilters(filters);
   if (visibility.minGroupSize <= 1 || telling.length === 0) return () => true;
@@ -176,7 +176,7 @@ interface Value {
   readonly browsers: Set<string>;
 }
 
-/** Reads one fact with the pass; what it returns is asked once that has run. Values of too few browsers are left out. */
+/** Call the result once the pass has run. Values of too few browsers are left out. */
 function gather(
   pass: RangePass,
   fact: TlsFact,
@@ -194,7 +194,7 @@ function gather(
     return place;
   }
 
-  /** Per row the place of its value, −1 where it was not told. Every value is counted the first time. */
+  /** Per row the index of its value, −1 where it was not reported. Values are counted the first time. */
   function placesOf(part: RowPart): Int32Array {
     const before = known.get(part);
     if (before !== undefined) return before;
@@ -216,13 +216,13 @@ function gather(
     return found;
   }
 
-  // Most chunks are of browsers that tell nothing: their times are not even decoded.
+  // Most chunks are of browsers that report no TLS: their times are not even decoded.
   const told = (part: RowPart) => part.columns.text(COLUMNS[fact]).entries.length > 0;
   const collect = (measure: 'tls' | 'ttlb') =>
     pass.collectRows((part) => (told(part) ? [part.metrics.values(measure)] : []), placesOf);
   const tls = collect('tls');
   const ttlb = collect('ttlb');
-  /** Those that may be shown: what is left of all that were told is never of few browsers. */
+  /** Values that may be shown: the rest of all reported values is never of few browsers. */
   function shown(): (place: number) => boolean {
     const counted = values.map(({ browsers }) => [...browsers].filter(visibility.counts));
     const sized = values.map(({ value, samples }, place) => ({

@@ -52,7 +52,7 @@ export function readPages(
   const shown = everything.filter((group) => !hidden.has(group)).sort((a, b) => tally(b) - tally(a));
   const rest = shown.slice(MAX_PAGES);
 
-  // Pages that may not be shown are in no other number either.
+  // Pages that may not be shown are left out of all other numbers too.
   const kept: Folding = { ids: new Set(small.map(idOf)), hidden: true };
   const tabled = { ...kept, leftOut: new Set(rest.map(idOf)) };
   const permitted = small.length === 0 ? null : createQueryGroups(BY, filters, catalog, kept);
@@ -121,7 +121,7 @@ function nameOf(code: number): string {
   return resultCode(code < 0 ? null : code, code === FAILED ? 'failed' : '');
 }
 
-/** Receive times by size class; asked once the pass has run. */
+/** Receive times by size class. Call the result once the pass has run. */
 function collectReceive(pass: RangePass, groups: QueryGroups): () => PagesFacts['receive'] {
   const { classes, take } = collectReceiveBySize(pass, groups, sizeClassOf);
   return () =>

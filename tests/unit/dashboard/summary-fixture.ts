@@ -1,7 +1,7 @@
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { summarize } from '../../../collector/analysis/summary/summarize.ts';
 import type { SummaryCell, SummaryDocument } from '../../../collector/analysis/summary/summary-document.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
+import { summarize } from '../summary/summarize.ts';
 import { fleetSamples } from './sample-fleet.ts';
 
 export const NOW = Date.UTC(2026, 2, 2, 12);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { summarize } from '../../../collector/analysis/summary/summarize.ts';
 import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from './make-sample.ts';
+import { summarize } from './summarize.ts';
 
 const METHOD = {
   from: '2026-01-01T00:00:00Z',

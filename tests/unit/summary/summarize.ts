@@ -1,6 +1,6 @@
-import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { summarizeCell } from './summarize-cell.ts';
-import type { SummaryDocument, SummaryMethod } from './summary-document.ts';
+import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
+import type { SummaryDocument, SummaryMethod } from '../../../collector/analysis/summary/summary-document.ts';
+import type { CellAggregate } from '../../../collector/reductions/cell-aggregate.ts';
 
 /** What a store answers; `AggregateAnswer` of the collector has this shape. */
 export interface AggregatedCells {
