@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import RunOrder from './tests/run-order.ts';
 
-/** Browser tests that compare times with a delay they know, or change the machine for every browser on it. */
-const ALONE = ['demo', 'policy', 'probe', 'probe-command'].map((name) => `tests/browser/${name}.test.ts`);
+/** They compare times with what they know or allow, or change the machine for every browser on it. */
+const ALONE = [
+  ...['demo', 'policy', 'probe', 'probe-command'].map((name) => `tests/browser/${name}.test.ts`),
+  'tests/collector/hostile-ranges.test.ts',
+];
 
 /** Tests of what a whole process does, which another file's tests in the same one would have changed before. */
 const OWN_PROCESS = ['tests/collector/stop-pretenuring.test.ts'];
@@ -25,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'collector',
           include: ['tests/collector/**/*.test.ts'],
-          exclude: OWN_PROCESS,
+          exclude: [...OWN_PROCESS, ...ALONE],
           isolate: false,
           ...computing,
         },

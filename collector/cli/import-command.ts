@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { retentionOf } from '../../shared/settings/retention-of.ts';
 import { HAR_FAULTS } from '../exchange/import/har-timing-entry.ts';
 import { type ImportedHar, importHar, NoHar, syntaxText } from '../exchange/import/import-har.ts';
-import { createNameBounds } from '../ingest/name-bounds.ts';
+import { createNameBounds } from '../ingest/bounds/name-bounds.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';

@@ -5,12 +5,11 @@ import { needsNetwork, targetPermissions } from '../../shared/settings/target-pe
 import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
 import { UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
-import { builtExtension } from '../rollout/package/built-extension.ts';
-import { ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
-import { collectorAddress } from '../rollout/package/collector-address.ts';
+import { collectorAddress, ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
 import { makePackages } from '../rollout/package/make-packages.ts';
 import { MAX_VERSION_PART } from '../rollout/package/next-version.ts';
 import type { PackagedEnrolment } from '../rollout/package/package-extension.ts';
+import { builtExtension } from '../rollout/package/package-extension.ts';
 import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord } from '../rollout/package/packages-record.ts';
 import { type SigningKey, signingKey } from '../rollout/package/signing-key.ts';
 import { readSettingsFile } from './read-settings-file.ts';

@@ -3,16 +3,14 @@ import { Argument, Command, Option } from 'commander';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { writeWholeFile } from '../lib/write-whole-file.ts';
-import { ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
-import { collectorAddress } from '../rollout/package/collector-address.ts';
+import { collectorAddress, ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
 import {
   PACKAGE_FILES,
   PACKAGES_FOLDER,
   type PackagesRecord,
   readPackagesRecord,
 } from '../rollout/package/packages-record.ts';
-import { placesOf } from '../rollout/policy/places.ts';
-import { policyText } from '../rollout/policy/policy-text.ts';
+import { placesOf, policyText } from '../rollout/policy/policy-text.ts';
 import {
   type ManagedSettings,
   POLICY_BROWSERS,

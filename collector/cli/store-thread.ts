@@ -1,6 +1,6 @@
 /** Runs in each thread of the store; built as a file of its own. */
 import { INGESTION } from '../ingest/ingest-bodies.ts';
 import { READINGS } from '../questions/registry.ts';
-import { runJobThread } from '../storage/workers/job-thread.ts';
+import { runStoreThread } from '../storage/open-store.ts';
 
-runJobThread({ readings: READINGS, ingestions: [INGESTION] });
+runStoreThread({ readings: READINGS, ingestions: [INGESTION] });

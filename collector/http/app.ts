@@ -1,13 +1,13 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import Fastify, { type FastifyReply } from 'fastify';
-import { createBodyParser } from '../ingest/body-parser.ts';
-import { CLIENT_LIMITS, createClientAccounts } from '../ingest/client-accounts.ts';
+import { AdmissionControl } from '../ingest/admission/admission.ts';
+import { CLIENT_LIMITS, createClientQuotas } from '../ingest/admission/client-quotas.ts';
+import { createDiskReserve } from '../ingest/admission/storage-quotas.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createInflater } from '../ingest/inflate.ts';
 import { createIngestBodies } from '../ingest/ingest-bodies.ts';
-import { IntakeGate } from '../ingest/intake.ts';
-import { createStoreRoom } from '../ingest/store-room.ts';
+import { createBodyParser } from '../ingest/parse-body.ts';
 import { createAlerts } from '../monitoring/alerts/alerts.ts';
 import { createMetrics } from '../monitoring/metrics/collect-metrics.ts';
 import { intakeFamilies, unsentFamilies } from '../monitoring/metrics/intake-families.ts';
@@ -81,16 +81,16 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const { clientLimits = CLIENT_LIMITS } = deps;
-  const accounts = createClientAccounts(clientLimits);
-  const gate = new IntakeGate(accounts, deps.clock, deps.maxBytesInFlight);
-  const storeRoom = createStoreRoom({
+  const quotas = createClientQuotas(clientLimits);
+  const admission = new AdmissionControl(quotas, deps.clock, deps.maxBytesInFlight);
+  const diskReserve = createDiskReserve({
     freeSpace: deps.store.maintenance.freeSpace,
-    quotas: accounts.quotas,
+    quotas: quotas.storage,
     reserve: clientLimits.storage.reserve,
     clock: deps.clock,
     failed: (error) => app.log.error({ err: error }, 'cannot read the free disk space'),
   });
-  readJsonBodies(app, gate, createInflater());
+  readJsonBodies(app, admission, createInflater());
   const unsent = new UnsentAnswers(deps.unsentLimits);
   boundUnsentAnswers(app, unsent);
   handleErrors(app);
@@ -98,7 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   refuseForeignRequests(app, deps.loopbackOnly);
   closeConnectionsWhenClosing(app);
   const sessions = createSessions(deps.store.sessions, deps.clock);
-  authenticateRequests(app, { tokens: deps.store.tokens, sessions, gate });
+  authenticateRequests(app, { tokens: deps.store.tokens, sessions, admission });
 
   const commit = createGroupCommit(createIngestBodies(deps.store.samples));
   const parser = createBodyParser(deps.parseThread ?? null);
@@ -120,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(gate, accounts, deps.clock(), {
+      ...intakeFamilies(admission.memory, quotas, deps.clock(), {
         dropped: bounded?.dropped() ?? 0,
         displaced: bounded?.displaced() ?? 0,
       }),
@@ -149,8 +149,8 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   });
 
   await openApiRoute(app, deps.version);
-  healthRoutes(app, { ...deps, storeRoom });
-  batchesRoute(app, { ...deps, commit, parser, meters, storeRoom });
+  healthRoutes(app, { ...deps, diskReserve });
+  batchesRoute(app, { ...deps, commit, parser, meters, diskReserve });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   const asking = { ...deps, unsent };
@@ -163,7 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
   clockRoute(app, deps);
-  sessionRoutes(app, { ...deps, gate, sessions });
+  sessionRoutes(app, { ...deps, admission, sessions });
   installRoutes(app, deps);
   await dashboardRoute(app, deps);
   return app;

@@ -1,22 +1,32 @@
-import type { IngestBodies } from './ingest-bodies.ts';
-import type { BatchBody, BodyOutcome } from './read-body.ts';
+import type { AdmittedRequest } from './admission/admission.ts';
+import {
+  BATCH_COST,
+  NEW_BROWSER_COST,
+  PARSED_COST_FACTOR,
+  REFUSED_BODY_COST,
+  REJECTED_ROW_COST,
+  STORED_ROW_COST,
+} from './admission/costs.ts';
+import type { BatchBody } from './body-group.ts';
+import type { BodyOutcome, IngestBodies } from './ingest-bodies.ts';
+import type { BodyParser } from './parse-body.ts';
 
-/** One that the engine writes and one that lies ready for it. */
+/** One that the engine is writing and one that is ready for it. */
 const MAX_UNDER_WAY = 2;
 /**
- * Bodies that are worth a commit of their own: the engine begins while the event loop still reads the rest of its turn, and
- * so many go to it while it is at work on others.
+ * Bodies worth a commit of their own: the engine starts on them while the event loop is still reading, or gets them while
+ * it is busy with others.
  */
 const ENOUGH = 32;
-/** Bodies are of a usual size up to this, some 450 samples; larger ones have groups of their own, which take turns with the rest. */
-const USUAL_BYTES = 64 * 1024;
-/** Of one group, some 1,800 samples, or one body: the engine is at work on them for about 20 ms, and whoever comes next waits. */
+/** Some 450 samples. Larger bodies form groups of their own, which alternate with the others. */
+const SMALL_BYTES = 64 * 1024;
+/** Of one group, unless it is a single body: some 1,800 samples, which delay later bodies by about 20 ms. */
 const MAX_GROUP_BYTES = 256 * 1024;
 
 export interface GroupCommit {
   /**
-   * Resolves once the batch is durable, or refused; with null if its bytes have to be parsed first. Throws a StoreError if
-   * it couldn't be stored. The caller bounds how much is added (intake.ts).
+   * Resolves once the batch is durable or refused; with null if its bytes have to be parsed first. Throws a StoreError if it
+   * couldn't be stored. The caller limits how much is added (admission.ts).
    */
   add(body: BatchBody): Promise<BodyOutcome | null>;
   /** Resolves when everything added so far is durable or has failed. */
@@ -30,27 +40,27 @@ interface Waiting {
 }
 
 /**
- * What arrives in one turn of the event loop becomes one transaction: `synchronous=FULL` costs one sync for all of them,
- * and no timer adds latency. While one group is being committed what comes gathers, so that a slow disk gets larger groups;
- * once there is enough for a commit it goes on its way, so that under load the engine does not wait for the event loop. Large
- * bodies and usual ones take turns: whoever sends thousands of rows at a time delays the others by one of them, not by all.
+ * Bodies that arrive in one iteration of the event loop become one transaction: `synchronous=FULL` costs one sync for all of
+ * them, and no timer adds latency. During a commit, bodies accumulate, so that a slow disk gets larger groups; once there are
+ * enough for a commit of their own they are passed on, so that the engine doesn't wait for the event loop under load. Large
+ * and small bodies alternate: a sender of thousands of rows at a time delays others by one such body, not by all.
  */
 export function createGroupCommit(ingest: IngestBodies): GroupCommit {
-  const usual: Waiting[] = [];
+  const small: Waiting[] = [];
   const large: Waiting[] = [];
   let lastWasLarge = false;
   let underWay = 0;
-  /** Who waits until nothing is under way. */
+  /** Resolved when nothing is under way. */
   let drained: (() => void)[] = [];
-  let closesWithTurn = false;
+  let closingSoon = false;
 
   function closeGroup(): void {
-    const waiting = usual.length + large.length;
+    const waiting = small.length + large.length;
     if (waiting === 0 || underWay >= MAX_UNDER_WAY) return;
-    // It would only stand in line, where nothing can join it.
+    // It would only wait for the engine, closed to further bodies.
     if (underWay > 0 && waiting < ENOUGH) return;
-    lastWasLarge = usual.length === 0 || (large.length > 0 && !lastWasLarge);
-    const group = takeGroup(lastWasLarge ? large : usual);
+    lastWasLarge = small.length === 0 || (large.length > 0 && !lastWasLarge);
+    const group = nextGroup(lastWasLarge ? large : small);
     underWay++;
     void commit(ingest, group).then(() => {
       underWay--;
@@ -64,13 +74,13 @@ export function createGroupCommit(ingest: IngestBodies): GroupCommit {
   return {
     add(body) {
       const outcome = new Promise<BodyOutcome | null>((resolve, reject) =>
-        (sizeOf(body) > USUAL_BYTES ? large : usual).push({ body, resolve, reject }),
+        (sizeOf(body) > SMALL_BYTES ? large : small).push({ body, resolve, reject }),
       );
-      if (usual.length + large.length >= ENOUGH) closeGroup();
-      else if (!closesWithTurn) {
-        closesWithTurn = true;
+      if (small.length + large.length >= ENOUGH) closeGroup();
+      else if (!closingSoon) {
+        closingSoon = true;
         setImmediate(() => {
-          closesWithTurn = false;
+          closingSoon = false;
           closeGroup();
         });
       }
@@ -88,11 +98,11 @@ function sizeOf({ bytes, parsedBytes }: BatchBody): number {
 }
 
 /** The oldest, as many as fit; at least one. */
-function takeGroup(waiting: Waiting[]): Waiting[] {
+function nextGroup(waiting: Waiting[]): Waiting[] {
   let bytes = 0;
-  const end = waiting.findIndex(({ body }, place) => {
+  const end = waiting.findIndex(({ body }, index) => {
     bytes += sizeOf(body);
-    return place > 0 && bytes > MAX_GROUP_BYTES;
+    return index > 0 && bytes > MAX_GROUP_BYTES;
   });
   return waiting.splice(0, end < 0 ? waiting.length : end);
 }
@@ -100,12 +110,60 @@ function takeGroup(waiting: Waiting[]): Waiting[] {
 async function commit(ingest: IngestBodies, group: readonly Waiting[]): Promise<void> {
   try {
     const outcomes = await ingest(group.map(({ body }) => body));
-    group.forEach(({ resolve, reject }, place) => {
-      const outcome = outcomes[place];
-      if (outcome === undefined) reject(new Error('the store answered fewer bodies than it was given'));
+    group.forEach(({ resolve, reject }, index) => {
+      const outcome = outcomes[index];
+      if (outcome === undefined) reject(new Error('the store answered fewer bodies than it received'));
       else resolve(outcome);
     });
   } catch (error) {
     for (const { reject } of group) reject(error);
   }
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** A body with the memory reserved for it, until that is released. */
+export class ReceivedBody {
+  readonly bytes: Buffer;
+  readonly admitted: AdmittedRequest;
+  constructor(bytes: Buffer, admitted: AdmittedRequest) {
+    this.bytes = bytes;
+    this.admitted = admitted;
+  }
+}
+
+/**
+ * From bytes to durable samples. Bodies as extensions write them are decoded where they are stored; all others are parsed
+ * in a thread first, at a higher cost.
+ */
+export async function ingestBody(
+  commit: GroupCommit,
+  parser: BodyParser,
+  { bytes, admitted }: ReceivedBody,
+  { receivedAt, key }: Pick<BatchBody, 'receivedAt' | 'key'>,
+): Promise<BodyOutcome> {
+  const { network, acceptsRecentBrowsers } = admitted;
+  const sent = { receivedAt, key, network: network.number, acceptsRecentBrowsers };
+  const outcome = (await commit.add({ bytes, ...sent })) ?? (await parseFirst());
+  if (!outcome.ok && outcome.code === 'quota_exceeded') throw admitted.refuseRecentBrowser();
+  admitted.consume(costOf(outcome, bytes.length));
+  if (outcome.ok) admitted.stored(outcome.storedBytes, outcome.recentBrowser);
+  return outcome;
+
+  async function parseFirst(): Promise<BodyOutcome> {
+    admitted.consume(bytes.length * PARSED_COST_FACTOR);
+    const parsed = await parser.parse(bytes, receivedAt, admitted);
+    if (!parsed.ok) return parsed;
+    const stored = await commit.add({ bytes: NO_BYTES, ...sent, parsed, parsedBytes: bytes.length });
+    if (stored === null) throw new Error('the store asked for a parsed batch to be parsed');
+    return stored;
+  }
+}
+
+/** In addition to its bytes, which were counted as they arrived. */
+function costOf(outcome: BodyOutcome, bytes: number): number {
+  if (!outcome.ok) return REFUSED_BODY_COST;
+  const { accepted, rejected } = outcome.answer;
+  const written = Math.max(accepted * STORED_ROW_COST, outcome.newBrowser === true ? NEW_BROWSER_COST : BATCH_COST);
+  return rejected.length * REJECTED_ROW_COST + Math.max(0, written - bytes);
 }

@@ -1,17 +1,17 @@
 import { createGunzip } from 'node:zlib';
 import { MAX_DECOMPRESSED_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import type { NetworkAccount } from './client-accounts.ts';
-import type { Intake } from './intake.ts';
+import type { AdmittedRequest } from './admission/admission.ts';
+import type { NetworkQuota } from './admission/client-quotas.ts';
 
-/** libuv has four threads for this: so many are at work, and as many are ready when one is done. */
+/** Twice the four threads of libuv, so that another body is ready when one is done. */
 const CONCURRENT = 8;
 const WAITING_PER_NETWORK = 512;
-/** Inflated in steps of this size, bytes. */
+/** Size of inflated chunks. */
 const STEP_BYTES = 64 * 1024;
-/** Of a body that is small; most are. */
+/** For small bodies, which most are. */
 const FIRST_STEP_BYTES = 16 * 1024;
-/** A batch of a megabyte never shrinks to a hundredth of it: that is a bomb, and known after its first megabyte. */
+/** No batch of a megabyte or more compresses to a hundredth: that is a bomb, detected after its first megabyte. */
 const BOMB_RATIO = 100;
 const BOMB_FROM_BYTES = 2 ** 20;
 
@@ -19,19 +19,19 @@ export class InflatedTooLarge extends Error {}
 export class NotGzip extends Error {}
 
 export interface Inflater {
-  /** Throws InflatedTooLarge, NotGzip or an IntakeRefusal. */
-  inflate(body: Buffer, intake: Intake): Promise<Buffer>;
+  /** Throws InflatedTooLarge, NotGzip or an AdmissionRefusal. */
+  inflate(body: Buffer, intake: AdmittedRequest): Promise<Buffer>;
 }
 
-/** Inflates a few bodies at once, each only as far as there is room for it. */
+/** Inflates a few bodies at once, each only as far as memory is reserved for it. */
 export function createInflater(): Inflater {
-  const queue = new FairQueue<NetworkAccount>(CONCURRENT);
+  const queue = new FairQueue<NetworkQuota>(CONCURRENT);
   return {
-    inflate: (body, intake) => intake.inTurn(queue, WAITING_PER_NETWORK, () => inflateInSteps(body, intake)),
+    inflate: (body, intake) => intake.enqueue(queue, WAITING_PER_NETWORK, () => inflateInSteps(body, intake)),
   };
 }
 
-function inflateInSteps(body: Buffer, intake: Intake): Promise<Buffer> {
+function inflateInSteps(body: Buffer, intake: AdmittedRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunkSize = body.length < FIRST_STEP_BYTES / 4 ? FIRST_STEP_BYTES : STEP_BYTES;
     const gunzip = createGunzip({ chunkSize });
@@ -53,7 +53,7 @@ function inflateInSteps(body: Buffer, intake: Intake): Promise<Buffer> {
       }
     });
     gunzip.on('error', () => stop(new NotGzip()));
-    // A copy of its own length: a piece lies in memory of a whole step.
+    // A copy of the exact length: each chunk occupies the memory of a whole step.
     gunzip.on('end', () => resolve(Buffer.concat(pieces, length)));
     gunzip.end(body);
   });

@@ -1,10 +1,15 @@
+import { Worker } from 'node:worker_threads';
+import { FairQueue } from '../lib/fair-queue.ts';
+import type { AdmittedRequest } from './admission/admission.ts';
+import type { NetworkQuota } from './admission/client-quotas.ts';
+import type { ParsedBatch } from './body-group.ts';
 import { decodeBatch } from './decode/decode-batch.ts';
-import type { ReadBody } from './read-body.ts';
+import type { RefusedBody } from './ingest-bodies.ts';
 
-/** What extensions send is never parsed, so these are for other programs: 5,000 rows of 40 columns, and nothing larger. */
+/** Only bodies of programs other than the extension are parsed: at most 5,000 rows of 40 columns. */
 export const MAX_PARSED_BYTES = 2 ** 20;
 const MAX_PARSED_VALUES = 250_000;
-/** Far deeper than a batch, whose status has five levels. */
+/** A batch has five levels, in its status. */
 const MAX_PARSED_DEPTH = 64;
 
 const QUOTE = 0x22;
@@ -16,14 +21,16 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Reads a body in whatever way its JSON is written, within limits that hold before anything is built of it. */
-export function parseBody(body: Buffer, receivedAt: number): ReadBody {
+export type ParsedBody = ParsedBatch | RefusedBody;
+
+/** Reads a body however its JSON is formatted, within limits that apply before anything is allocated. */
+export function parseBody(body: Buffer, receivedAt: number): ParsedBody {
   if (!isParsable(body)) {
     return {
       ok: false,
       code: 'batch_too_large',
-      message: `a batch that has to be parsed may have ${MAX_PARSED_BYTES} bytes, ${MAX_PARSED_VALUES} values and ${MAX_PARSED_DEPTH} levels`,
-      hint: 'Send fewer rows a batch, or write it without spaces as docs/wire-format.md says.',
+      message: `a batch that has to be parsed may have at most ${MAX_PARSED_BYTES} bytes, ${MAX_PARSED_VALUES} values and ${MAX_PARSED_DEPTH} levels`,
+      hint: 'Send fewer rows a batch, or format it without spaces as in docs/wire-format.md.',
     };
   }
   try {
@@ -39,7 +46,7 @@ export function parseBody(body: Buffer, receivedAt: number): ReadBody {
   }
 }
 
-/** Counts what JSON.parse would make, and stops where it is too much. */
+/** Counts what JSON.parse would allocate. */
 function isParsable(body: Uint8Array): boolean {
   if (body.length > MAX_PARSED_BYTES) return false;
   let values = 0;
@@ -66,4 +73,81 @@ function isParsable(body: Uint8Array): boolean {
     if (values > MAX_PARSED_VALUES) return false;
   }
   return true;
+}
+
+/** Each takes at most 20 ms. */
+const WAITING_PER_NETWORK = 16;
+/** Four times the parsed size of the largest body, MB. */
+const THREAD_HEAP_MB = 192;
+
+/** Reads bodies that aren't formatted as by the extension. */
+export interface BodyParser {
+  /** Throws an AdmissionRefusal if too many bodies of this network are waiting. */
+  parse(bytes: Buffer, receivedAt: number, admitted: AdmittedRequest): Promise<ParsedBody>;
+  close(): Promise<void>;
+}
+
+export interface ParseRequest {
+  readonly bytes: Uint8Array;
+  readonly receivedAt: number;
+}
+export type ParseAnswer = { readonly read: ParsedBody } | { readonly error: string };
+
+interface Job {
+  resolve(read: ParsedBody): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Parses in a thread of its own, one body at a time: it has a low priority, and neither the event loop nor the writer ever
+ * waits for it. If the thread dies, its body fails, and the next one starts a new thread.
+ *
+ * @param script the built parse-thread.ts; null parses in the calling thread
+ */
+export function createBodyParser(script: URL | null): BodyParser {
+  const queue = new FairQueue<NetworkQuota>(1);
+  let worker: Worker | null = null;
+  let job: Job | null = null;
+
+  function start(url: URL): Worker {
+    const started = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB } });
+    started.on('message', (answer: ParseAnswer) => {
+      const done = job;
+      job = null;
+      started.unref();
+      if ('read' in answer) done?.resolve(answer.read);
+      else done?.reject(new Error(answer.error));
+    });
+    const died = (error: unknown) => {
+      if (worker !== started) return;
+      worker = null;
+      job?.reject(error);
+      job = null;
+    };
+    started.on('error', died);
+    started.on('exit', () => died(new Error('the parse thread ended')));
+    return started;
+  }
+
+  function inThread(url: URL, request: ParseRequest): Promise<ParsedBody> {
+    worker ??= start(url);
+    const own = worker;
+    own.ref();
+    return new Promise((resolve, reject) => {
+      job = { resolve, reject };
+      // Transfers a copy: cloning would copy the whole buffer that the body is part of.
+      const bytes = new Uint8Array(request.bytes);
+      own.postMessage({ ...request, bytes }, [bytes.buffer]);
+    });
+  }
+
+  return {
+    parse: (bytes, receivedAt, admitted) =>
+      admitted.enqueue(queue, WAITING_PER_NETWORK, async () =>
+        script === null ? parseBody(bytes, receivedAt) : inThread(script, { bytes, receivedAt }),
+      ),
+    async close() {
+      await worker?.terminate();
+    },
+  };
 }

@@ -1,8 +1,7 @@
-/** What the thread of body-parser.ts runs; built as a file of its own. */
+/** The thread of parse-body.ts; built as a file of its own. */
 import { parentPort } from 'node:worker_threads';
 import { stepBack } from '../lib/step-back.ts';
-import type { ParseAnswer, ParseRequest } from './body-parser.ts';
-import { parseBody } from './parse-body.ts';
+import { type ParseAnswer, type ParseRequest, parseBody } from './parse-body.ts';
 
 stepBack();
 

@@ -1,4 +1,4 @@
-/** A command that could not do its work: one line for people, exit code 1. */
+/** A command that failed: one line for people, exit code 1. */
 export class CommandFailure extends Error {
   readonly hint: string;
   constructor(message: string, hint: string) {
@@ -8,5 +8,5 @@ export class CommandFailure extends Error {
   }
 }
 
-/** A command that was asked wrongly: one line for people, exit code 2. */
+/** A command that was used wrongly: one line for people, exit code 2. */
 export class UsageFailure extends CommandFailure {}

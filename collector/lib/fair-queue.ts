@@ -1,46 +1,47 @@
 interface Waiting {
   start(): void;
-  giveUp(reason: unknown): void;
+  reject(reason: unknown): void;
 }
 
 /**
- * Runs a few jobs at once. Keys take turns, so that many jobs of one never stand before the first of another, and no key has
- * more at work than its share: jobs are long, and one that is at work is not put aside for another.
+ * Runs a limited number of jobs at once. Keys alternate, so that many jobs of one never delay the first of another, and no
+ * key runs more than its share, because jobs are long and are not preempted. Own code, since queue packages have
+ * priorities but no fairness between keys.
  */
 export class FairQueue<Key> {
   readonly #concurrency: number;
   readonly #share: number;
   readonly #runningOf = new Map<Key, number>();
-  /** In the order of their turns. A key of which nothing waits is forgotten: clients make keys up. */
-  readonly #lines = new Map<Key, Waiting[]>();
+  /** In the order in which they are served. A key without waiting jobs is removed, because clients can make keys up. */
+  readonly #queues = new Map<Key, Waiting[]>();
   #running = 0;
   #waiting = 0;
 
-  /** @param share jobs of one key at work at once; as many as there is room for unless given */
+  /** @param share running jobs per key; default: no limit per key */
   constructor(concurrency: number, share = concurrency) {
     this.#concurrency = concurrency;
     this.#share = share;
   }
 
-  /** Jobs that wait, of all keys. */
+  /** Waiting jobs of all keys. */
   get waiting(): number {
     return this.#waiting;
   }
 
   waitingOf(key: Key): number {
-    return this.#lines.get(key)?.length ?? 0;
+    return this.#queues.get(key)?.length ?? 0;
   }
 
-  /** Begins at once where it can. A job whose signal is aborted leaves the line; once begun, it has to end by itself. */
+  /** Starts at once if possible. An aborted job leaves the queue; once started, it has to end by itself. */
   async run<T>(key: Key, job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.#running < this.#concurrency && this.#mayRun(key)) this.#begin(key);
-    else await this.#turn(key, signal);
+    else await this.#wait(key, signal);
     try {
       return await job();
     } finally {
       this.#end(key);
-      // At once, so that a newcomer cannot overtake the jobs that wait.
+      // Synchronously, so that a new job cannot overtake the waiting ones.
       const next = this.#next();
       if (next !== undefined) {
         this.#begin(next.key);
@@ -65,14 +66,14 @@ export class FairQueue<Key> {
     else this.#runningOf.delete(key);
   }
 
-  /** Rejects all that waits. What runs goes on. */
+  /** Rejects all waiting jobs. Running ones continue. */
   giveUp(reason: unknown): void {
-    for (const waiting of [...this.#lines.values()].flat()) waiting.giveUp(reason);
-    this.#lines.clear();
+    for (const waiting of [...this.#queues.values()].flat()) waiting.reject(reason);
+    this.#queues.clear();
     this.#waiting = 0;
   }
 
-  #turn(key: Key, signal: AbortSignal | undefined): Promise<void> {
+  #wait(key: Key, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#remove(key, waiting);
@@ -84,40 +85,40 @@ export class FairQueue<Key> {
           left();
           resolve();
         },
-        giveUp(reason) {
+        reject(reason) {
           left();
           reject(reason);
         },
       };
       signal?.addEventListener('abort', leave, { once: true });
-      const line = this.#lines.get(key) ?? [];
-      this.#lines.set(key, line);
-      line.push(waiting);
+      const queue = this.#queues.get(key) ?? [];
+      this.#queues.set(key, queue);
+      queue.push(waiting);
       this.#waiting++;
     });
   }
 
-  /** The oldest of the first key in line that has less than its share. */
+  /** The oldest job of the first key below its share. */
   #next(): { readonly key: Key; readonly waiting: Waiting } | undefined {
-    for (const [key, line] of this.#lines) {
+    for (const [key, queue] of this.#queues) {
       if (!this.#mayRun(key)) continue;
-      const waiting = line.shift();
+      const waiting = queue.shift();
       if (waiting === undefined) continue;
       this.#waiting--;
-      // Set again, it is behind all others.
-      this.#lines.delete(key);
-      if (line.length > 0) this.#lines.set(key, line);
+      // Inserted again, it comes last.
+      this.#queues.delete(key);
+      if (queue.length > 0) this.#queues.set(key, queue);
       return { key, waiting };
     }
     return undefined;
   }
 
   #remove(key: Key, waiting: Waiting): void {
-    const line = this.#lines.get(key) ?? [];
-    const place = line.indexOf(waiting);
-    if (place < 0) return;
-    line.splice(place, 1);
+    const queue = this.#queues.get(key) ?? [];
+    const index = queue.indexOf(waiting);
+    if (index < 0) return;
+    queue.splice(index, 1);
     this.#waiting--;
-    if (line.length === 0) this.#lines.delete(key);
+    if (queue.length === 0) this.#queues.delete(key);
   }
 }

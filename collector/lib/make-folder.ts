@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 const OWNER_ONLY = 0o700;
 
 /**
- * A folder that only its owner may look into, with what is missing above it. mkdir's own `recursive` never ends where a
- * parent is there and nothing can be made in it, as in /proc.
+ * Creates a folder for its owner alone, with missing parents. mkdir's own `recursive` never ends if a parent exists in which
+ * nothing can be created, as in /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
-  if (await isThere(path)) return;
+  if (await exists(path)) return;
   const parent = dirname(path);
   if (parent !== path) await makeFolder(parent);
   await mkdir(path, { mode: OWNER_ONLY }).catch(async (error: unknown) => {
-    if (!(await isThere(path))) throw error; // else somebody was faster
+    if (!(await exists(path))) throw error; // else another process was faster
   });
 }
 
-function isThere(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

@@ -1,14 +1,14 @@
-/** Data, alone on standard output. */
+/** Data, and nothing else, on standard output. */
 export function printJson(document: unknown): void {
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** What a command gives people when no JSON was asked for. */
+/** Human-readable output of a command. */
 export function printLines(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Everything that is not data. */
+/** Everything else, on standard error. */
 export function note(...lines: readonly string[]): void {
   process.stderr.write(`${lines.join('\n')}\n`);
 }

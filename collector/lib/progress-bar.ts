@@ -1,5 +1,5 @@
 const WIDTH = 30;
-/** Drawing costs more than counting, ms. */
+/** Interval of drawing, ms. */
 const REDRAW_MS = 100;
 
 export interface ProgressBar {
@@ -8,7 +8,10 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/** One line on standard error that is drawn over itself; on anything but a terminal nothing at all. */
+/**
+ * A progress line on standard error; nothing unless that is a terminal. Own code, since packages for it are many times as
+ * long.
+ */
 export function progressBar(stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   if (!stream.isTTY) return { show: () => {}, clear: () => {} };
   let drawnAt = Number.NEGATIVE_INFINITY;

@@ -1,12 +1,12 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Of 19: about a quarter of a core stays with it while everybody else is busy. */
+/** Of 19: the thread keeps about a quarter of a core while all others are busy. */
 const NICE = 5;
 
 /**
- * Lets every other thread of the server go first where there are not cores enough: who takes batches, writes them, or
- * answers what is quickly answered. Linux gives each thread a priority of its own; elsewhere one would slow down all.
+ * Gives every other thread of the server precedence if there are not enough cores: those that receive or write batches, or
+ * answer quick queries. Only Linux has priorities per thread; elsewhere this would slow down the whole process.
  */
 export function stepBack(): void {
   if (process.platform !== 'linux') return;

@@ -9,14 +9,17 @@ type LookupAll = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Stands between every outgoing connection and the network. */
+/**
+ * Checks every outgoing connection. Own code, since packages against server-side request forgery are agents for HTTP, and
+ * mail needs the same check.
+ */
 export interface AddressGuard {
   /**
-   * For net.connect and what is built on it: answers with allowed addresses only, so the address that is connected to is the
-   * one that was checked, whatever the name resolves to a moment later.
+   * For net.connect and everything built on it: returns only allowed addresses, so that the connection uses an address that
+   * was checked, whatever the name resolves to a moment later.
    */
   readonly lookup: LookupFunction;
-  /** Call it too: no lookup is made for an IP address. Throws an OutgoingFailure. */
+  /** Call it as well, because IP addresses are not looked up. Throws an OutgoingFailure. */
   check(host: string): void;
 }
 
@@ -39,12 +42,12 @@ export function addressGuard(rules: AddressRules, lookup: LookupAll = lookupBySy
   };
 }
 
-/** The address is told, or an operator could not allow it: admins learn what a name resolves to here. */
+/** Names the address, so that an operator can allow it: admins can see what a name resolves to here. */
 function refusal(host: string, address: string | null): OutgoingFailure {
   const where = address === null || address === host ? host : `${host} (${address})`;
   return new OutgoingFailure(
     'address_refused',
-    `${where} is an address that nothing is sent to`,
+    `sending to ${where} is not allowed`,
     `If it is yours, add --outgoing-allow ${address ?? host} to lastbyte serve.`,
   );
 }

@@ -1,17 +1,17 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Refused unless the command line allows them. Private networks are not in this list: that is where an organisation's own
- * webhooks and mail servers live. Loopback is: what listens there trusts everybody on this machine.
+ * Refused unless the command line allows them. Private networks are not in the list, because an organisation's own webhooks
+ * and mail servers are there. Loopback is, because its services trust every process on this machine.
  */
 const DENIED_BY_DEFAULT = [
-  // "This network", and the address of none: Linux connects 0.0.0.0 and :: to itself.
+  // "This network", and the unspecified address: Linux connects 0.0.0.0 and :: to itself.
   '0.0.0.0/8',
   '::/128',
   // Loopback.
   '127.0.0.0/8',
   '::1/128',
-  // Link-local, where most clouds answer 169.254.169.254 with credentials.
+  // Link-local: most clouds serve credentials at 169.254.169.254.
   '169.254.0.0/16',
   'fe80::/10',
   // Metadata services elsewhere: Alibaba, Azure, Oracle; AWS, Google, Oracle, Scaleway.
@@ -22,8 +22,8 @@ const DENIED_BY_DEFAULT = [
   'fd20:ce::254/128',
   'fd00:c1::a9fe:a9fe/128',
   'fd00:42::42/128',
-  // Tunnels and translators whose IPv4 address nobody can tell for certain: Teredo, and NAT64 of local use (RFC 8215), which may
-  // hold it in five places. Whoever has one allows it.
+  // Tunnels and translators with an uncertain IPv4 address: Teredo, and local-use NAT64 (RFC 8215), which has five positions
+  // for it. Operators who use one can allow it.
   '2001::/32',
   '64:ff9b:1::/48',
   // Multicast, reserved and broadcast.
@@ -35,7 +35,7 @@ const DENIED_BY_DEFAULT = [
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const;
 
 export interface AddressRules {
-  /** Whether a connection to this IP address may be opened. False for what is no IP address. */
+  /** Whether a connection to this IP address may be opened. False for anything but an IP address. */
   allows(address: string): boolean;
 }
 
@@ -47,13 +47,13 @@ interface Range {
 
 interface Rule extends Range {
   readonly allow: boolean;
-  /** Of rules with the same prefix the higher one decides. */
+  /** Among rules with the same prefix the highest rank decides. */
   readonly rank: number;
 }
 
 /**
- * The longest prefix that holds an address decides, as in a routing table; of equal ones a denial before a permission, and both
- * before the defaults. What no rule holds is allowed. @throws RangeError for what is no range
+ * The longest matching prefix decides, as in a routing table; among equal ones a denial precedes a permission, and both
+ * precede the defaults. Addresses without a matching rule are allowed. @throws RangeError for an invalid range
  */
 export function addressRules({
   allow = [],
@@ -79,14 +79,14 @@ export function addressRules({
   };
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or a single address. @throws RangeError with words for the command line */
+/** `10.0.0.0/8`, `fd00::/8`, or a single address. @throws RangeError with a message for the command line */
 export function parseRange(text: string): Range {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-  const most = family === 'ipv4' ? 32 : 128;
-  const prefix = bits === undefined ? most : Number(bits);
-  if (isIP(address) === 0 || address.includes('%') || more.length > 0 || !isPrefix(bits, prefix, most)) {
-    throw new RangeError(`${text} is no address range, such as 127.0.0.1, 10.20.0.0/16 or fd00::/8.`);
+  const max = family === 'ipv4' ? 32 : 128;
+  const prefix = bits === undefined ? max : Number(bits);
+  if (isIP(address) === 0 || address.includes('%') || more.length > 0 || !isPrefix(bits, prefix, max)) {
+    throw new RangeError(`${text} is not an address range, such as 127.0.0.1, 10.20.0.0/16 or fd00::/8.`);
   }
   if (family === 'ipv6' && ipv4In(address).mapped) throw new RangeError(`Write ${text} as a range of IPv4.`);
   const list = new BlockList();
@@ -94,13 +94,13 @@ export function parseRange(text: string): Range {
   return { family, prefix, list };
 }
 
-function isPrefix(bits: string | undefined, prefix: number, most: number): boolean {
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && prefix <= most);
+function isPrefix(bits: string | undefined, prefix: number, max: number): boolean {
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && prefix <= max);
 }
 
 /**
- * The IPv4 addresses that an IPv6 address leads to: IPv4-mapped (::ffff:0:0/96), which the system itself connects by IPv4, and
- * what a translator or tunnel on the way unwraps: NAT64 (64:ff9b::/96 of RFC 6052, 64:ff9b:1::/96 of RFC 8215), SIIT
+ * The IPv4 addresses that an IPv6 address leads to: IPv4-mapped (::ffff:0:0/96), which the system itself connects by IPv4,
+ * and those that a translator or tunnel on the way extracts: NAT64 (64:ff9b::/96 of RFC 6052, 64:ff9b:1::/96 of RFC 8215), SIIT
  * (::ffff:0:0:0/96), 6to4 (2002::/16), Teredo (2001::/32: its server, and the client with all bits inverted), ISATAP
  * (an interface of [02]00:5efe) and the retired ::/96.
  */
@@ -117,15 +117,15 @@ function ipv4In(address: string): { readonly mapped: boolean; readonly embedded:
   const nat64 = first === 0x64 && second === 0xff9b && (zeros(2, 6) || (third === 1 && zeros(3, 6)));
   const siit = zeros(0, 4) && fifth === 0xffff && sixth === 0;
   const isatap = (fifth === 0 || fifth === 0x200) && sixth === 0x5efe;
-  // :: and ::1 are addresses of their own.
+  // :: and ::1 embed no address.
   const compatible = zeros(0, 6) && (seventh !== 0 || eighth > 1);
   return { mapped, embedded: mapped || nat64 || siit || isatap || compatible ? [last] : [] };
 }
 
-/** The eight words of an IPv6 address, in whichever of its many spellings. */
+/** The eight 16-bit words of an IPv6 address, in any of its many spellings. */
 function wordsOf(address: string): number[] {
   const [bare = ''] = address.split('%');
-  // The URL parser knows them all and writes one: hexadecimal, with one :: at most.
+  // The URL parser accepts them all and returns one: hexadecimal, with at most one ::.
   const [before = '', after] = new URL(`http://[${bare}]/`).hostname.slice(1, -1).split('::');
   const read = (text: string) => (text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16)));
   const [head, tail] = [read(before), read(after ?? '')];

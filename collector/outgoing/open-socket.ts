@@ -4,20 +4,20 @@ import type { AddressGuard } from './address-guard.ts';
 export interface SocketTarget {
   readonly host: string;
   readonly port: number;
-  /** For the name and the connection, ms. */
+  /** Limit for lookup and connection together, ms. */
   readonly timeoutMs: number;
-  /** Ends it, connected or not. */
+  /** Closes the socket, connected or not. */
   readonly signal: AbortSignal;
 }
 
-/** A TCP connection that the guard allows. Throws what the network throws, or an OutgoingFailure. */
+/** A TCP connection that the guard allows. Throws network errors, or an OutgoingFailure. */
 export async function openSocket(
   guard: AddressGuard,
   { host, port, timeoutMs, signal }: SocketTarget,
 ): Promise<Socket> {
   guard.check(host);
   const socket = connect({ host, port, lookup: guard.lookup, signal, timeout: timeoutMs });
-  // Kept for the time until whoever asked listens: an error that nobody hears ends the process.
+  // Until the caller adds a listener: an unhandled error would end the process.
   socket.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     const late = () => socket.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));

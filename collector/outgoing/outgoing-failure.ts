@@ -1,7 +1,7 @@
 export const OUTGOING_CODES = ['address_refused', 'secret_refused', 'secret_missing'] as const;
 type OutgoingCode = (typeof OUTGOING_CODES)[number];
 
-/** Why nothing was sent. The message names a host or a reference, never an address with its path and never a secret. */
+/** Why nothing was sent. The message may name a host or a reference, but never a full address or a secret. */
 export class OutgoingFailure extends Error {
   readonly code: OutgoingCode;
   readonly hint: string;
@@ -12,7 +12,7 @@ export class OutgoingFailure extends Error {
     this.hint = hint;
   }
 
-  /** As delivery failures show it: the code first, so that scripts and people can look it up. */
+  /** For delivery failures: begins with the code, so that scripts and people can look it up. */
   get text(): string {
     return `${this.code}: ${this.message}. ${this.hint}`;
   }

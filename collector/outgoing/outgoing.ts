@@ -4,22 +4,22 @@ import { addressRules, LOOPBACK } from './address-rules.ts';
 import { readSecret, type SecretPlaces } from './read-secret.ts';
 
 export interface OutgoingOptions {
-  /** Address ranges, such as `10.0.0.0/8`; a longer prefix goes before a shorter one. */
+  /** Address ranges, such as `10.0.0.0/8`; a longer prefix takes precedence over a shorter one. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
   readonly secrets?: SecretPlaces;
 }
 
-/** What settings can make the collector do outside of itself: send to an address, and read a secret for that. */
+/** What settings can make the collector do: send to an address, and read a secret for it. */
 export interface Outgoing {
   readonly guard: AddressGuard;
-  /** For what the command line itself names, such as --otlp: an agent on this machine is the usual case. */
+  /** For addresses on the command line, such as --otlp: usually an agent on this machine. */
   readonly operatorGuard: AddressGuard;
   /** Throws an OutgoingFailure. */
   secret(reference: SecretReference): Promise<string>;
 }
 
-/** Without options: nothing on this machine is reached, and there are no secrets. */
+/** Without options, nothing on this machine can be reached, and there are no secrets. */
 export function createOutgoing({ allow = [], deny = [], secrets }: OutgoingOptions = {}): Outgoing {
   const places = secrets ?? { folder: null, environment: {} };
   return {

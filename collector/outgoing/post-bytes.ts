@@ -2,10 +2,10 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { AddressGuard } from './address-guard.ts';
 
-/** From the first byte out to the head of the answer, ms. */
+/** Limit until the response headers arrive, ms. */
 const TIMEOUT_MS = 10_000;
-/** Of the head of an answer, bytes. Its body is not read. */
-const MAX_ANSWER_HEAD_BYTES = 16 * 1024;
+/** Limit for response headers, bytes. The body is not read. */
+const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 
 export interface PostedBytes {
   readonly url: URL;
@@ -15,9 +15,9 @@ export interface PostedBytes {
 }
 
 /**
- * Posts bytes, whose type is one of the headers, and gives the status. Redirects are not followed and the answer is not read:
- * whoever may write the settings can make the collector send, and learns no more than that. Throws what the network throws, or
- * an OutgoingFailure.
+ * Posts bytes, with their type among the headers, and resolves with the status. Does not follow redirects or read the
+ * response body, since admins can make the collector send but must not learn more. Not with fetch, which takes no lookup
+ * function. Throws network errors, or an OutgoingFailure.
  */
 export function postBytes(guard: AddressGuard, { url, headers, body, signal }: PostedBytes): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -30,8 +30,8 @@ export function postBytes(guard: AddressGuard, { url, headers, body, signal }: P
         method: 'POST',
         headers: { ...headers, 'content-length': body.byteLength },
         lookup: guard.lookup,
-        maxHeaderSize: MAX_ANSWER_HEAD_BYTES,
-        // No connection outlives its message.
+        maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+        // A new connection for each message.
         agent: false,
         signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
       },

@@ -5,17 +5,17 @@ import { secretFault } from '../../shared/settings/secret-problems.ts';
 import type { SecretReference } from '../../shared/settings/secret-reference.ts';
 import { OutgoingFailure } from './outgoing-failure.ts';
 
-/** Larger files are no secret, bytes. */
+/** Larger files are refused, bytes. */
 const MAX_SECRET_BYTES = 64 * 1024;
 
-/** Where secrets may lie. Only the command line says so: settings are written over HTTP. */
+/** Where secrets may be stored. Set only by the command line, because settings are written over HTTP. */
 export interface SecretPlaces {
-  /** null: there is none, so no file is read. */
+  /** null: no file is read. */
   readonly folder: string | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The secret as it is now: a changed one takes effect at once. Throws an OutgoingFailure. */
+/** The current secret: a change takes effect at once. Throws an OutgoingFailure. */
 export async function readSecret(reference: SecretReference, places: SecretPlaces): Promise<string> {
   const fault = secretFault(reference);
   if (fault !== null) throw new OutgoingFailure('secret_refused', fault.message, fault.hint);
@@ -26,14 +26,14 @@ export async function readSecret(reference: SecretReference, places: SecretPlace
   throw new OutgoingFailure(
     'secret_missing',
     `the environment variable ${env} is not set`,
-    'Set it where lastbyte serve is started, and start it again.',
+    'Set it for lastbyte serve, and restart it.',
   );
 }
 
 async function readFile(name: string, folder: string | null): Promise<string> {
   if (folder === null) throw missing(name, 'cannot be read: there is no folder of secrets');
   const path = await pathOf(name, folder);
-  // O_NOFOLLOW: links were followed already. O_NONBLOCK: a pipe without a writer would hold the thread up for ever.
+  // O_NOFOLLOW: links are already resolved. O_NONBLOCK: a pipe without a writer would block the thread for ever.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let handle: FileHandle;
   try {
@@ -42,8 +42,8 @@ async function readFile(name: string, folder: string | null): Promise<string> {
     throw missing(name, `cannot be read${codeOf(error)}`);
   }
   try {
-    if (!(await handle.stat()).isFile()) throw refused(name, 'is no regular file');
-    // One byte more tells a file that is too large, whatever its size claims to be.
+    if (!(await handle.stat()).isFile()) throw refused(name, 'is not a regular file');
+    // One byte more detects a file that is too large, whatever size it reports.
     const content = Buffer.alloc(MAX_SECRET_BYTES + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < content.length; length += read) {
@@ -58,7 +58,7 @@ async function readFile(name: string, folder: string | null): Promise<string> {
   }
 }
 
-/** Links are followed as long as they stay in the folder: Kubernetes mounts each secret as one. */
+/** Follows links that stay within the folder: Kubernetes mounts each secret as one. */
 async function pathOf(name: string, folder: string): Promise<string> {
   let paths: [string, string];
   try {

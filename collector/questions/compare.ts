@@ -11,7 +11,7 @@ import { createQueryGroups, type Folding } from '../storage/passes/query-groups.
 import { sortedCopy } from '../storage/passes/radix-sort.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import type { IntegerArray } from '../storage/rollups/whole-values.ts';
+import type { IntegerArray } from '../storage/rollups/integer-list.ts';
 import {
   type AnswerOf,
   Count,

@@ -1,6 +1,6 @@
 import type { ClientInfo, StoredSample } from '../../shared/sample/sample.ts';
 import { scenarioOf } from '../../shared/sample/scenario.ts';
-import { type AnyDimension, DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 
 /** One sample's value of a dimension; null where it has none (no scenario, hidden protocol, no site label). */
 export function dimensionValue(sample: StoredSample, dimension: AnyDimension): string | null {
@@ -31,14 +31,4 @@ export function originWord(
     case 'extension':
       return extensionVersion;
   }
-}
-
-/** Several values of one dimension mean "any of these"; several dimensions mean "all of these". */
-export function matchesFilters(sample: StoredSample, filters: Filters): boolean {
-  return [...DIMENSIONS, ...SAMPLE_DIMENSIONS].every((dimension) => {
-    const wanted = filters[dimension];
-    if (!wanted) return true;
-    const value = dimensionValue(sample, dimension);
-    return value !== null && wanted.includes(value);
-  });
 }

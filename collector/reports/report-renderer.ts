@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../lib/fair-queue.ts';
 import type { RequestOptions } from '../storage/store.ts';
-import { StoreError } from '../storage/store-error.ts';
-import { answerTooLarge } from '../storage/workers/answer-too-large.ts';
+import { answerTooLarge, StoreError } from '../storage/store-error.ts';
 import type { ReportSource } from './gather-report.ts';
 import type { RenderedAs } from './render/render-report.ts';
 import { type RenderedReport, renderSource } from './render-source.ts';

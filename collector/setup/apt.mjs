@@ -1,5 +1,5 @@
 // @ts-check
-/** Debian and Ubuntu, as root: the one case in which the set-up installs system packages by itself. */
+/** Debian and Ubuntu, as root: the only case in which the set-up installs system packages itself. */
 import { existsSync } from 'node:fs';
 import { run, say } from './run-step.mjs';
 
@@ -17,13 +17,13 @@ export async function aptInstall(packages) {
   say(`installing ${packages.join(', ')} with apt-get (may take some minutes)`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = ['-qq', '-o', 'DPkg::Lock::Timeout=600', '-o', 'Dpkg::Use-Pty=0'];
-  // A failed update is not the end: an older package list may still do.
+  // A failed update is not fatal: an older package list may be sufficient.
   await run(APT_GET, [...quiet, 'update'], { env });
   return (await run(APT_GET, [...quiet, 'install', '-y', '--no-install-recommends', ...packages], { env })) === 0;
 }
 
 /**
- * The command a person types where the set-up cannot install by itself.
+ * The command to run by hand where the set-up cannot install packages.
  * @param {{ apt: string, dnf: string, pacman: string, zypper: string, apk: string, darwin: string, win32: string }} how
  * @param {{ platform: string, exists: (file: string) => boolean }} [machine]
  */

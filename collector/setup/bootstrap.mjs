@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `node collector/setup/bootstrap.mjs demo|test|test-long|bench|serve|… [arguments]`: sets up what the command needs (packages,
- * the native module, the build, browsers), then runs it. Needs nothing but Node. Works offline where all is there.
+ * the native module, the build, browsers), then runs it. Needs only Node. Works offline if everything is installed.
  */
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ async function runNode(script, args, extra) {
     env: { ...process.env, ...extra },
     stdio: 'inherit',
   });
-  // A terminal sends Ctrl-C to the child as well; it ends by itself, and its exit code is ours.
+  // A terminal also sends Ctrl-C to the child, which then exits, and its exit code is ours.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));

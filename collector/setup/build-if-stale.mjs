@@ -12,7 +12,7 @@ export function buildStep(root) {
       say('building');
       const code = await run(process.execPath, ['esbuild.config.mjs'], { cwd: root });
       if (code === 0) return;
-      throw new SetupError('build', `the bundler ended with code ${code}; its reason stands above.`, 'npm run check');
+      throw new SetupError('build', `the bundler ended with code ${code}; see its output above.`, 'npm run check');
     },
   };
 }
@@ -22,6 +22,6 @@ function builtStamp(root) {
   try {
     return readFileSync(path.join(root, 'dist', STAMP_FILE), 'utf8');
   } catch {
-    return null; // Never built, or by a build that did not get to its end.
+    return null; // Never built, or not completely.
   }
 }

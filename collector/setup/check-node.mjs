@@ -1,7 +1,7 @@
 // @ts-check
 import { SetupError } from './run-step.mjs';
 
-/** engines.node of package.json; a test holds the two together. */
+/** engines.node of package.json; a test compares them. */
 export const OLDEST_NODE = [20, 19];
 
 /** @param {string} version as in `process.versions.node` */

@@ -3,7 +3,7 @@ import { BROWSER_KINDS } from './find-browser.mjs';
 import { SetupError } from './run-step.mjs';
 
 /**
- * Takes `--browser X` or `--browser=X` out of the arguments: what the set-up has to know about the command.
+ * Separates `--browser X` or `--browser=X`, which the set-up needs, from the other arguments.
  * @param {readonly string[]} args
  * @returns {{ browser: 'chromium' | 'firefox' | null, rest: string[] }}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Finds an installed browser. Plain Node without a dependency, because the bootstrap needs it before npm ci; the
- * collector imports the same file, so that both always mean the same browser.
+ * Finds an installed browser. Without dependencies, because the bootstrap needs it before npm ci; the lab imports the same
+ * file, so that both always agree on the browser.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,8 +10,8 @@ import path from 'node:path';
 /**
  * @typedef {'chromium' | 'firefox'} BrowserKind
  * @typedef {{ kind: BrowserKind, path: string, from: string }} FoundBrowser
- *   `from` is `installed`, or the environment variable that named it.
- * @typedef {object} Machine what `findBrowser` asks of the machine; tests pass their own
+ *   `from` is `installed`, or the environment variable that names it.
+ * @typedef {object} Machine what `findBrowser` needs to know about the machine; tests pass their own
  * @property {string} platform
  * @property {Readonly<Record<string, string | undefined>>} env
  * @property {string} home
@@ -23,7 +23,7 @@ export const BROWSER_KINDS = ['chromium', 'firefox'];
 
 const VARIABLES = { chromium: 'LASTBYTE_CHROMIUM', firefox: 'LASTBYTE_FIREFOX' };
 
-/** In order of preference: branded Chrome from 137 on ignores --load-extension, so Chromium comes first. */
+/** In order of preference: branded Chrome has ignored --load-extension since 137, so Chromium comes first. */
 const PATH_NAMES = {
   chromium: [
     'chromium',
@@ -55,8 +55,8 @@ const WINDOWS_PROGRAMS = {
 };
 
 /**
- * The executable of one kind of browser: the one its variable names, else the first installed one, else null.
- * Throws where the variable names something that cannot be run: silently taking another would mislead.
+ * The executable of a browser: the one its variable names, else the first installed one, else null. Throws if the variable
+ * names something that cannot be run: silently using another would mislead.
  * @param {BrowserKind} kind
  * @param {Machine} machine
  * @returns {FoundBrowser | null}

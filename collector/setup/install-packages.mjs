@@ -1,28 +1,27 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { npm } from './npm.mjs';
-import { SetupError, say } from './run-step.mjs';
+import { npm, SetupError, say } from './run-step.mjs';
 
 /**
  * @typedef {{ packages?: Record<string, { version?: string, integrity?: string, optional?: boolean, dev?: boolean }> }} Lock
  */
 
 /**
- * Why node_modules is not what the lock file asks for; null where it is. Compared by content: after a checkout the
- * lock file's time says nothing.
+ * Why node_modules differs from the lock file; null if it does not. Compared by content, since the modification time of the
+ * lock file is meaningless after a checkout.
  * @param {Lock | null} lock package-lock.json
- * @param {Lock | null} installed node_modules/.package-lock.json, which npm writes when it is done
+ * @param {Lock | null} installed node_modules/.package-lock.json, which npm writes at its end
  * @returns {string | null}
  */
 export function whyStale(lock, installed) {
   if (installed === null) return 'no packages are installed yet';
-  for (const [place, wanted] of Object.entries(lock?.packages ?? {})) {
-    if (place === '') continue;
-    const found = installed.packages?.[place];
-    // Optional ones are for other platforms where they are missing.
+  for (const [location, wanted] of Object.entries(lock?.packages ?? {})) {
+    if (location === '') continue;
+    const found = installed.packages?.[location];
+    // Missing optional packages are for other platforms.
     if (found === undefined && wanted.optional) continue;
-    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const name = location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length);
     if (found === undefined) return `${name} is not installed`;
     if (found.version !== wanted.version || found.integrity !== wanted.integrity) return `${name} has another version`;
   }
@@ -40,12 +39,12 @@ export function packagesStep(root) {
     isNeeded: async () => why() !== null,
     async run() {
       say(`installing packages with npm ci (${why()})`);
-      // Without scripts: the only one that is needed, better-sqlite3's, is a step of its own with its own remedy.
+      // Without scripts: the only one needed, better-sqlite3's, is a separate step with its own remedy.
       const code = await npm(['ci', '--ignore-scripts', '--include=dev', '--include=optional'], { cwd: root });
       if (code === 0) return;
       throw new SetupError(
         'install packages',
-        `npm ci ended with code ${code}; its reason stands above.`,
+        `npm ci ended with code ${code}; see its output above.`,
         'check that the npm registry can be reached (npm ping), behind a proxy set npm_config_proxy, then run again',
       );
     },
@@ -60,6 +59,6 @@ function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return null; // Missing or half written: the same as not installed.
+    return null; // Missing or incomplete: the same as not installed.
   }
 }

@@ -1,12 +1,11 @@
 // @ts-check
-/** better-sqlite3 is the one native module: a prebuilt binary where there is one, else compiled here. */
+/** better-sqlite3 is the only native module: a prebuilt binary if there is one, else compiled here. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { aptInstall, canApt, installCommand } from './apt.mjs';
-import { npm } from './npm.mjs';
-import { run, SetupError, say } from './run-step.mjs';
+import { npm, run, SetupError, say } from './run-step.mjs';
 
-/** In a process of its own: a binary for another Node may crash the one that loads it. */
+/** Run in a separate process, because a binary for another Node version may crash it. */
 const LOADS = "new (require('better-sqlite3'))(':memory:').prepare('select 1').get()";
 
 const COMPILERS = {
@@ -31,16 +30,16 @@ export function nativeModuleStep(root) {
       if ((await compile(root)) && (await loads(root))) return;
       throw new SetupError(
         'compile better-sqlite3',
-        'neither a prebuilt binary nor the compiler gave one that loads; the reason stands above.',
-        `check that "${installCommand(COMPILERS)}" is done and Node's headers are there (npm_config_nodedir names their folder)`,
+        'neither the prebuilt nor the compiled binary loads; see the output above.',
+        `run "${installCommand(COMPILERS)}", and check that Node's headers are installed (npm_config_nodedir names their folder)`,
       );
     },
   };
 }
 
 /**
- * Where the running Node's headers are, so that node-gyp need not download them; null where they are not, or belong
- * to another version (a distribution's beside a Node that was copied in).
+ * The folder of the running Node's headers, so that node-gyp need not download them; null if they are missing or belong to
+ * another version, such as a distribution's.
  * @param {string} execPath
  * @param {string} version as in `process.versions.node`
  * @param {(file: string) => string} [read]
@@ -58,8 +57,8 @@ export function nodeDirectory(execPath, version, read = (file) => readFileSync(f
 }
 
 /**
- * What better-sqlite3's own install script tries first, but without its fallback: that would fill the screen with the
- * complaints of a compiler that is about to be installed.
+ * The first step of better-sqlite3's own install script, without its fallback, which would fill the screen with the errors
+ * of a compiler that is about to be installed.
  * @param {string} root
  */
 async function fetchPrebuilt(root) {

@@ -1,8 +1,10 @@
 // @ts-check
-import { aptInstall, canApt } from './apt.mjs';
-import { APT_PACKAGES, howToInstall } from './browser-install-hint.mjs';
+import { aptInstall, canApt, installCommand } from './apt.mjs';
 import { BROWSER_KINDS, findBrowser, thisMachine } from './find-browser.mjs';
 import { SetupError } from './run-step.mjs';
+
+/** With certutil, which makes a temporary profile trust the demo's certificates. */
+const APT_PACKAGES = { chromium: 'chromium', firefox: 'firefox-esr libnss3-tools' };
 
 /**
  * @typedef {import('./find-browser.mjs').BrowserKind} BrowserKind
@@ -26,12 +28,12 @@ export function browsersStep(kinds) {
 }
 
 /**
- * The browsers a demo needs: the one asked for, else whichever is there, else Chromium.
- * @param {BrowserKind | null} asked
+ * The browser the demo needs: the requested one, else the first one installed, else Chromium.
+ * @param {BrowserKind | null} requested
  * @returns {readonly BrowserKind[]}
  */
-export function browsersOfDemo(asked) {
-  if (asked !== null) return [asked];
+export function browsersOfDemo(requested) {
+  if (requested !== null) return [requested];
   return [BROWSER_KINDS.find((kind) => find(kind) !== null) ?? 'chromium'];
 }
 
@@ -46,4 +48,30 @@ function find(kind) {
       `unset LASTBYTE_${kind.toUpperCase()}`,
     );
   }
+}
+
+/**
+ * The command for this platform, and the variable that names a browser installed elsewhere.
+ * @param {readonly import('./find-browser.mjs').BrowserKind[]} kinds
+ * @param {import('./find-browser.mjs').Machine} machine
+ */
+export function howToInstall(kinds, { platform, isExecutable }) {
+  const both = kinds.join(' ');
+  const how = {
+    apt: kinds.map((kind) => APT_PACKAGES[kind]).join(' '),
+    dnf: both,
+    pacman: both,
+    zypper: kinds.map((kind) => (kind === 'firefox' ? 'MozillaFirefox' : kind)).join(' '),
+    apk: both,
+    // Not branded Chrome, which no longer loads unpacked extensions from the command line.
+    darwin: kinds
+      .map((kind) => (kind === 'firefox' ? 'brew install --cask firefox' : 'npx @puppeteer/browsers install chrome'))
+      .join(' && '),
+    win32: kinds
+      .map((kind) => `winget install ${kind === 'firefox' ? 'Mozilla.Firefox' : 'Hibbiki.Chromium'}`)
+      .join('; '),
+  };
+  const command = installCommand(how, { platform, exists: isExecutable });
+  const variables = kinds.map((kind) => `LASTBYTE_${kind.toUpperCase()}`).join(' and ');
+  return `${command}   (or set ${variables} to one installed elsewhere)`;
 }

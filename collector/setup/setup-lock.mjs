@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * One set-up at a time, so that a test run and a demo started together on a fresh clone do not run `npm ci` into each
- * other. Taken only where there is something to do.
+ * One set-up at a time, so that a test run and a demo started together on a fresh clone do not run `npm ci` at the same time.
+ * Taken only if there is something to do. Own code, because it runs before any package is installed.
  */
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from './run-step.mjs';
 
-/** Between two looks at a lock that somebody else holds, ms. */
+/** Interval of checking a lock that another process holds, ms. */
 const POLL_MS = 250;
-/** No set-up takes this long, ms: its process id belongs to another program by now. */
+/** No set-up takes this long, ms: the process id now belongs to another program. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
@@ -19,7 +19,7 @@ const ABANDONED_MS = 60 * 60 * 1000;
  * @returns {Promise<T>}
  */
 export async function withLock(file, work) {
-  let told = false;
+  let reported = false;
   while (!take(file)) {
     const holder = readHolder(file);
     if (holder === null) continue;
@@ -27,8 +27,8 @@ export async function withLock(file, work) {
       removeAbandoned(file, holder.pid);
       continue;
     }
-    if (!told) say(`waiting for another set-up to end (process ${holder.pid}; if there is none, delete ${file})`);
-    told = true;
+    if (!reported) say(`waiting for another set-up to end (process ${holder.pid}; if there is none, delete ${file})`);
+    reported = true;
     await sleep(POLL_MS);
   }
   const release = () => rmSync(file, { force: true });
@@ -43,7 +43,7 @@ export async function withLock(file, work) {
 
 /** @param {string} file */
 function take(file) {
-  // Written first and linked then: nobody ever reads a lock without its process id.
+  // Written first and then linked, so that no lock is ever without its process id.
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, String(process.pid));
   try {
@@ -87,7 +87,7 @@ function removeAbandoned(file, pid) {
     renameSync(file, aside);
     if (Number(readFileSync(aside, 'utf8')) !== pid) linkSync(aside, file);
   } catch {
-    // Somebody else was faster: the next look decides.
+    // Another process was faster: the next check decides.
   } finally {
     rmSync(aside, { force: true });
   }

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the build is made from. */
+/** The sources of the build. */
 const SOURCES = ['collector', 'extension', 'shared', 'esbuild.config.mjs', 'package.json', 'package-lock.json'];
 
-/** Beside the built files; holds the stamp of the sources they were made from. */
+/** In the folder of the build; holds the stamp of its sources. */
 export const STAMP_FILE = '.source-stamp';
 
 /**
- * SHA-256 over the names and contents of all sources: unlike times it survives a checkout and a copy.
+ * SHA-256 over the names and contents of all sources: unlike modification times it survives a checkout and a copy.
  * @param {string} root
  */
 export function sourceStamp(root) {

@@ -1,7 +1,13 @@
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
+import { serveStoreJobs } from './sqlite/store-thread.ts';
 import type { Store, StoreOptions } from './store.ts';
 
-/** The only place that picks the storage engine. Throws a StoreError. */
+// The only file that picks the storage engine.
+
+/** Throws a StoreError. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return openSqliteStore(options);
 }
+
+/** Runs the jobs of a store in this thread. */
+export const runStoreThread = serveStoreJobs;

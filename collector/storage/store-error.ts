@@ -24,3 +24,23 @@ export class StoreError extends Error {
     this.hint = hint;
   }
 }
+
+const MAX_REASON_LENGTH = 200;
+
+/** One line that says what went wrong, from the underlying error if there is one. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof StoreError && error.code === 'store_failed' ? (error.cause ?? error) : error;
+  const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return (text.split('\n')[0] ?? '').slice(0, MAX_REASON_LENGTH);
+}
+
+/** Whether a thread with a limited heap died of outgrowing it: https://nodejs.org/api/errors.html#err_worker_out_of_memory */
+export function answerTooLarge(cause: unknown): StoreError | null {
+  if ((cause as NodeJS.ErrnoException | undefined)?.code !== 'ERR_WORKER_OUT_OF_MEMORY') return null;
+  return new StoreError(
+    'answer_too_large',
+    'the answer takes more memory than one question may have',
+    'Ask for a shorter range, group by less, or filter.',
+    cause,
+  );
+}

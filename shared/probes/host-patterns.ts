@@ -8,7 +8,7 @@ interface Probed {
   readonly steps?: readonly { readonly url: string }[];
 }
 
-/** Match patterns of everything that a probe asks; `otherUrl` absent means the same address with the other scheme. */
+/** Match patterns of everything a probe requests; an absent `otherUrl` means the same URL with the other scheme. */
 export function hostPatterns(probe: Probed): string[] {
   const { url, wildcard = false, steps = [] } = probe;
   const { otherUrl = url === undefined ? null : otherSchemeOf(url) } = probe;

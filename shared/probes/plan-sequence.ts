@@ -9,19 +9,19 @@ export interface PlannedScenario {
   readonly unavailable: UnavailableReason | null;
 }
 
-/** What the warm-up told of each scheme. */
+/** What the warm-up found about one scheme. */
 export interface SchemeFinding {
-  /** ALPN id; null where it is hidden. */
+  /** ALPN id; null if hidden. */
   readonly protocol: string | null;
-  /** Why nothing can be measured there; null where it can. */
+  /** Why nothing can be measured there; null if it can. */
   readonly unavailable: UnavailableReason | null;
 }
 
 export type SchemeFindings = Readonly<Record<'http' | 'https', SchemeFinding>>;
 
 /**
- * The scenarios in the order of one round, each with the method that makes it here. A new run comes before the reused
- * one of its scheme, which then uses the connection that it left.
+ * The scenarios in the order of one round, each with the method that makes it here. For each scheme a new connection comes
+ * before the reused one, which then uses the connection left open.
  */
 export function planSequence(
   request: SequenceRequest,
@@ -43,7 +43,7 @@ export function urlOf({ url, otherUrl }: SequenceRequest, scheme: 'http' | 'http
   return url.startsWith(`${scheme}:`) ? url : (otherUrl ?? '');
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9113#section-8.2.2: `Connection` means nothing in HTTP/2. */
+/** https://www.rfc-editor.org/rfc/rfc9113#section-8.2.2: `Connection` has no meaning in HTTP/2. */
 function newMethod(
   { wildcard, idleWaitMs }: SequenceRequest,
   engine: BrowserEngine,

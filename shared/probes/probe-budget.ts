@@ -1,37 +1,37 @@
 import { DEFAULT_WARMUPS, requestsFor } from './sequence-request.ts';
 
-/** What no setting can exceed, for one browser and all its probes together. */
+/** Cap that no setting can exceed, for one browser and all its probes together. */
 export const MAX_REQUESTS_PER_HOUR = 1_000;
 export const DEFAULT_REQUESTS_PER_HOUR = 120;
-/** Fewer than `lastbyte probe` takes: the fleet adds up. */
+/** Fewer than `lastbyte probe` makes: the fleet adds up. */
 export const SCHEDULED_REPETITIONS = 5;
 
 const HOUR_MS = 3_600_000;
 
-/** What the budget needs to know of a scheduled probe. */
+/** What the budget needs to know about a scheduled probe. */
 export interface Budgeted {
   readonly everyMinutes: number;
   readonly repetitions?: number;
   readonly steps?: readonly unknown[];
 }
 
-/** Requests of one run at most, those for runs that were not what was asked included. */
+/** The most requests of one run, including those that do not turn out as intended. */
 export function requestsOf({ repetitions = SCHEDULED_REPETITIONS, steps }: Budgeted): number {
   return steps ? steps.length : requestsFor(repetitions, DEFAULT_WARMUPS);
 }
 
-/** Requests of a browser that runs all of them, in an hour at most: the sum that a budget has to hold. */
+/** The most requests an hour of a browser that runs all of them: the sum that a budget has to cover. */
 export function requestsPerHourOf(schedule: readonly Budgeted[]): number {
   return schedule.reduce((sum, probe) => sum + requestsOf(probe) * Math.ceil(60 / probe.everyMinutes), 0);
 }
 
-/** Requests of one run of a probe that began at `at`, epoch ms. */
+/** Requests of one probe run that began at `at`, epoch ms. */
 export interface Spent {
   readonly at: number;
   readonly requests: number;
 }
 
-/** What is still counted at `now`: an hour later it is forgotten. A clock that was set back keeps it for the hour. */
+/** What still counts at `now`; after an hour it is dropped. If the clock was set back, it counts for the hour. */
 export function stillSpent(spent: readonly Spent[], now: number): Spent[] {
   return spent.filter(({ at }) => Math.abs(now - at) < HOUR_MS);
 }

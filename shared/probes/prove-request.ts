@@ -5,20 +5,20 @@ import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { DiscardReason } from '../vocabulary/probe-words.ts';
 import type { Connection } from '../vocabulary/vocabulary.ts';
 
-/** Of the size of the first body: a page may carry a date or a token, but nothing else may be measured in its place. */
+/** Share of the first body's size: a page may contain a date or a token, but it must not be a different page. */
 export const MAX_SIZE_CHANGE = 0.01;
 
-/** One request of a probe as the browser told of it. */
+/** One request of a probe as the browser reported it. */
 export interface RequestOutcome {
   readonly entry: TimingEntry | null;
   readonly context: EntryContext;
-  /** HTTP status of the last answer; null where none came or it is hidden. */
+  /** HTTP status of the last answer; null if there was none or it is hidden. */
   readonly status: number | null;
-  /** Address of the last answer; null where none came or it is not told. */
+  /** Address of the last answer; null if there was none or it is unknown. */
   readonly finalUrl: string | null;
-  /** webRequest's code of the failure, `timeout`, or null. */
+  /** webRequest's error code, `timeout`, or null. */
   readonly error: string | null;
-  /** Whether the body held the text that was asked for; absent where none was. */
+  /** Whether the body contained the text; absent if none was required. */
   readonly textFound?: boolean;
   /** Epoch ms. */
   readonly startedAt: number;
@@ -28,19 +28,19 @@ export interface RequestOutcome {
 export interface Asked {
   readonly url: string;
   readonly connection: 'new' | 'reused';
-  /** Bytes of the decoded body that was measured first; null before. */
+  /** Bytes of the first decoded body measured; null before. */
   readonly size: number | null;
 }
 
 /**
- * Whether the run's own entry proves that it was what was asked for: null if so, else the first reason why not. A
- * connection is new where connectEnd > connectStart and reused where they are equal, whatever the method promised.
+ * Whether the request's own entry proves that it was what was intended: null if so, else the first reason why not. A
+ * connection is new if connectEnd > connectStart and reused if they are equal, whatever the method promised.
  */
 export function proveRequest(outcome: RequestOutcome, asked: Asked): DiscardReason | null {
   return faultOf(outcome, asked.url) ?? connectionFault(outcome, asked) ?? sizeFault(outcome, asked);
 }
 
-/** What is wrong with the answer itself, whichever connection it came over. */
+/** What is wrong with the answer itself, whatever connection it came over. */
 export function faultOf({ entry, status, finalUrl, error }: RequestOutcome, url: string): DiscardReason | null {
   if (error === 'timeout') return 'timeout';
   if (error !== null) return `error:${error}`;

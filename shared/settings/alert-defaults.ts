@@ -2,7 +2,7 @@ import type { AlertRule } from './alert-settings.ts';
 
 export const DEFAULT_ALERT_SECONDS = 60;
 
-/** What a rule means where it does not say. Apart from the schema, so that the dashboard's form can show it. */
+/** Defaults of a rule. Separate from the schema, so that the dashboard's form can show them. */
 export const ALERT_RULE_DEFAULTS = {
   time: 'ttlb',
   statistic: 'median',

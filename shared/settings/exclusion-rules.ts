@@ -1,27 +1,30 @@
 import type { Sample } from '../sample/sample.ts';
 import type { ResourceType } from '../vocabulary/vocabulary.ts';
 
-/** Requests of a target that stay out of times although they are counted. Everything that a rule names has to be so. */
+/** Requests of a target that are counted but excluded from times. All conditions of a rule have to hold. */
 export interface ExclusionRule {
-  /** As `URL.hostname` has it. */
+  /** As in `URL.hostname`. */
   readonly host?: string;
-  /** Against the path template: `/health/**`, `/api/*\/ping`, `/orders/{n}`. `*` is one part, a final `**` any number. */
+  /**
+   * Matched against the path template: `/health/**`, `/api/*\/ping`, `/orders/{n}`. `*` is one part, a final `**` any
+   * number.
+   */
   readonly path?: string;
   readonly type?: ResourceType;
 }
 
-/** Null if the rule can be used, else what is wrong with it. */
+/** Null if the rule is valid, else what is wrong with it. */
 export function validateExclusionPath(path: string): string | null {
   if (!path.startsWith('/')) return 'has to start with /, such as /health/**';
-  if (/[?#\s]/.test(path)) return 'may hold no ?, # or blank: only paths leave the browser';
+  if (/[?#\s]/.test(path)) return 'must not contain ?, # or spaces: only paths leave the browser';
   const parts = path.slice(1).split('/');
   const wrong = parts.find(
     (part, i) => part.includes('*') && part !== '*' && !(part === '**' && i === parts.length - 1),
   );
-  return wrong === undefined ? null : `has the part ${wrong}: * stands for a whole part, ** for all that follow`;
+  return wrong === undefined ? null : `has the part ${wrong}: * stands for a whole part, ** for everything after it`;
 }
 
-/** Whether one of the rules is of this sample. */
+/** Whether one of the rules matches this sample. */
 export function isExcludedByRule(
   { host, template, type }: Pick<Sample, 'host' | 'template' | 'type'>,
   rules: readonly ExclusionRule[] | undefined,

@@ -1,17 +1,17 @@
 import { type TSchema, Type } from 'typebox';
 import Compile, { type Validator } from 'typebox/compile';
 import { Errors } from 'typebox/schema';
-import type { SettingsProblem } from './validate-settings.ts';
+import type { SettingsProblem } from './settings-problem.ts';
 
-/** Of the unknown names of one object, so many are quoted. */
+/** At most this many of an object's unknown names are quoted. */
 const MAX_QUOTED_NAMES = 5;
 const MAX_QUOTED_LENGTH = 80;
 
-/** Compiled when first needed: ten times as fast as `Value.Check`. The schemas are constants, so this does not grow. */
+/** Compiled when first needed; ten times as fast as `Value.Check`. The schemas are constants, so the map does not grow. */
 const validators = new WeakMap<TSchema, unknown>();
 
 export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<Record<never, never>, Schema> {
-  // Cast: the map forgets which schema a validator was made from.
+  // Cast, because the map loses the type of the schema.
   const known = validators.get(schema) as Validator<Record<never, never>, Schema> | undefined;
   if (known !== undefined) return known;
   const compiled = Compile(schema);
@@ -19,16 +19,16 @@ export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<R
   return compiled;
 }
 
-/** The keywords of JSON Schema that typebox's own types leave out. */
+/** The JSON Schema keywords that typebox's types omit. */
 interface Keywords {
   readonly additionalProperties?: unknown;
   readonly maxItems?: number;
 }
 
 /**
- * What keeps a value from fitting a schema, found one by one: whoever asks stops when there is enough to show. `Value.Errors`
- * would walk all of a hostile document first. A list that is too long is reported and not entered, so what is read of a
- * document is bounded by the schema and not by the document.
+ * Finds what keeps a value from matching a schema, one problem at a time, so that the caller can stop early. `Value.Errors`
+ * would first walk all of a hostile document. A list that is too long is reported and not entered, so the work is bounded by
+ * the schema rather than the document.
  */
 export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Generator<SettingsProblem> {
   const fits: boolean = validatorOf(schema).Check(value);
@@ -45,13 +45,13 @@ export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Ge
     const { items, ...own }: typeof schema & Keywords = schema;
     yield* ownFaults(own, value, path);
     if (value.length > (own.maxItems ?? Number.POSITIVE_INFINITY)) return;
-    for (const [place, inner] of value.entries()) yield* explainMismatch(items, inner, `${path}/${place}`);
+    for (const [index, inner] of value.entries()) yield* explainMismatch(items, inner, `${path}/${index}`);
   } else {
     yield* ownFaults(schema, value, path);
   }
 }
 
-/** Of a schema without its members, so nothing inside of the value is looked at. */
+/** Checks a schema without its members, so nothing inside the value is examined. */
 function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<SettingsProblem> {
   const words = wordsOf(schema);
   if (words !== null) {
@@ -64,19 +64,19 @@ function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<Se
         yield {
           path,
           message: `${error.params.requiredProperties.join(', ')} is missing`,
-          hint: 'Add it; docs/operations.md shows a whole document.',
+          hint: 'Add it; docs/operations.md shows a complete document.',
         };
         break;
       case 'const':
-        yield { path, message: error.message, hint: `The only value known here is ${error.params.allowedValue}.` };
+        yield { path, message: error.message, hint: `The only allowed value is ${error.params.allowedValue}.` };
         break;
       default:
-        yield { path, message: error.message, hint: 'Correct the value; docs/operations.md says what it may be.' };
+        yield { path, message: error.message, hint: 'Correct the value; docs/operations.md lists what is allowed.' };
     }
   }
 }
 
-/** What a choice of words allows; null for any other schema. */
+/** The allowed values of an enumeration; null for any other schema. */
 function wordsOf({ anyOf }: { readonly anyOf?: readonly { readonly const?: unknown }[] }): readonly unknown[] | null {
   const words = anyOf?.map((each) => each.const) ?? [];
   return words.length === 0 || words.includes(undefined) ? null : words;

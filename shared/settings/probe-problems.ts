@@ -1,42 +1,30 @@
 import { DEFAULT_REQUESTS_PER_HOUR, requestsOf, requestsPerHourOf } from '../probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import type { ProbeSettings } from './probe-settings.ts';
+import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 
-interface Problem {
-  readonly path: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** What is wrong with the probes beyond their schema. */
+/** Problems of the probes that their schema does not catch. */
 export function probeProblems(
   probes: ProbeSettings | undefined,
   targets: readonly { readonly id: string }[],
-): Problem[] {
+): SettingsProblem[] {
   if (!probes) return [];
   const ids = new Set(targets.map(({ id }) => id));
-  const seen = new Set<string>();
-  const problems = probes.schedule.flatMap((probe, place): Problem[] => {
-    const path = `/probes/schedule/${place}`;
-    const found: Problem[] = [];
-    if (seen.has(probe.id)) {
-      found.push({
-        path: `${path}/id`,
-        message: `the id ${probe.id} is used twice`,
-        hint: 'Each probe needs its own.',
-      });
-    }
-    seen.add(probe.id);
-    if (!ids.has(probe.target)) {
-      const hint = 'Name the id of one of the targets, whose samples these will be.';
-      found.push({ path: `${path}/target`, message: `there is no target ${probe.target}`, hint });
-    }
-    return [...found, ...addressProblems(probe, path)];
+  const problems = probes.schedule.flatMap((probe, index): SettingsProblem[] => {
+    const path = `/probes/schedule/${index}`;
+    const found = addressProblems(probe, path);
+    if (ids.has(probe.target)) return found;
+    const hint = 'Use the id of one of the targets; the samples will belong to it.';
+    return [{ path: `${path}/target`, message: `there is no target ${probe.target}`, hint }, ...found];
   });
-  return [...problems, ...budgetProblems(probes)];
+  return [
+    ...repeatedIds('/probes/schedule', probes.schedule, 'Each probe needs its own.'),
+    ...problems,
+    ...budgetProblems(probes),
+  ];
 }
 
-function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR }: ProbeSettings): Problem[] {
+function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR }: ProbeSettings): SettingsProblem[] {
   const sum = requestsPerHourOf(schedule);
   if (sum <= requestsPerHour) return [];
   const terms = schedule.map((probe) => `${probe.id} ${requestsOf(probe)} × ${Math.ceil(60 / probe.everyMinutes)}`);
@@ -49,18 +37,22 @@ function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR 
   ];
 }
 
-function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][number], path: string): Problem[] {
-  const hint = 'Write it with its scheme: https://erp.example.com/logo.png';
+function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][number], path: string): SettingsProblem[] {
+  const hint = 'Include the scheme: https://erp.example.com/logo.png';
   if ((url === undefined) === (steps === undefined)) {
-    return [{ path, message: 'has either a url or steps', hint: 'A url makes a ladder of it, steps make a script.' }];
+    return [
+      {
+        path,
+        message: 'needs either a url or steps',
+        hint: 'A url makes it a probe sequence, steps make it a script.',
+      },
+    ];
   }
   const problems = [...(steps ?? []).map((step) => step.url), ...(url === undefined ? [] : [url])].flatMap(
-    (address, place) => {
-      const where = steps ? `${path}/steps/${place}/url` : `${path}/url`;
+    (address, index) => {
+      const where = steps ? `${path}/steps/${index}/url` : `${path}/url`;
       if (hasCredentials(address)) {
-        return [
-          { path: where, message: 'names a user', hint: 'Leave out what stands before the @: probes log in nowhere.' },
-        ];
+        return [{ path: where, message: 'names a user', hint: 'Remove the part before the @: probes do not sign in.' }];
       }
       if (parseHttpUrl(address) !== null) return [];
       return [{ path: where, message: `${address} is not an address`, hint }];
@@ -69,6 +61,6 @@ function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][num
   if (otherUrl === undefined) return problems;
   const other = parseHttpUrl(otherUrl);
   if (other !== null && other.scheme !== parseHttpUrl(url ?? '')?.scheme) return problems;
-  const otherHint = 'It is the same resource over the other scheme, http or https.';
+  const otherHint = 'It has to be the same resource over the other scheme, http or https.';
   return [...problems, { path: `${path}/otherUrl`, message: `${otherUrl} is not the other address`, hint: otherHint }];
 }

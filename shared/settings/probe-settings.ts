@@ -15,10 +15,10 @@ export type ProbeStep = Static<typeof StepSchema>;
 
 const ProbeSchema = Type.Object(
   {
-    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Short id, told to the server in a header.' }),
+    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Short id, sent to the server in a header.' }),
     target: Type.String({ description: 'Id of the target that the samples belong to.' }),
     url: Type.Optional(
-      Type.String({ minLength: 8, maxLength: 2000, description: 'The resource of a ladder, http or https.' }),
+      Type.String({ minLength: 8, maxLength: 2000, description: 'The resource of a probe sequence, http or https.' }),
     ),
     otherUrl: Type.Optional(
       Type.String({ minLength: 8, maxLength: 2000, description: 'The same resource over the other scheme.' }),
@@ -27,12 +27,14 @@ const ProbeSchema = Type.Object(
     everyMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
     repetitions: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     share: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Part of the browsers that run it.' }),
+      Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Share of the browsers that run it.' }),
     ),
     sites: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
     onlyWhenIdle: Type.Optional(Type.Boolean()),
     onlyOnPower: Type.Optional(
-      Type.Boolean({ description: 'Not on battery. A browser that cannot tell, such as Firefox, does not run it.' }),
+      Type.Boolean({
+        description: 'Not on battery. A browser that cannot determine it, such as Firefox, does not run it.',
+      }),
     ),
     wildcard: Type.Optional(Type.Boolean()),
     idleWaitSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
@@ -44,7 +46,7 @@ export type ScheduledProbe = Static<typeof ProbeSchema>;
 
 export const ProbesSchema = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'False stops every probe within one poll of the settings.' }),
+    enabled: Type.Boolean({ description: 'False stops all probes within one poll of the settings.' }),
     requestsPerHour: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_REQUESTS_PER_HOUR })),
     schedule: Type.Array(ProbeSchema, { maxItems: 50 }),
   },

@@ -1,4 +1,4 @@
-/** What a report can be: on the command line, over HTTP and on a schedule. Apart from the schema, for the form. */
+/** The options of a report: on the command line, over HTTP and on a schedule. Separate from the schema, for the form. */
 export const REPORT_VIEWS = [
   'monthly',
   'summary',

@@ -1,50 +1,40 @@
 import { Cron } from 'croner';
 import type { ReportSettings, ScheduledReport } from './report-settings.ts';
+import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { zoneNamed } from './time-zones.ts';
 import { webhookProblems } from './webhook-problems.ts';
 
-interface Problem {
-  readonly path: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** A search for the next time that finds none takes some 10 ms, so those of further reports wait for these to be corrected. */
+/**
+ * A search for the next run that finds none takes some 10 ms, so after this many the others are not searched until these are
+ * corrected.
+ */
 const MAX_VAIN_SEARCHES = 3;
 
-/** What is wrong with scheduled reports beyond their schema. Only the collector imports this file. */
-export function reportProblems(reports: ReportSettings | undefined): Problem[] {
+/** Problems of scheduled reports that their schema does not catch. Only the collector imports this file. */
+export function reportProblems(reports: ReportSettings | undefined): SettingsProblem[] {
   if (!reports) return [];
-  const seen = new Set<string>();
   let vain = 0;
-  return reports.schedule.flatMap((report, place) => {
-    const path = `/reports/schedule/${place}`;
-    const repeated = seen.has(report.id);
-    seen.add(report.id);
+  const problems = reports.schedule.flatMap((report, index) => {
+    const path = `/reports/schedule/${index}`;
     const untimely = timeProblems(report, path, vain < MAX_VAIN_SEARCHES);
     if (untimely.length > 0) vain++;
-    return [
-      ...(repeated
-        ? [{ path: `${path}/id`, message: `the id ${report.id} is used twice`, hint: 'Each report needs its own.' }]
-        : []),
-      ...untimely,
-      ...deliveryProblems(report, path, reports),
-    ];
+    return [...untimely, ...deliveryProblems(report, path, reports)];
   });
+  return [...repeatedIds('/reports/schedule', reports.schedule, 'Each report needs its own.'), ...problems];
 }
 
-function timeProblems({ cron, zone }: ScheduledReport, path: string, isSearched: boolean): Problem[] {
+function timeProblems({ cron, zone }: ScheduledReport, path: string, isSearched: boolean): SettingsProblem[] {
   if (zone !== undefined && zoneNamed(zone) === null) {
-    return [{ path: `${path}/zone`, message: `${zone} is no time zone`, hint: 'Such as Europe/Berlin or UTC.' }];
+    return [{ path: `${path}/zone`, message: `${zone} is not a time zone`, hint: 'Examples: Europe/Berlin, UTC.' }];
   }
   const hint = 'Five parts, minute hour day month weekday: 0 6 1 * * is 06:00 on the first of each month.';
-  // A schedule by the second would be a flood, and names such as @monthly leave the hour to chance.
+  // A schedule with seconds would be a flood, and names such as @monthly do not state the hour.
   if (cron.trim().split(/\s+/).length !== 5)
-    return [{ path: `${path}/cron`, message: `${cron} has not five parts`, hint }];
+    return [{ path: `${path}/cron`, message: `${cron} does not have five parts`, hint }];
   try {
     const timetable = new Cron(cron, { paused: true, timezone: zone ?? 'UTC' });
     return isSearched && timetable.nextRun() === null
-      ? [{ path: `${path}/cron`, message: `${cron} never comes`, hint }]
+      ? [{ path: `${path}/cron`, message: `${cron} never occurs`, hint }]
       : [];
   } catch {
     return [{ path: `${path}/cron`, message: `${cron} cannot be read`, hint }];
@@ -55,11 +45,11 @@ function deliveryProblems(
   { folder, webhook, mailTo }: ScheduledReport,
   path: string,
   { mail }: ReportSettings,
-): Problem[] {
-  const problems: Problem[] = [];
+): SettingsProblem[] {
+  const problems: SettingsProblem[] = [];
   if (folder === undefined && webhook === undefined && mailTo === undefined) {
     const hint = 'Give folder, webhook or mailTo, or several of them.';
-    problems.push({ path, message: 'goes nowhere', hint });
+    problems.push({ path, message: 'has no destination', hint });
   }
   if (mailTo !== undefined && mail === undefined) {
     const hint = 'Add reports.mail with the host of an SMTP server and the sender’s address.';

@@ -1,9 +1,9 @@
 import type { SecretReference } from './secret-reference.ts';
 import type { Settings } from './settings-schema.ts';
 
-/** Only these variables may be named: the others are for the process and what it was started from. */
+/** Only variables with this prefix may be named; all others belong to the process and its parent. */
 const SECRET_PREFIX = 'LASTBYTE_SECRET_';
-/** A name in the folder of secrets, not a way out of it, and none of the hidden entries of a Kubernetes mount. */
+/** A file name in the folder of secrets: no path, and none of the hidden entries of a Kubernetes mount. */
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,254}$/;
 
 interface Fault {
@@ -11,7 +11,7 @@ interface Fault {
   readonly hint: string;
 }
 
-/** Why a reference may not be followed, whatever it leads to; null where it may. */
+/** Why a reference must not be resolved, whatever it points to; null if it may. */
 export function secretFault({ env, file }: SecretReference): Fault | null {
   if (env !== undefined) {
     if (env.length > SECRET_PREFIX.length && env.startsWith(SECRET_PREFIX)) return null;
@@ -24,19 +24,19 @@ export function secretFault({ env, file }: SecretReference): Fault | null {
   if (file === undefined || FILE_NAME.test(file)) return null;
   const name = file.split(/[/\\]/).at(-1) ?? '';
   return {
-    message: `${file} is no name of a file in the folder of secrets`,
+    message: `${file} is not the name of a file in the folder of secrets`,
     hint:
       'Move the file to the folder of lastbyte serve --secrets-dir (by default secrets in the data folder) and write ' +
-      `its name only, such as {"file": "${FILE_NAME.test(name) ? name : 'smtp-password'}"}.`,
+      `only its name, such as {"file": "${FILE_NAME.test(name) ? name : 'smtp-password'}"}.`,
   };
 }
 
-/** The references of a document that may not be followed, each with its place. */
+/** The references of a document that must not be resolved, with their paths. */
 export function secretProblems({ alerts, reports }: Settings): (Fault & { readonly path: string })[] {
   const webhooks = [
-    ...(alerts?.webhooks ?? []).map((webhook, place) => [`/alerts/webhooks/${place}`, webhook] as const),
+    ...(alerts?.webhooks ?? []).map((webhook, index) => [`/alerts/webhooks/${index}`, webhook] as const),
     ...(reports?.schedule ?? []).map(
-      ({ webhook }, place) => [`/reports/schedule/${place}/webhook`, webhook ?? {}] as const,
+      ({ webhook }, index) => [`/reports/schedule/${index}/webhook`, webhook ?? {}] as const,
     ),
   ];
   const references: (readonly [string, SecretReference | undefined])[] = [

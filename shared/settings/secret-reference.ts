@@ -1,19 +1,22 @@
 import { type Static, Type } from 'typebox';
 
-/** Where a secret is found; settings never hold one. Exactly one of the two. `secretProblems` says which may be followed. */
+/**
+ * Where to find a secret; settings never contain one. Exactly one of the two. `secretProblems` decides which references are
+ * allowed.
+ */
 export const SecretReferenceSchema = Type.Object(
   {
     env: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z_][A-Za-z0-9_]{0,99}$',
-        description: 'Environment variable; it begins with LASTBYTE_SECRET_.',
+        description: 'Environment variable; its name begins with LASTBYTE_SECRET_.',
       }),
     ),
     file: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 500,
-        description: 'Name of a file in the folder of secrets; white space around its text is cut off.',
+        description: 'Name of a file in the folder of secrets; whitespace around its text is removed.',
       }),
     ),
   },

@@ -14,8 +14,8 @@ const ExclusionSchema = Type.Object(
 );
 
 /**
- * The one settings document of a collector. Unknown names are refused, so that a misspelt setting is an error and
- * not a silent default. The extension imports the types only: typebox needs a Function constructor.
+ * A collector's settings document. Unknown names are refused, so that a misspelt setting is an error rather than a silent
+ * default. The extension imports the types only: typebox needs a Function constructor.
  */
 const TargetSchema = Type.Object(
   {
@@ -29,26 +29,26 @@ const TargetSchema = Type.Object(
     templateRules: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         maxItems: 100,
-        description: 'Shapes of paths to fold in this way, such as /users/{user}; the first that matches wins.',
+        description: 'Path shapes to fold, such as /users/{user}; the first match wins.',
       }),
     ),
     serverTimingMetrics: Type.Optional(
       Type.Array(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$" }), {
         maxItems: 32,
-        description: 'Server-Timing metric names to keep as measures.',
+        description: 'Names of Server-Timing metrics to keep.',
       }),
     ),
     exclude: Type.Optional(
       Type.Array(ExclusionSchema, {
         maxItems: 100,
-        description: 'Requests that are counted and stay out of times, such as health checks.',
+        description: 'Requests that are counted but excluded from times, such as health checks.',
       }),
     ),
     unlockTimings: Type.Optional(
       Type.Array(Type.String({ pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$', maxLength: 253 }), {
         maxItems: 50,
         description:
-          "Other hosts, subdomains included, whose times this app's pages are told although the host does not allow it. The pages' own scripts see them too: docs/privacy.md.",
+          "Other hosts, subdomains included, whose timings this app's pages may see although the host does not allow it. The pages' own scripts see them too: docs/privacy.md.",
       }),
     ),
   },
@@ -56,18 +56,18 @@ const TargetSchema = Type.Object(
 );
 export type Target = Static<typeof TargetSchema>;
 
-/** Samples up to 7 days late are taken in, so none of their days may be gone by then. */
+/** Samples are accepted up to 7 days late, so none of their days may be gone by then. */
 const MIN_RETENTION_DAYS = 8;
 const MAX_RETENTION_DAYS = 36_500;
 const Days = { minimum: MIN_RETENTION_DAYS, maximum: MAX_RETENTION_DAYS };
 
 const RetentionSchema = Type.Object(
   {
-    sampleDays: Type.Optional(Type.Integer({ ...Days, description: 'How long single samples are kept.' })),
-    hourDays: Type.Optional(Type.Integer({ ...Days, description: 'How long hours can be told apart.' })),
-    dayDays: Type.Optional(Type.Integer({ ...Days, description: 'How long days can be told apart.' })),
+    sampleDays: Type.Optional(Type.Integer({ ...Days, description: 'How long individual samples are kept.' })),
+    hourDays: Type.Optional(Type.Integer({ ...Days, description: 'How long hourly data is kept.' })),
+    dayDays: Type.Optional(Type.Integer({ ...Days, description: 'How long daily data is kept.' })),
     monthDays: Type.Optional(
-      Type.Union([Type.Integer(Days), Type.Null()], { description: 'How long months are kept; null is for ever.' }),
+      Type.Union([Type.Integer(Days), Type.Null()], { description: 'How long monthly data is kept; null is forever.' }),
     ),
   },
   { additionalProperties: false },
@@ -83,7 +83,7 @@ export const SettingsSchema = Type.Object(
           intervalSeconds: Type.Integer({
             minimum: 1,
             maximum: 3600,
-            description: 'Longest wait before queued samples are sent.',
+            description: 'Longest time queued samples wait before they are sent.',
           }),
         },
         { additionalProperties: false },
@@ -98,7 +98,7 @@ export const SettingsSchema = Type.Object(
         {
           foldSmallGroups: Type.Boolean({
             description:
-              'Whether viewers see no number that fewer than 5 browsers are behind, by itself or by subtraction.',
+              'Whether numbers based on fewer than 5 browsers are hidden from viewers, directly and by subtraction.',
           }),
         },
         { additionalProperties: false },
@@ -109,7 +109,7 @@ export const SettingsSchema = Type.Object(
 );
 export type Settings = Static<typeof SettingsSchema>;
 
-/** `GET /api/v1/extension-settings`: what a browser needs and nothing else. */
+/** `GET /api/v1/extension-settings`: only what a browser needs. */
 export const ExtensionSettingsSchema = Type.Object(
   {
     version: Type.Literal(1),
@@ -126,7 +126,7 @@ export const ExtensionSettingsSchema = Type.Object(
           {
             target: Type.String(),
             type: Type.String(),
-            medianMs: Type.Number({ description: 'Of ttlb over the last 24 full hours, to two figures.' }),
+            medianMs: Type.Number({ description: 'Median ttlb of the last 24 full hours, to two significant digits.' }),
             browsers: Type.Integer({ minimum: 5 }),
           },
           { additionalProperties: false },
@@ -137,7 +137,7 @@ export const ExtensionSettingsSchema = Type.Object(
   { additionalProperties: false },
 );
 export type ExtensionSettings = Static<typeof ExtensionSettingsSchema>;
-/** What all browsers of an app together wait; told only where at least five stand behind it. */
+/** The median over all of an app's browsers; only sent if it covers at least five. */
 export type TypicalTime = NonNullable<ExtensionSettings['typical']>[number];
 
 export const EMPTY_SETTINGS: Settings = { version: 1, targets: [] };

@@ -3,8 +3,8 @@ import type { ScheduledProbe } from './probe-settings.ts';
 import type { Target } from './settings-schema.ts';
 
 /**
- * What a browser must be allowed to reach for this target: its own pages, and the hosts whose times are unlocked for
- * them, in the form that both browsers' permissions take.
+ * The hosts a browser must be allowed to access for this target: its own pages, and the hosts whose timings are unlocked for
+ * them, in the form of both browsers' permissions.
  */
 export function targetPermissions(target: Pick<Target, 'match' | 'unlockTimings'>): string[] {
   const pages = target.match.map(withoutPort);
@@ -13,8 +13,8 @@ export function targetPermissions(target: Pick<Target, 'match' | 'unlockTimings'
 }
 
 /**
- * Whether header rules are needed, which Chromium gives on request only (extension/network-permissions.ts): they unlock timings,
- * and mark a probe's requests and end their connections.
+ * Whether header rules are needed, which Chromium only grants on request (extension/network-permissions.ts). They unlock
+ * timings, mark a probe's requests and close their connections.
  */
 export function needsNetwork(
   targets: readonly Pick<Target, 'unlockTimings'>[],

@@ -1,9 +1,9 @@
-/** Lower case → as IANA writes it. Built when first needed: browsers never ask. */
+/** Lower case → IANA spelling. Built when first needed, which is never in a browser. */
 let names: ReadonlyMap<string, string> | null = null;
 
 /**
- * A time zone as the IANA database writes it, found in any case; null for a name it does not have. A closed list, so that
- * caches by zone stay small whatever clients send: `Intl.DateTimeFormat` accepts every spelling, and one costs 20 kB.
+ * A time zone in IANA spelling, found case-insensitively; null if it does not exist. A closed list, so that caches by zone
+ * stay small whatever clients send: `Intl.DateTimeFormat` accepts every spelling, and one costs 20 kB.
  */
 export function zoneNamed(text: string): string | null {
   names ??= new Map(allNames().map((name) => [name.toLowerCase(), name]));
@@ -18,8 +18,8 @@ function allNames(): string[] {
 }
 
 /**
- * IANA time zone names that `Intl.supportedValuesOf('timeZone')` may leave out: older and newer names of its zones, and those
- * of Etc. By area (`none` has no area), separated by spaces. https://data.iana.org/time-zones/tzdb/backward (2025b)
+ * IANA time zone names that `Intl.supportedValuesOf('timeZone')` may omit: older and newer names of its zones, and those in
+ * Etc. By area (`none` has no area), separated by spaces. https://data.iana.org/time-zones/tzdb/backward (2025b)
  */
 const ZONE_ALIASES: Readonly<Record<string, string>> = {
   Africa: 'Asmara Asmera Timbuktu',

@@ -5,7 +5,7 @@ import {
   type TypicalTime,
 } from './settings-schema.ts';
 
-/** What browsers get to see of the settings. New parts of the document stay with the collector until named here. */
+/** The part of the settings that browsers receive. New parts of the document stay with the collector until listed here. */
 export function toExtensionSettings(
   settings: Settings,
   revision: number,

@@ -1,7 +1,7 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
 import type { Target } from './settings-schema.ts';
 
-/** One header rule: answers of `requestDomains` to pages of `initiatorDomains` name `value` in Timing-Allow-Origin. */
+/** One header rule: answers of `requestDomains` to pages of `initiatorDomains` get `value` as Timing-Allow-Origin. */
 export interface UnlockRule {
   readonly requestDomains: readonly string[];
   readonly initiatorDomains: readonly string[];
@@ -11,9 +11,9 @@ export interface UnlockRule {
 const PATTERN = /^(\*|https?):\/\/(\*\.)?([^/:]+)(?::(\d+|\*))?\//;
 
 /**
- * Rules know pages by domain only, subdomains included. Where a pattern names one host, the header names its origins, so
- * that nobody else's scripts are told anything; `*` is left for patterns that mean every subdomain or every port. Browsers
- * can't tell paths apart here: all of the origin's pages are meant.
+ * Rules can only match pages by domain, subdomains included. If a pattern names one host, the header lists its origins, so
+ * that no other scripts see anything; `*` is used only for patterns that cover every subdomain or every port. Browsers
+ * cannot match paths here, so all of the origin's pages are included.
  *
  * https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin
  */

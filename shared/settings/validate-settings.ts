@@ -5,28 +5,22 @@ import { validateExclusionPath } from './exclusion-rules.ts';
 import { explainMismatch, validatorOf } from './explain-mismatch.ts';
 import { probeProblems } from './probe-problems.ts';
 import { reportProblems } from './report-problems.ts';
-import { retentionOf, shorterLevel } from './retention-of.ts';
+import { retentionOf, shorterResolution } from './retention-of.ts';
 import { secretProblems } from './secret-problems.ts';
+import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
-
-/** One thing to put right. `path` is a JSON pointer into the document; empty for the document itself. */
-export interface SettingsProblem {
-  readonly path: string;
-  readonly message: string;
-  readonly hint: string;
-}
 
 export type SettingsVerdict =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
 
-/** Of a document as JSON. One of 200 targets with ten patterns and rules each has half of it. */
+/** Size of a document as JSON. One with 200 targets of ten patterns and rules each takes half of it. */
 export const MAX_SETTINGS_BYTES = 512 * 1024;
-/** A document with more faults than this is not a settings document. */
+/** A document with more problems than this is not a settings document. */
 const MAX_PROBLEMS = 20;
-const CORRECT_FIRST = 'Correct these first; the rest may follow from them.';
+const CORRECT_FIRST = 'Correct these first; the others may be consequences.';
 
-/** Judges any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
+/** Validates any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
 export function validateSettings(document: unknown): SettingsVerdict {
   if (!validatorOf(SettingsSchema).Check(document)) return { ok: false, problems: schemaProblems(document) };
   const settings = document;
@@ -35,7 +29,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...patternProblems(settings, validateMatchPattern),
     ...templateRuleProblems(settings),
     ...exclusionProblems(settings),
-    ...repeatedIds(settings),
+    ...repeatedIds('/targets', settings.targets, 'Samples carry the id of their target, so each needs its own.'),
     ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
     ...alertProblems(settings.alerts, settings.targets),
@@ -45,8 +39,8 @@ export function validateSettings(document: unknown): SettingsVerdict {
 }
 
 /**
- * Judges a document that is to be put in force. It asks for more than `validateSettings`, which also judges what is stored: a
- * secret that may not be read any more must not stop an upgraded collector from measuring.
+ * Validates a document before it takes effect. Stricter than `validateSettings`, which also checks stored documents: a
+ * secret reference that is no longer allowed must not stop an upgraded collector from measuring.
  */
 export function validateNewSettings(document: unknown): SettingsVerdict {
   const verdict = validateSettings(document);
@@ -62,7 +56,7 @@ function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
   return [...problems.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more`, hint: CORRECT_FIRST }];
 }
 
-/** What a document of another shape means is anybody's guess, so the rest is not looked for. */
+/** The meaning of a document with another shape is unknown, so other problems are not looked for. */
 function schemaProblems(document: unknown): SettingsProblem[] {
   const found: SettingsProblem[] = [];
   for (const problem of explainMismatch(SettingsSchema, document)) {
@@ -75,21 +69,21 @@ function schemaProblems(document: unknown): SettingsProblem[] {
   return found.length === 0 ? [unexplained] : found;
 }
 
-/** Half of a surrogate pair passes any `maxLength`, and can't be written as UTF-8: into a mail, a policy, a database. */
+/** A lone surrogate passes any `maxLength`, and cannot be written as UTF-8: into a mail, a policy, a database. */
 function textProblems(settings: Settings): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
-  // A place becomes text only where something is wrong with it: documents hold tens of thousands.
-  const place: string[] = [];
+  // The path is joined only for a problem: documents contain tens of thousands of values.
+  const path: string[] = [];
   const walk = (value: unknown) => {
     if (typeof value === 'string') {
       if (value.isWellFormed()) return;
-      const hint = 'Type the text again: half of a surrogate pair was left of a character.';
-      problems.push({ path: `/${place.join('/')}`, message: 'not well-formed Unicode', hint });
+      const hint = 'Type the text again: it contains half of a character (a lone surrogate).';
+      problems.push({ path: `/${path.join('/')}`, message: 'not well-formed Unicode', hint });
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
-        place.push(name);
+        path.push(name);
         walk(inner);
-        place.pop();
+        path.pop();
       }
     }
   };
@@ -99,58 +93,41 @@ function textProblems(settings: Settings): SettingsProblem[] {
 
 function patternProblems({ targets }: Settings, validate: (pattern: string) => string | null): SettingsProblem[] {
   return targets.flatMap(({ match }, target) =>
-    match.flatMap((pattern, place) => {
+    match.flatMap((pattern, index) => {
       const fault = validate(pattern);
       if (fault === null) return [];
-      const hint = 'Match patterns name scheme, host and path: https://erp.example.com/*';
-      return [{ path: `/targets/${target}/match/${place}`, message: `${pattern} ${fault}`, hint }];
+      const hint = 'A match pattern has a scheme, a host and a path: https://erp.example.com/*';
+      return [{ path: `/targets/${target}/match/${index}`, message: `${pattern} ${fault}`, hint }];
     }),
   );
 }
 
 function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
   return targets.flatMap(({ templateRules = [] }, target) =>
-    templateRules.flatMap((rule, place) => {
+    templateRules.flatMap((rule, index) => {
       const fault = validateTemplateRule(rule);
       if (fault === null) return [];
-      const hint = 'A rule is a path of words, {name}, * and a final **: /users/{user}/orders/*';
-      return [{ path: `/targets/${target}/templateRules/${place}`, message: `${rule} ${fault}`, hint }];
+      const hint = 'A rule is a path made of words, {name}, * and a final **: /users/{user}/orders/*';
+      return [{ path: `/targets/${target}/templateRules/${index}`, message: `${rule} ${fault}`, hint }];
     }),
   );
 }
 
 function exclusionProblems({ targets }: Settings): SettingsProblem[] {
   return targets.flatMap(({ exclude = [] }, target) =>
-    exclude.flatMap(({ path }, place) => {
+    exclude.flatMap(({ path }, index) => {
       const fault = path === undefined ? null : validateExclusionPath(path);
       if (fault === null) return [];
-      const hint = 'Write it as the reports name pages: /health/**, /orders/{n}, /api/*/ping';
-      return [{ path: `/targets/${target}/exclude/${place}/path`, message: `${path} ${fault}`, hint }];
+      const hint = 'Write it as pages appear in reports: /health/**, /orders/{n}, /api/*/ping';
+      return [{ path: `/targets/${target}/exclude/${index}/path`, message: `${path} ${fault}`, hint }];
     }),
   );
 }
 
 function retentionProblems(settings: Settings): SettingsProblem[] {
-  const level = shorterLevel(retentionOf(settings));
-  if (level === null) return [];
-  const message = 'a coarse level may not be gone before the finer one it is made from';
-  const hint = 'Keep sampleDays ≤ hourDays ≤ dayDays ≤ monthDays; what is left out is 30, 90, 731 and for ever.';
-  return [{ path: `/retention/${level}`, message, hint }];
-}
-
-function repeatedIds({ targets }: Settings): SettingsProblem[] {
-  const seen = new Set<string>();
-  return targets.flatMap(({ id }, place) => {
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [
-      {
-        path: `/targets/${place}/id`,
-        message: `the id ${id} is used twice`,
-        hint: 'Samples carry the id of their target, so each needs its own.',
-      },
-    ];
-  });
+  const shorter = shorterResolution(retentionOf(settings));
+  if (shorter === null) return [];
+  const message = 'a coarse resolution must be kept at least as long as the finer one it is made from';
+  const hint = 'Keep sampleDays ≤ hourDays ≤ dayDays ≤ monthDays; the defaults are 30, 90, 731 and forever.';
+  return [{ path: `/retention/${shorter}`, message, hint }];
 }

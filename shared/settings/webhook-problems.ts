@@ -1,19 +1,19 @@
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import type { Webhook } from './alert-settings.ts';
-import type { SettingsProblem } from './validate-settings.ts';
+import type { SettingsProblem } from './settings-problem.ts';
 
-/** What is wrong with where a webhook posts to, beyond its schema. */
+/** Problems of a webhook's address that its schema does not catch. */
 export function webhookProblems({ url, urlFrom }: Pick<Webhook, 'url' | 'urlFrom'>, path: string): SettingsProblem[] {
   if ((url === undefined) === (urlFrom === undefined)) {
-    const hint = 'Give url, or urlFrom where the address itself is a secret.';
+    const hint = 'Give url, or urlFrom if the address itself is a secret.';
     return [{ path, message: 'needs either url or urlFrom', hint }];
   }
   if (url === undefined) return [];
   if (parseHttpUrl(url) === null) {
-    const hint = 'Such as https://hooks.example.com/x';
-    return [{ path: `${path}/url`, message: 'is no http or https address', hint }];
+    const hint = 'Example: https://hooks.example.com/x';
+    return [{ path: `${path}/url`, message: 'is not an http or https address', hint }];
   }
-  // Whoever may read the settings would read it here.
+  // Everyone who may read the settings could read it here.
   const hint = 'Use urlFrom or bearerFrom: secrets stay outside.';
-  return hasCredentials(url) ? [{ path: `${path}/url`, message: 'holds a password', hint }] : [];
+  return hasCredentials(url) ? [{ path: `${path}/url`, message: 'contains a password', hint }] : [];
 }

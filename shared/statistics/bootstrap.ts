@@ -1,10 +1,10 @@
 import type { Observation } from './change.ts';
 import { quantileRank } from './quantile-rank.ts';
 
-/** Values sorted once; a draw only changes how often each of its units counts. */
+/** Values, sorted once; a draw only changes how often each of its units counts. */
 export interface Group {
   readonly sorted: Float64Array;
-  /** To which unit (a browser, or the sample itself) each sorted value belongs. */
+  /** The unit (a browser, or the sample itself) of each sorted value. */
   readonly unitOf: Uint32Array;
   readonly median: number;
 }
@@ -12,13 +12,13 @@ export interface Group {
 export interface TwoGroups {
   readonly before: Group;
   readonly after: Group;
-  /** Sizes of the runs of unit numbers that are drawn from one by one: in both groups, before only, after only. */
+  /** Sizes of the ranges of unit numbers that are drawn from separately: in both groups, before only, after only. */
   readonly strata: readonly [shared: number, before: number, after: number];
 }
 
 /**
- * Both groups with their units numbered together. A browser of both is one unit, so that what makes it slow counts the
- * same before and after.
+ * Both groups, with units numbered jointly. A browser in both is one unit, so that what makes it slow counts equally before
+ * and after.
  */
 export function twoGroups(
   before: readonly Observation[],

@@ -1,15 +1,15 @@
 import { BUCKET_COUNT } from './sketch-buckets.ts';
 import type { BucketRun } from './sketch-distribution.ts';
 
-/** Room is made an octave at a time: a time of one host seldom spreads over more than a few. */
+/** Grown by an octave at a time: a time of one host seldom spreads over more than a few. */
 const STEP = 64;
-/** Shared by all that count nothing yet: hardly anybody has negative values, and every array is work for the collector of garbage. */
+/** Shared by all empty instances: negative values are rare, and every array is work for the garbage collector. */
 const NO_COUNTS = new Uint16Array(0);
 const MAX_NARROW = 0xffff;
 
 /**
- * Counts per bucket in one dense array that covers only the buckets in use. Two bytes a count;
- * doubles as soon as one needs them, because 32 bits end at four billion and would wrap unseen.
+ * Counts per bucket in one dense array that covers only the buckets in use. Two bytes per count; doubles once one needs
+ * them, because 32 bits end at four billion and would overflow silently.
  */
 export class BucketCounts {
   private counts: Uint16Array | Float64Array = NO_COUNTS;
@@ -48,7 +48,7 @@ export class BucketCounts {
     }
   }
 
-  /** A copy: what is counted later does not change it. */
+  /** A copy, unaffected by later counts. */
   run(): BucketRun {
     return { first: this.first, counts: this.counts.slice() };
   }
@@ -63,12 +63,12 @@ export class BucketCounts {
     this.max = Number.POSITIVE_INFINITY;
   }
 
-  /** Makes room for [from, to) beside what is covered already. */
+  /** Grows the array to cover [from, to) as well. */
   private cover(from: number, to: number): void {
     const used = this.counts.length;
     const low = used === 0 ? from : Math.min(from, this.first);
     const high = used === 0 ? to : Math.max(to, this.first + used);
-    // A little more on the side that grows, or copying would cost more than counting; not much, since all of it is read.
+    // Some spare on the side that grows, or copying would cost more than counting; not much, since all of it is read.
     const spare = used / 4;
     const first = Math.max(0, Math.floor((low < this.first ? low - spare : low) / STEP) * STEP);
     const wanted = high > this.first + used ? high + spare : high;

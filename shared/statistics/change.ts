@@ -1,18 +1,18 @@
 import { bootstrapDifferences, twoGroups } from './bootstrap.ts';
 import { quantileRank } from './quantile-rank.ts';
 
-/** Draws; the 2.5 % edges of the interval then rest on 50 draws each. */
+/** The 2.5 % edges of the interval then rest on 50 draws each. */
 const DRAWS = 2_000;
-/** With fewer browsers than this in a group, drawing browsers says nothing about the next browser. */
+/** With fewer browsers in a group, resampling browsers says nothing about the next browser. */
 export const MIN_BROWSERS = 6;
-/** A difference smaller than this part of the earlier median is of no use to anybody. */
+/** A difference smaller than this share of the earlier median has no practical use. */
 export const MIN_RELATIVE_CHANGE = 0.05;
 const TAIL = 0.025;
 
 export interface Observation {
   /** Whole µs. */
   readonly value: number;
-  /** null where it is unknown. */
+  /** null if unknown. */
   readonly browser: string | null;
 }
 
@@ -25,22 +25,22 @@ export interface Change {
   readonly interval: readonly [number, number];
   /** The interval excludes 0, and the difference is at least the clock step and 5 % of the earlier median. */
   readonly changed: boolean;
-  /** What was drawn. Samples of one browser are not independent, so an interval over samples is too narrow. */
+  /** What was resampled. Samples of one browser are not independent, so an interval over samples is too narrow. */
   readonly over: 'browsers' | 'samples';
-  /** Why samples were drawn and not browsers; null where browsers were. */
+  /** Why samples were resampled rather than browsers; null if browsers were. */
   readonly because: 'unknown_browsers' | 'few_browsers' | null;
-  /** Browsers of both groups, each drawn once for both; 0 where the groups have none in common or samples were drawn. */
+  /** Browsers in both groups, each drawn once for both; 0 if there are none or samples were resampled. */
   readonly sharedBrowsers: number;
 }
 
 /**
  * Whether two groups differ: the difference of their medians with a percentile bootstrap interval. Whole browsers are
- * drawn, with all their samples, as it is browsers that vary independently of each other. A browser of both groups is
- * drawn once for both: how much browsers differ then cancels out of the difference.
+ * resampled, with all their samples, because browsers vary independently. A browser in both groups is drawn once for both,
+ * so that differences between browsers cancel out.
  *
  * @param clockStep in the unit of the values
- * @param random uniform in [0, 1); seed it, so that a report can be made again
- * @returns null where a group is empty
+ * @param random uniform in [0, 1); seed it, so that a report can be reproduced
+ * @returns null if a group is empty
  */
 export function change(
   before: readonly Observation[],
@@ -75,7 +75,7 @@ function whySamples(...groups: readonly (readonly Observation[])[]): Change['bec
   return few ? 'few_browsers' : null;
 }
 
-/** The same of times that were compared in microseconds. */
+/** The same change, of times compared in microseconds, in milliseconds. */
 export function inMilliseconds(found: Change): Change {
   return {
     ...found,

@@ -1,13 +1,13 @@
 /**
- * What every statistic of a summary can be computed from. Exact values and the sketch both provide it, so the code
- * above never asks which it has; only `exact` tells the reader. Values are whole microseconds; negative ones
- * occur only in differences, such as `serverShare`.
+ * What every statistic of a summary is computed from. Exact values and the sketch both provide it, so callers need not know
+ * which it is; `exact` is only for the reader. Values are whole microseconds; negative ones occur only in differences, such
+ * as `serverShare`.
  */
 export interface Distribution {
   readonly n: number;
   /** Exact in both. */
   readonly sum: number;
-  /** Exact in both: µs² passes 2⁵³ after a few long samples. */
+  /** Exact in both: µs² exceeds 2⁵³ after a few long samples. */
   readonly sumSquares: bigint;
   /** Exact in both; null when n is 0. */
   readonly min: number | null;
@@ -20,7 +20,7 @@ export interface Distribution {
   countAbove(threshold: number): number;
   /** Sum of the `k` largest values. */
   sumOfLargest(k: number): number;
-  /** Sum of the values, each as at most `cap`; of a sketch the middles of its bins stand for them. */
+  /** Sum of the values, each capped at `cap`; in a sketch the middles of its bins represent them. */
   cappedSum(cap: number): number;
   /** Occupied bins in ascending order, each value inside [from, to). */
   bins(): readonly DistributionBin[];
@@ -36,6 +36,6 @@ export interface DistributionBin {
 export interface DistributionBuilder {
   /** @param value whole microseconds */
   add(value: number): void;
-  /** What was added so far. The builder may be used further; the returned distribution does not change by it. */
+  /** The distribution of the values added so far. The builder can be used further without changing it. */
   build(): Distribution;
 }

@@ -1,21 +1,21 @@
 import type { Distribution, DistributionBin, DistributionBuilder } from './distribution.ts';
 import { addSquare, type SquareSum, squareSumValue } from './square-sum.ts';
 
-/** All values, sorted: the oracle for the sketch and the right choice for small n. Values are whole µs. */
+/** All values, sorted: the reference for the sketch, and the right choice for small n. Values are whole µs. */
 export function exactDistribution(values: Iterable<number>): Distribution {
   return sortedDistribution(Float64Array.from(values).sort());
 }
 
-/** The same of values that are sorted already; the array must not change any more. */
+/** The same for values that are sorted already; the array must not change afterwards. */
 export function sortedDistribution(sorted: Float64Array | Int32Array): Distribution {
   const n = sorted.length;
   let sum = 0;
-  // By place: an iterator takes several times as long, and there may be millions.
+  // By index: an iterator takes several times as long, and there may be millions.
   for (let place = 0; place < n; place++) sum += sorted[place] as number;
   return {
     n,
     sum,
-    // Only a spread is computed of it, once; adding it up takes longer than everything else here.
+    // Lazy: only a spread is computed from it, once, and the sum takes longer than everything else here.
     get sumSquares() {
       return sumOfSquares(sorted);
     },

@@ -1,8 +1,8 @@
-/** Fewer samples than this are no fact. */
+/** Fewer samples than this are not enough for a conclusion. */
 export const MIN_SAMPLES = 30;
 /** (p75 − p25) / median above this: the quartiles are far apart. */
 export const MAX_QUARTILE_SPREAD = 0.5;
-/** Interval of the median wider than this part of the median. */
+/** The median's interval is wider than this share of the median. */
 export const MAX_INTERVAL_WIDTH = 0.1;
 
 export type KeepMeasuringReason = 'few_samples' | 'wide_quartiles' | 'wide_interval';
@@ -15,7 +15,7 @@ export interface MedianEvidence {
   readonly medianInterval: readonly [number, number] | null;
 }
 
-/** Why a median should not be taken for a fact yet; empty when it can stand. Any unit, the same for all values. */
+/** Why a median is not yet reliable; empty if it is. Any unit, the same for all values. */
 export function keepMeasuring(evidence: MedianEvidence): readonly KeepMeasuringReason[] {
   const { n, p25, median, p75, medianInterval } = evidence;
   const reasons: KeepMeasuringReason[] = [];

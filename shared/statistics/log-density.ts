@@ -1,18 +1,18 @@
 import type { Distribution } from './distribution.ts';
 import { quantileRank } from './quantile-rank.ts';
 
-/** Steps of the axis per unit of ln: 1 % each. */
+/** Steps of the axis per unit of ln, about 1 % each. */
 const STEPS = 100;
 /** No kernel is narrower than two buckets of the sketch, so that exact values and sketch show the same peaks. */
 const MIN_BANDWIDTH = 0.03;
-/** Beyond four standard deviations a kernel adds nothing that could be seen. */
+/** Beyond four standard deviations a kernel adds nothing visible. */
 const KERNEL_REACH = 4;
-/** Width of the shortest interval that holds a quarter of a normal distribution, in standard deviations. */
+/** Width of the shortest interval that contains a quarter of a normal distribution, in standard deviations. */
 const SHORTEST_QUARTER = 0.637;
 const QUARTILES_APART = 1.349;
 
 export interface LogDensity {
-  /** Values above 0: the others have no place on the axis. */
+  /** Number of values above 0; the others are not on the axis. */
   readonly n: number;
   /** Density at each step of the axis, in values per step. */
   readonly heights: readonly number[];
@@ -22,8 +22,8 @@ export interface LogDensity {
 
 /**
  * Kernel density of ln x with a Gaussian kernel. Silverman's width 0.9 · s · n^(−1/5), where s is the smallest of three
- * estimates of the spread: with several peaks apart the standard deviation measures their distance, and only the
- * shortest quarter of the values still measures the width of one.
+ * estimates of the spread: with several distant peaks the standard deviation measures their distance, and only the shortest
+ * quarter of the values measures the width of one.
  */
 export function logDensity(distribution: Distribution, resolution: number): LogDensity | null {
   const { n, min, max } = distribution;
@@ -54,7 +54,7 @@ function bandwidth(distribution: Distribution, zeros: number, n: number): number
   return Math.max(MIN_BANDWIDTH, 0.9 * spread * n ** -0.2);
 }
 
-/** In at most 256 places: the width of a kernel needs no more. */
+/** At no more than 256 positions, which is enough for a kernel's width. */
 function shortestQuarter(at: (rank: number) => number, n: number): number {
   const quarter = Math.floor(n / 4);
   const stride = Math.max(1, Math.floor(n / 256));

@@ -1,6 +1,6 @@
 import type { Distribution } from './distribution.ts';
 
-/** Four bins to the octave: each 19 % wide, narrow enough to show peaks and wide enough to read. */
+/** Four bins per octave, each 19 % wide: narrow enough to show peaks and wide enough to read. */
 export const BINS_PER_OCTAVE = 4;
 
 export interface HistogramBin {
@@ -11,8 +11,8 @@ export interface HistogramBin {
 }
 
 /**
- * Counts on a logarithmic axis whose edges are the same for all data (…, 2¹⁰, 2¹⁰·¹⁹, …), so that histograms can be laid
- * over each other. Empty bins between occupied ones are there; values below 1 share the first bin, from 0.
+ * Counts on a logarithmic axis whose edges are the same for all data (…, 2¹⁰, 2¹⁰·²⁵, …), so that histograms can be
+ * overlaid. Empty bins between occupied ones are included; values below 1 share the first bin, from 0.
  */
 export function logHistogram(distribution: Distribution): HistogramBin[] {
   const counts = new Map<number, number>();

@@ -1,14 +1,14 @@
 import type { Distribution } from './distribution.ts';
 
-/** Below this no pair of ranks covers the median with 95 %: 2 · 2⁻⁵ > 5 %. */
+/** With fewer, no pair of ranks covers the median with 95 %: 2 · 2⁻⁵ > 5 %. */
 export const MIN_INTERVAL_N = 6;
 const TAIL = 0.025;
-/** 2⁻ⁿ is an ordinary double up to here, so the tail can be summed from its first term. */
+/** 2⁻ⁿ is a normal double up to here, so the tail can be summed from its first term. */
 const MAX_DIRECT_N = 1_000;
 
 /**
- * 95 % interval of the median from order statistics: no assumption on the shape of the distribution, only that the
- * samples are independent (so the number of browsers belongs beside it). Coverage is at least 95 %.
+ * 95 % interval of the median from order statistics: no assumption about the distribution's shape, only that the samples are
+ * independent (so the number of browsers should be shown with it). Coverage is at least 95 %.
  *
  * @returns two measured values, or null below n = 6
  */
@@ -38,7 +38,7 @@ function rankBySum(n: number): number {
   return k - 1;
 }
 
-/** Starts from the normal approximation and walks to the exact rank. */
+/** Starts from the normal approximation and steps to the exact rank. */
 function rankBySearch(n: number): number {
   let k = Math.floor((n - 1.96 * Math.sqrt(n)) / 2) - 1;
   let tail = lowerTail(n, k);
@@ -62,8 +62,8 @@ function lowerTail(n: number, k: number): number {
 }
 
 /**
- * P(B = k) for large n by Loader's saddle-point form: the logarithms of huge factorials never meet, so nothing
- * cancels. C. Loader, Fast and Accurate Computation of Binomial Probabilities (2000).
+ * P(B = k) for large n by Loader's saddle-point form, in which the logarithms of huge factorials never cancel. C. Loader,
+ * Fast and Accurate Computation of Binomial Probabilities (2000).
  */
 function probability(n: number, k: number): number {
   const d = (n - 2 * k) / n;

@@ -1,26 +1,26 @@
 import type { Distribution } from './distribution.ts';
 import { logDensity } from './log-density.ts';
 
-/** Fewer values than this show peaks of chance. */
+/** With fewer values, peaks may be random. */
 export const MIN_PEAKS_N = 200;
-/** A peak stands out by at least this part of the tallest, or it is a ripple. */
+/** A peak has at least this share of the tallest one's height as prominence; anything less is a ripple. */
 export const MIN_PROMINENCE = 0.1;
 
 export interface Peak {
   /** Where the density is highest, in the unit of the values. */
   readonly at: number;
-  /** Part of the values between the valleys beside it, 0 … 1. */
+  /** Share of the values between the adjacent valleys, 0 … 1. */
   readonly share: number;
-  /** Height above the higher of the two valleys that part it from taller ones, as part of the tallest peak. */
+  /** Height above the higher of the two valleys that separate it from taller peaks, as a share of the tallest peak. */
   readonly prominence: number;
 }
 
 /**
- * The modes of the density on a logarithmic axis, from left to right: requests that met different fates (kept, newly
- * connected, sent again after a second) stand apart there. null below 200 values above 0.
+ * The modes of the density on a logarithmic axis, from left to right: requests with different fates (reused, newly
+ * connected, resent after a second) form separate peaks there. null below 200 values above 0.
  *
  * @param resolution the clock step behind the values, in their unit: values are spread over it, or each step of a coarse
- *   clock would be a peak
+ * clock would be a peak
  */
 export function peaks(distribution: Distribution, resolution: number): readonly Peak[] | null {
   const density = logDensity(distribution, resolution);
@@ -51,7 +51,7 @@ function localMaxima(heights: readonly number[]): number[] {
   return maxima;
 }
 
-/** How far one has to go down from a peak before going up to a taller one; outside of the axis is 0. */
+/** How far one has to descend from a peak before climbing a taller one; outside the axis is 0. */
 function prominence(heights: readonly number[], at: number): number {
   const height = heights[at] as number;
   return height - Math.max(keyCol(heights, at, -1), keyCol(heights, at, 1));
@@ -62,7 +62,7 @@ function keyCol(heights: readonly number[], at: number, step: 1 | -1): number {
   let lowest = height;
   for (let i = at + step; i >= 0 && i < heights.length; i += step) {
     const here = heights[i] as number;
-    // Of two peaks of one height the left one is taken for the taller, so that one of them keeps its prominence.
+    // Of two peaks of equal height the left one counts as taller, so that one of them keeps its prominence.
     if (here > height || (here === height && step === -1 && lowest < height)) return lowest;
     lowest = Math.min(lowest, here);
   }

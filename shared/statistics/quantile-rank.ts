@@ -1,6 +1,6 @@
 /**
- * The rank of quantile `q` among `n` sorted values: ⌊q(n−1)⌋, so a quantile is always a value that was measured and
- * never a mixture of two (SQLite's `percentile_disc`). Median of 999 × 10 ms and one 3 s: a 10.
+ * The rank of quantile `q` among `n` sorted values: ⌊q(n−1)⌋, so a quantile is always a measured value and never
+ * interpolated (SQLite's `percentile_disc`). Median of 999 × 10 ms and one 3 s: a 10.
  *
  * @param q 0 … 1
  * @param n at least 1

@@ -1,8 +1,8 @@
 /**
- * Uniform numbers in [0, 1) from a seed: the same seed gives the same numbers on every machine, so a report can be made
- * again. For resampling and test data, never for secrets.
+ * Uniform numbers in [0, 1) from a seed: the same seed gives the same numbers on every machine, so that a report can be
+ * reproduced. For resampling and test data, never for secrets.
  *
- * sfc32, a public-domain generator of Chris Doty-Humphrey's PractRand, seeded from one number and run in.
+ * sfc32, a public-domain generator from Chris Doty-Humphrey's PractRand, seeded with one number and warmed up.
  */
 export function seededRandom(seed: number): () => number {
   let a = seed | 0;

@@ -4,13 +4,13 @@ export interface ShareAbove {
   /** In the unit of the values. */
   readonly threshold: number;
   readonly count: number;
-  /** Least and most that the count can be: a sketch does not know where in a bucket its values lie. Equal where exact. */
+  /** Lower and upper bound of the count: a sketch does not know where in a bucket its values are. Equal if exact. */
   readonly range: readonly [number, number];
   /** 0 … 1 */
   readonly share: number;
 }
 
-/** Which part of the values is strictly greater than each threshold; null where there are no values. */
+/** The share of values strictly greater than each threshold; null if there are no values. */
 export function sharesAbove(distribution: Distribution, thresholds: readonly number[]): readonly ShareAbove[] | null {
   const { n } = distribution;
   if (n === 0) return null;
@@ -30,6 +30,6 @@ function rangeOf(distribution: Distribution, threshold: number, count: number): 
     if (from > threshold) low += inside;
     if (to - 1 > threshold) high += inside;
   }
-  // The largest is above, the smallest is not.
+  // The largest value is above, the smallest is not.
   return [Math.max(1, low), Math.min(n - 1, high)];
 }

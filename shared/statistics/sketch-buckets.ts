@@ -1,21 +1,21 @@
 /**
- * Buckets of the sketch: 64 to every octave, so that a bucket is never wider than 1/64 of its beginning and its middle
- * never further than 1/128 from any value inside. Below 128 a bucket holds a single whole number. Only shifts and
- * `clz32`: a floating-point logarithm would put values at bucket edges elsewhere on another engine.
+ * Buckets of the sketch: 64 per octave, so that a bucket is never wider than 1/64 of its start and its middle never further
+ * than 1/128 from any value in it. Below 128 a bucket holds a single integer. Uses only shifts and `clz32`: a floating-point
+ * logarithm would put values at bucket edges elsewhere on another engine.
  */
 const PER_OCTAVE = 64;
 const OCTAVE_BITS = 6;
-/** Values past 2³² are shifted by this many bits first; they still keep more than the 7 leading bits that count. */
+/** Values from 2³² are shifted by this many bits first; they still keep more than the 7 leading bits that matter. */
 const WIDE_BITS = 16;
 const WIDE = 2 ** WIDE_BITS;
 const WORD = 2 ** 32;
 
-/** Largest relative distance of a bucket's middle from a value in it, rounded up from 1/128. */
+/** Largest relative distance between a bucket's middle and a value in it, rounded up from 1/128. */
 export const SKETCH_BOUND = 0.0079;
 
-/** Largest size of a value, 2³⁷ µs: 38 hours, more than any time the wire accepts. */
+/** Largest absolute value, 2³⁷ µs: 38 hours, more than any time the wire accepts. */
 export const MAX_SKETCH_VALUE = 2 ** 37;
-/** Buckets there are in all, for values from 0 up to MAX_SKETCH_VALUE. */
+/** Total number of buckets, for values from 0 to MAX_SKETCH_VALUE. */
 export const BUCKET_COUNT = bucketOf(MAX_SKETCH_VALUE) + 1;
 
 /** @param value whole number, 0 … MAX_SKETCH_VALUE */
@@ -29,7 +29,7 @@ function narrowBucket(value: number): number {
   return shift * PER_OCTAVE + (value >>> shift);
 }
 
-/** The smallest value of a bucket; the bucket ends where the next one begins. */
+/** The smallest value of a bucket, which ends where the next one begins. */
 export function bucketStart(bucket: number): number {
   return STARTS[bucket] ?? computeStart(bucket);
 }
@@ -40,10 +40,10 @@ function computeStart(bucket: number): number {
   return (bucket - shift * PER_OCTAVE) * 2 ** shift;
 }
 
-/** The value that stands for all of a bucket: the middle of its whole numbers. */
+/** The value that represents a bucket: the middle of its integers. */
 export function bucketMiddle(bucket: number): number {
   return (bucketStart(bucket) + bucketStart(bucket + 1) - 1) / 2;
 }
 
-/** Looked up, because reading a sketch asks for every bucket and powers are slow. */
+/** Precomputed, because reading a sketch needs every bucket and powers are slow. */
 const STARTS = Float64Array.from({ length: BUCKET_COUNT + 1 }, (_, bucket) => computeStart(bucket));

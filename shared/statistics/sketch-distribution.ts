@@ -2,32 +2,34 @@ import type { Distribution, DistributionBin } from './distribution.ts';
 import { bucketMiddle, bucketStart } from './sketch-buckets.ts';
 import { type SquareSum, squareSumValue } from './square-sum.ts';
 
-/** Counts of neighbouring buckets, from bucket `first` on; some may be 0. */
+/** Counts of adjacent buckets, from bucket `first` on; some may be 0. */
 export interface BucketRun {
   readonly first: number;
   readonly counts: ArrayLike<number>;
 }
 
-/** What a sketch knows, as plain data. */
+/** A sketch as plain data. */
 export interface SketchState {
   readonly n: number;
   readonly sum: number;
   readonly min: number;
   readonly max: number;
   readonly squares: Readonly<SquareSum>;
-  /** Of values ≥ 0. */
+  /** Values ≥ 0. */
   readonly positive: BucketRun;
-  /** Of the sizes of those below. */
+  /** Absolute values of negative ones. */
   readonly negative: BucketRun;
 }
 
-/** What can be said of a sketch; the state must not change any more. It is read where it lies: a summary has thousands. */
+/**
+ * The distribution of a sketch. The state must not change afterwards: it is read in place, because a summary has thousands.
+ */
 export function sketchDistribution(state: SketchState): Distribution {
   const { n, sum, min, max, squares, positive, negative } = state;
   const below = negative.counts.length;
   const size = below + positive.counts.length;
 
-  // Places go from the smallest values to the largest.
+  // Positions run from the smallest values to the largest.
   const countAt = (place: number): number =>
     (place < below ? negative.counts[below - 1 - place] : positive.counts[place - below]) as number;
   const middleAt = (place: number): number =>
@@ -39,7 +41,7 @@ export function sketchDistribution(state: SketchState): Distribution {
       ? 1 - bucketStart(negative.first + below - 1 - place)
       : bucketStart(positive.first + place - below + 1);
 
-  // Ranks are mostly asked for in ascending order: the next is looked for where the last was found.
+  // Ranks are mostly requested in ascending order, so the search resumes where the last one ended.
   let found = 0;
   let before = 0;
   function placeOfRank(rank: number): number {
@@ -68,7 +70,7 @@ export function sketchDistribution(state: SketchState): Distribution {
       if (rank === n - 1) return max;
       return Math.min(max, Math.max(min, middleAt(placeOfRank(rank))));
     },
-    /** The bin that holds the threshold is divided as if its values lay evenly in it. */
+    /** The bin containing the threshold is divided as if its values were evenly distributed. */
     countAbove(threshold) {
       if (threshold >= max) return 0;
       let above = 0;
@@ -84,7 +86,7 @@ export function sketchDistribution(state: SketchState): Distribution {
     sumOfLargest(k) {
       if (k >= n) return sum;
       if (k <= 0) return 0;
-      // The largest one is known exactly and often weighs more than the rest of the tail.
+      // The largest value is known exactly and often outweighs the rest of the tail.
       let total = max;
       let left = k - 1;
       let known = 1;

@@ -1,11 +1,11 @@
-/** One unit of `hi`: squares below 2²⁶ µs (67 s) fit into `lo` without a split. */
+/** One unit of `hi`. Squares of values below 2²⁶ µs (67 s) fit into `lo` without a split. */
 const UNIT = 2 ** 52;
 const HALF = 2 ** 26;
 
 /**
- * A sum of squares of whole numbers that stays exact: three samples of 60 s pass 2⁵³ µs². Kept as `hi · 2⁵² + lo` with
- * 0 ≤ lo < 2⁵², a form that every order of additions and merges ends in alike. Exact for values up to 2³⁷ (38 h in
- * µs) as long as `hi` stays below 2⁵³.
+ * An exact sum of squares of integers: three samples of 60 s exceed 2⁵³ µs². Stored as `hi · 2⁵² + lo` with 0 ≤ lo < 2⁵², a
+ * form that does not depend on the order of additions and merges. Exact for values up to 2³⁷ (38 h in µs) as long as `hi` is
+ * below 2⁵³.
  */
 export interface SquareSum {
   hi: number;
@@ -56,7 +56,7 @@ export function addSquareSum(sum: SquareSum, other: Readonly<SquareSum>): void {
   carry(sum);
 }
 
-/** The squares of `count` times the same whole number. */
+/** The sum of `count` squares of the same integer. */
 export function repeatedSquare(value: number, count: number): SquareSum {
   const once = value * value;
   if (once * count < UNIT) return { hi: 0, lo: once * count };

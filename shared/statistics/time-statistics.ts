@@ -18,16 +18,16 @@ export interface TimeStatistics {
   readonly mean: number;
   /** Sample standard deviation; null below n = 2. */
   readonly sd: number | null;
-  /** Reasons to keep measuring before this is taken for a fact; empty when it can stand. */
+  /** Reasons to keep measuring before relying on this; empty if there are none. */
   readonly keepMeasuring: readonly KeepMeasuringReason[];
-  /** The median is below what this browser's timer can tell. */
+  /** The median is below the resolution of the browsers' timers. */
   readonly belowClockStep: boolean;
 }
 
 /**
- * The statistics of one time, in milliseconds, from a distribution in microseconds; null when it is empty.
+ * The statistics of one time, in milliseconds, from a distribution in microseconds; null if it is empty.
  *
- * @param clockStep smallest step of the timers behind it, µs; null where that is unknown
+ * @param clockStep coarsest resolution of the timers behind it, µs; null if unknown
  */
 export function timeStatistics(distribution: Distribution, clockStep: number | null): TimeStatistics | null {
   const { n, min, max } = distribution;
@@ -61,8 +61,8 @@ function quantile(distribution: Distribution, q: number): number {
 }
 
 /**
- * Sample standard deviation, √((n·Σx² − (Σx)²) / (n(n−1))). The difference is taken between exact integers: with
- * floating point it loses every digit when the spread is small beside the values.
+ * Sample standard deviation, √((n·Σx² − (Σx)²) / (n(n−1))). The difference is taken between exact integers: in floating
+ * point it loses every digit if the spread is small relative to the values.
  *
  * @returns in the unit of the values; null below n = 2
  */

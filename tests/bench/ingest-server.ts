@@ -3,11 +3,11 @@ import Database from 'better-sqlite3';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
-import { batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { MAX_BODY_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { UNLIMITED_CLIENTS } from '../collector/unlimited-clients.ts';
+import { batchSamples } from '../unit/wire/batch-samples.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -13,7 +13,7 @@ import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 
-/** A real collector on loopback with a freshly built dashboard and the given samples taken in over its wire. */
+/** A real collector on loopback with a freshly built dashboard, which ingested the given samples over HTTP. */
 export interface DashboardCollector {
   readonly url: string;
   readonly readToken: string;
@@ -24,7 +24,7 @@ export interface DashboardCollector {
 
 export interface DashboardData {
   readonly settings?: Settings;
-  /** What a browser says of itself, by its client id. */
+  /** A browser's status report by client id. */
   readonly status?: (client: string) => BrowserStatus | null;
 }
 
@@ -70,7 +70,7 @@ export async function startDashboardCollector(
   };
 }
 
-/** Sends samples as browsers do, one batch a browser; throws where the collector takes less than all. */
+/** Sends samples as browsers do, one batch per browser; throws unless all are accepted. */
 async function ingest(
   url: string,
   token: string,

@@ -27,7 +27,7 @@ afterAll(async () => {
   await collector?.close();
 });
 
-it('shows hosts and charts in Firefox, and its policy refuses nothing of ours', async () => {
+it('shows hosts and charts in Firefox without policy violations', async () => {
   const tab = await browser.open(`${collector.url}/#token=${collector.adminToken}`);
   const count = (selector: string) => tab.evaluate(`document.querySelectorAll('${selector}').length`);
   const soon = { timeout: 30_000 };

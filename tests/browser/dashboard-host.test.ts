@@ -21,15 +21,15 @@ const CHARTS = [
   'Connections',
   'Pauses and handshakes',
 ];
-/** As markup and as a formula; what may not hold spaces or quotes has less of it. */
+/** Markup and a formula; HOSTILE_WORD is for fields without spaces or quotes. */
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 const HOSTILE_WORD = '=<img/src=x>';
-/** Ingest takes names of metrics that are HTTP tokens. */
+/** Ingest accepts metric names that are HTTP tokens. */
 const HOSTILE_METRIC = "+cmd|'calc'";
 const HOSTILE_HOST = 'hostile.example.com';
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
-/** Metrics are kept where a target asks for them. */
+/** Metrics are kept only if a target lists them. */
 const SETTINGS: Settings = {
   version: 1,
   targets: [{ id: 'erp', name: 'ERP', match: [`https://${HOST}/*`], serverTimingMetrics: ['cpu', HOSTILE_METRIC] }],
@@ -65,7 +65,7 @@ async function download(click: () => Promise<void>): Promise<{ name: string; byt
 }
 
 describe('the overview', () => {
-  it('shows which medians changed since the time before, and by how much', async () => {
+  it('shows which medians changed from the preceding period, and by how much', async () => {
     await open('/');
     const trend = (host: string, type: string) =>
       page
@@ -83,7 +83,7 @@ describe('the overview', () => {
     expect(new URL(page.url()).searchParams.get('against')).toBe('off');
   });
 
-  it('goes into a spreadsheet as it stands, computing nothing', async () => {
+  it('exports a CSV without formulas', async () => {
     await open('/?sort=host');
     const { name, bytes } = await download(() => page.getByRole('button', { name: /overview as CSV/ }).click());
     const text = bytes.toString('utf8');
@@ -95,7 +95,7 @@ describe('the overview', () => {
     expect(lines[1]?.split(',')[0]).toBe(shown);
   });
 
-  it('has nothing that axe-core finds wrong', async () => {
+  it('has no axe-core violations', async () => {
     await open('/');
     await page.locator('.picture svg').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -105,7 +105,7 @@ describe('the overview', () => {
 describe('a host’s page', () => {
   const path = `/?page=${HOST}&kind=all`;
 
-  it('fills in every chart with a table of its numbers, and says what the charts mean', async () => {
+  it('draws every chart with a table of its numbers, and explains it', async () => {
     await open(path);
     for (const title of CHARTS) {
       await chart(title).locator('.picture svg').waitFor();
@@ -130,7 +130,7 @@ describe('a host’s page', () => {
     expect(await issuer.textContent()).toMatch(/It changes the median handshake by \+\d+ ms/);
   });
 
-  it('shows the tables of the seed articles, one at a time, with the choice and the order in the address', async () => {
+  it('shows the report tables one at a time, with tab and order in the address', async () => {
     await open(path);
     const tables = page.locator('.seed-tables');
     await tables.locator('[data-table="response times"]').waitFor();
@@ -154,7 +154,7 @@ describe('a host’s page', () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
   });
 
-  it('saves a chart as SVG and as PNG, colours and title in it', async () => {
+  it('saves a chart as SVG and PNG with colours and title', async () => {
     await open(path);
     const gap = chart('From median to average');
     await gap.locator('.picture svg').waitFor();
@@ -169,7 +169,7 @@ describe('a host’s page', () => {
     expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(600);
   });
 
-  it('has nothing that axe-core finds wrong', async () => {
+  it('has no axe-core violations', async () => {
     await open(path);
     await page.locator('.issuer').waitFor();
     await page.locator('.seed-tables table').first().waitFor();
@@ -185,8 +185,8 @@ describe('a host’s page', () => {
   });
 });
 
-describe('hostile words in every field that a browser sends', () => {
-  it('are text on the screen, and no formula in a file', async () => {
+describe('hostile texts in every field that a browser sends', () => {
+  it('are text on the page, and not a formula in a file', async () => {
     await open(`/?page=${HOSTILE_HOST}&kind=all`);
     const tls = page.locator('[data-table="tls"]');
     await tls.getByText(HOSTILE, { exact: true }).first().waitFor();
@@ -210,8 +210,8 @@ describe('hostile words in every field that a browser sends', () => {
   });
 });
 
-describe('while something is read', () => {
-  it('says for how long, and can be cancelled and asked for again', async () => {
+describe('while data are loading', () => {
+  it('shows the duration, and can be cancelled and repeated', async () => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -232,8 +232,8 @@ describe('while something is read', () => {
     await tls.locator('table').waitFor();
   });
 
-  it('shows how far a long question is, line by line, and stops it', async () => {
-    // The lines of the real route are a test of the collector's; here they come when the test says so.
+  it('shows the progress of a long query, and aborts it', async () => {
+    // The real route's progress is tested with the collector; here the test controls it.
     await page.addInitScript(() => {
       const told = globalThis as unknown as { tell(line: string): void; stopped: boolean };
       const real = window.fetch.bind(window);
@@ -269,7 +269,7 @@ describe('while something is read', () => {
     await tls.getByText('samples_expired').waitFor();
   });
 
-  it('lets one part fail by itself, with its code', async () => {
+  it('shows the error code of a failed part without affecting the rest', async () => {
     await page.route('**/api/v1/timeline*', (route) =>
       route.fulfill({
         status: 422,
@@ -283,7 +283,7 @@ describe('while something is read', () => {
     expect(await page.locator('#status').textContent()).toContain('Updated');
   });
 
-  it('keeps what is there until a filter’s numbers are', async () => {
+  it('keeps the old content until the filtered data arrive', async () => {
     await open('/');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {

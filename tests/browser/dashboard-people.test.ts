@@ -10,7 +10,7 @@ import type { DashboardCollector } from './dashboard-collector.ts';
 import { useDashboard } from './use-dashboard.ts';
 import { axeViolations } from './watched-page.ts';
 
-/** What a browser, a site or a probe could be named by who means harm; ingest lets it pass. */
+/** A hostile name of a browser, site or probe; ingest accepts it. */
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 const DAY = 24 * 3_600_000;
 
@@ -42,7 +42,7 @@ describe('probes, comparison and evidence', () => {
     await ready();
   }
 
-  /** Everything that this page reads is there, or has failed. */
+  /** Waits until everything on the page is loaded or has failed. */
   async function ready(): Promise<void> {
     await page.locator('.view-head, .state, .compare-form').first().waitFor();
     await expect.poll(() => page.locator('[aria-busy=true], .bone').count()).toBe(0);
@@ -51,11 +51,11 @@ describe('probes, comparison and evidence', () => {
   const lead = () => page.locator('.view-head .lead').innerText();
   const own = (name: string) => new URL(page.url()).searchParams.get(name);
 
-  /** One row of a table, by a text in it. */
+  /** A table's first row with this text. */
   const row = (table: string, text: string) =>
     page.locator(`[data-table="${table}"] tbody tr`, { hasText: text }).first();
 
-  it('says what probes found beside what users had, path by path', async () => {
+  it('shows results of probes beside users’ times, by path', async () => {
     await open('probes');
     const paths = probePaths(
       samples.filter(({ at, source }) => source !== 'page' && at > Date.now() - DAY),
@@ -82,7 +82,7 @@ describe('probes, comparison and evidence', () => {
     const calendar = page.getByRole('img', { name: /from Lyon: 91 %/ });
     expect(await calendar.getAttribute('aria-label')).toContain('from Porto: 100 %');
     expect(await row('failures', '/login').innerText()).toContain('net::ERR_CONNECTION_REFUSED');
-    // The slowest site misses the threshold of a step sometimes, and the bar beside it says so.
+    // The slowest site sometimes exceeds the threshold of a step, which the bar beside it shows.
     expect(await row('steps', '/orders').locator('.threshold').getAttribute('aria-label')).toMatch(/ of 160 ms$/);
     await page.getByRole('button', { name: 'Median ms' }).first().click();
     await expect.poll(() => own('sort.steps')).toBe('-median');
@@ -91,7 +91,7 @@ describe('probes, comparison and evidence', () => {
     await expect.poll(() => page.locator('.path').count()).toBe(1);
   });
 
-  it('says what to do where no probe ran, and leads to the settings', async () => {
+  it('suggests what to do if no probes ran, and links to the settings', async () => {
     await open('probes&target=crm');
     await page.getByRole('heading', { name: 'No probes ran' }).waitFor();
     await page.getByRole('link', { name: 'Add a probe' }).click();
@@ -99,7 +99,7 @@ describe('probes, comparison and evidence', () => {
     expect(own('part')).toBe('probes');
   });
 
-  it('compares two sites and two ranges in words, and a link is the comparison', async () => {
+  it('compares two sites and two ranges, and a link restores the comparison', async () => {
     await open('compare');
     expect(await lead()).toMatch(/(slower|faster) than before, interval .* more than noise\.|No change beyond noise/);
     await page.getByRole('button', { name: 'Sites' }).click();
@@ -124,7 +124,7 @@ describe('probes, comparison and evidence', () => {
     expect(await lead()).toBe(words);
   });
 
-  it('tells browser versions apart, and scenarios by keyboard alone', async () => {
+  it('compares browser versions, and scenarios by keyboard alone', async () => {
     await open('compare&what=browserVersion&a=chromium%20128&b=firefox%20128');
     expect(await lead()).toContain('firefox 128');
     await page.getByRole('button', { name: 'Scenarios' }).focus();
@@ -141,7 +141,7 @@ describe('probes, comparison and evidence', () => {
     await expect.poll(lead).toMatch(/^https-new is \d+ ms slower than https-reused, interval .*: more than noise\.$/);
   });
 
-  it('says what each sample could be used for, whom to ask, and how the browsers are doing', async () => {
+  it('shows the classes of samples, hosts that hide their times, and the state of the browsers', async () => {
     await dashboard.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: collector.url });
     await open('evidence');
     expect(await lead()).toMatch(/^\d+ % of [\d,]+ samples can be timed\./);
@@ -164,13 +164,13 @@ describe('probes, comparison and evidence', () => {
     ).toBe('degraded');
     expect(await row('cache', 'script').innerText()).toMatch(/KB|MB/);
     expect(await row('versions', 'firefox 128').innerText()).toContain('0.1.0');
-    expect(await page.locator('[data-table=versions] .notes').innerText()).toContain('No clock was wrong');
+    expect(await page.locator('[data-table=versions] .notes').innerText()).toContain('no clock was wrong');
     await open('evidence', collector.readToken);
     await page.locator('.tile', { hasText: 'Reporting' }).waitFor();
     expect(await page.locator('[data-table=browsers]').count()).toBe(0);
   });
 
-  it('signs a person in for as long as the token holds, and out for good', async () => {
+  it('signs a user in while the token is valid, and out permanently', async () => {
     await page.goto(`${collector.url}/?view=evidence`);
     await page.getByLabel('Token').fill(collector.readToken);
     await page.keyboard.press('Enter');
@@ -193,7 +193,7 @@ describe('probes, comparison and evidence', () => {
     await page.getByText('Your session has ended. Sign in again.').waitFor();
   });
 
-  it('shows names that mean harm as text', async () => {
+  it('shows hostile names as text', async () => {
     await open('evidence');
     await row('browsers', HOSTILE).waitFor();
     await open(`compare&what=site&a=${encodeURIComponent(HOSTILE)}&b=Porto`);
@@ -211,7 +211,7 @@ describe('probes, comparison and evidence', () => {
     expect(await page.title()).not.toBe('1');
   });
 
-  it('names the code of an error in each view', async () => {
+  it('shows the code of an error in each view', async () => {
     await page.route(/api\/v1\/(probes|compare|evidence|settings)/, (route) =>
       route.fulfill({
         status: 503,
@@ -226,12 +226,12 @@ describe('probes, comparison and evidence', () => {
     }
   });
 
-  // Of one site where it can be: axe looks at every cell of every table.
+  // Filtered by site where possible: axe checks every cell of every table.
   it.each(['probes&site=Porto', 'compare&what=site&a=Berlin&b=Porto', 'evidence&site=Porto&host=erp.example.com'])(
     'keeps to the rules of accessibility, light and dark, and never scrolls sideways: %s',
     async (view) => {
       await open(view);
-      // What fades in has another contrast until it is there.
+      // Elements that fade in have less contrast until they are opaque.
       await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
       expect(await axeViolations(page)).toEqual([]);
       for (const width of [320, 400, 1024, 3840]) {

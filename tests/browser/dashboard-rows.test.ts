@@ -10,7 +10,7 @@ const HOSTS = 150;
 const HOUR_MS = 3_600_000;
 const hostAt = (place: number) => `host-${String(place).padStart(3, '0')}.example.com`;
 
-/** Two samples a host, slower from host to host: the order of the table is that of the names, turned round. */
+/** Two samples per host, each host slower than the one before: the table is in reverse order of names. */
 function manyHosts(now: number): StoredSample[] {
   return Array.from({ length: 2 * HOSTS }, (_, i): StoredSample => {
     const host = i % HOSTS;
@@ -28,7 +28,7 @@ function manyHosts(now: number): StoredSample[] {
   });
 }
 
-/** The page is idle only when `letIdle` is called, so that what waits for it can be seen waiting. */
+/** The page is idle only when `letIdle` is called, so that tests can observe the state before. */
 async function holdIdle(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const held: IdleRequestCallback[] = [];
@@ -65,7 +65,7 @@ describe('many rows', () => {
     await rows().first().waitFor();
   }
 
-  it('fill the screen at once and the rest when the page is idle, and only then is anything compared', async () => {
+  it('are drawn for the screen at once, the rest when idle, and only then is the comparison requested', async () => {
     const letIdle = await holdIdle(page);
     const compared: string[] = [];
     page.on('request', (request) => isOf('compare')(request) && compared.push(request.url()));
@@ -80,14 +80,14 @@ describe('many rows', () => {
 
     await letIdle();
     await expect.poll(() => rows().count()).toBe(HOSTS);
-    // As high as it said it would be: nothing moved under whoever scrolled.
+    // The reserved height was right: nothing moved while scrolling.
     expect(Math.abs((await height()) - before)).toBeLessThan(HOSTS);
     expect(await page.locator('.rows-to-come').isVisible()).toBe(false);
     const names = await page.locator('.overview .host-box a').allTextContents();
     expect(names).toEqual([...names].sort());
     await expect.poll(() => page.locator('.change-loading').count()).toBe(0);
     expect(compared).toHaveLength(1);
-    // What is known of the change is written into the rows that are there.
+    // Changes are written into the existing rows.
     expect(
       await rows()
         .first()
@@ -95,7 +95,7 @@ describe('many rows', () => {
     ).toBe(true);
   });
 
-  it('are all there for who prints, copies or saves before the page was idle', async () => {
+  it('are complete for printing, copying and saving before the page was idle', async () => {
     await holdIdle(page);
     await signIn();
     expect(await rows().count()).toBeLessThan(HOSTS);
@@ -105,7 +105,7 @@ describe('many rows', () => {
     expect(lines.trim().split('\n')).toHaveLength(HOSTS + 1);
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     expect(await rows().count()).toBe(HOSTS);
-    // Paper does not scroll.
+    // Print shows everything without scrolling.
     await page.emulateMedia({ media: 'print' });
     const last = await rows().last().boundingBox();
     const panel = await page.locator('.panel', { has: page.locator('.overview') }).boundingBox();
@@ -114,7 +114,7 @@ describe('many rows', () => {
     expect(await page.locator('#controls').isVisible()).toBe(false);
   });
 
-  it('stay drawn as far as somebody reads, and under the focus, when they are put in another order', async () => {
+  it('stay drawn up to the scroll position and the focus when the order changes', async () => {
     const letIdle = await holdIdle(page);
     await signIn('/?sort=host&dir=asc');
     await letIdle();
@@ -131,12 +131,12 @@ describe('many rows', () => {
     });
     await expect.poll(() => rows().first().textContent()).toContain(hostAt(HOSTS - 1));
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    // It is the 129th of 150 now.
+    // Now the 129th of 150.
     expect(await focused()).toBe(`Explain ${hostAt(20)} document`);
     const drawn = await rows().count();
     expect(drawn).toBeGreaterThan(HOSTS - 21);
     expect(drawn).toBeLessThan(HOSTS);
-    // What is opened is put below its row; nothing else is drawn anew, and the focus stays.
+    // Opening a detail redraws only its row and keeps the focus.
     await page.keyboard.press('Enter');
     await page.locator('.detail').getByText('Evidence').waitFor();
     expect(await focused()).toBe(`Explain ${hostAt(20)} document`);
@@ -145,11 +145,11 @@ describe('many rows', () => {
     expect(await rows().count()).toBe(drawn);
   });
 
-  it('stay where they are until a filter is answered, and the comparison of before is given up', async () => {
+  it('stay in place until the filtered data arrive, and the old comparison is aborted', async () => {
     await page.route('**/api/v1/compare?**', () => {
       // Never answered.
     });
-    // It may be asked for as soon as there are rows.
+    // It may be requested as soon as there are rows.
     const compared = page.waitForRequest(isOf('compare'));
     await signIn();
     await compared;
@@ -177,15 +177,15 @@ describe('many rows', () => {
     await expect.poll(() => page.locator('.stand-in').getAttribute('inert')).toBe('');
     expect(await rows().count()).toBe(HOSTS);
     expect(await page.evaluate(() => (window as unknown as { wasMoved?: boolean }).wasMoved ?? false)).toBe(false);
-    // A panel that waits is the only one of its name: whoever looks for what is ready finds nothing yet.
+    // Only the waiting panel has the name, so a query for a ready panel finds nothing yet.
     expect(await page.locator('[data-panel="Overview"]').getAttribute('data-state')).toBe('loading');
     answer();
     await expect.poll(() => rows().count()).toBe(1);
     expect(await page.locator('.stand-in').count()).toBe(0);
   });
 
-  it('are asked for while it is still asked who is signed in', async () => {
-    // Nothing else is read here.
+  it('are requested in parallel to the session', async () => {
+    // Without the comparison, which would be a second request.
     await signIn('/?against=off');
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -203,7 +203,7 @@ describe('many rows', () => {
     expect(await rows().count()).toBe(0);
     answer();
     await rows().first().waitFor();
-    // Told with the first rows, as is when it is to be read again.
+    // The status appears with the first rows.
     expect(await page.locator('#status').textContent()).toMatch(/^Updated/);
     expect(summaries).toHaveLength(1);
   });

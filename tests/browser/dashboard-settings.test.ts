@@ -45,7 +45,7 @@ async function stored(): Promise<unknown> {
 }
 
 describe('the settings', () => {
-  it('judges settings as they are typed, shows the diff, saves, and undoes', async () => {
+  it('validates settings while typing, shows the differences, saves and undoes', async () => {
     await open();
     await page.locator('[data-item=CRM] > summary').click();
     const pages = page.locator('#setting-targets-1-match');
@@ -60,7 +60,7 @@ describe('the settings', () => {
     await expect.poll(() => page.locator('#setting-targets-1-match-problem').innerText()).toBe('');
     await page.locator('[data-item=CRM]').getByRole('button', { name: 'Add a rule' }).click();
     await page.getByLabel('Path of rule 1').fill('/health/**');
-    await page.getByLabel('Single samples').fill('14');
+    await page.getByLabel('Individual samples').fill('14');
     await page.getByRole('button', { name: 'Review and save' }).click();
     const dialog = page.getByRole('dialog');
     await expect
@@ -82,7 +82,7 @@ describe('the settings', () => {
     expect(await stored()).toEqual(PROBING_SETTINGS);
   });
 
-  it('shows somebody else’s change in between, and keeps both', async () => {
+  it('shows a concurrent change by another user, and keeps both', async () => {
     await open();
     await page.locator('[data-item=ERP] > summary').click();
     await page.getByLabel('Name').first().fill('ERP of all');
@@ -103,7 +103,7 @@ describe('the settings', () => {
     await asAdmin(collector, '/settings', { method: 'PUT', body: JSON.stringify(PROBING_SETTINGS) });
   });
 
-  it('makes a key that is shown once, and revokes it after a question', async () => {
+  it('creates a key that is shown once, and revokes it after confirmation', async () => {
     await open();
     await page.getByLabel('Label', { exact: true }).fill(HOSTILE);
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -125,7 +125,7 @@ describe('the settings', () => {
     expect(polled.status).toBe(401);
   });
 
-  it('lets a viewer look at the settings and change nothing', async () => {
+  it('is read-only for viewers', async () => {
     await open(collector.readToken);
     await page.locator('[data-item=ERP] > summary').click();
     expect(await page.getByLabel('Name').first().isDisabled()).toBe(true);
@@ -135,7 +135,7 @@ describe('the settings', () => {
     expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
   });
 
-  it('sets up a webhook and an alert, judged as they are typed, and sends a test when they are saved', async () => {
+  it('sets up a webhook and an alert, validated while typing, and sends a test once saved', async () => {
     const got: unknown[] = [];
     const hook = createServer((request, response) => {
       let body = '';
@@ -160,7 +160,7 @@ describe('the settings', () => {
     await page.locator('#setting-alerts-rules-0-id').fill('slow-erp');
     await page.getByText('Connections and sensitivity').click();
     await page.getByLabel('Fires after').fill('9');
-    await expect.poll(() => problemOf('alerts-rules-0-breaches')).toContain('9 of 5 can never be');
+    await expect.poll(() => problemOf('alerts-rules-0-breaches')).toContain('9 of 5 is impossible');
     await page.getByLabel('Fires after').fill('');
     await page.getByLabel('Watches').selectOption('availability');
     expect(await page.getByLabel('Alert when the').count()).toBe(0);
@@ -187,7 +187,7 @@ describe('the settings', () => {
     await test.getByText(/^Not delivered: .*ECONNREFUSED/).waitFor();
   });
 
-  it('keeps secrets outside: where an address lies is chosen, and never the address itself', async () => {
+  it('keeps secrets outside: it stores where an address is, not the address', async () => {
     await open();
     await press('Set up alerts');
     await press('Add a webhook');
@@ -204,7 +204,7 @@ describe('the settings', () => {
     });
   });
 
-  it('sets up a report, makes it now, and lists what became of it', async () => {
+  it('sets up a report, generates it now, and lists the result', async () => {
     await open();
     await press('Set up reports');
     await press('Add a report');
@@ -213,7 +213,7 @@ describe('the settings', () => {
     await expect.poll(() => problemOf('reports-schedule-0-cron')).toContain('cannot be read');
     await page.getByLabel('Schedule', { exact: true }).fill('0 6 1 * *');
     await page.getByLabel('Folder').fill('');
-    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('goes nowhere');
+    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('has no destination');
     await page.getByLabel('Folder').fill('board');
     await page.getByLabel('JSON', { exact: true }).check();
     await page.getByLabel('Mail to').fill('board@example.com');
@@ -228,7 +228,7 @@ describe('the settings', () => {
     await page.getByText(/month is next due at/).waitFor();
   });
 
-  it('keeps to the rules of accessibility with every form open, and never scrolls sideways', async () => {
+  it('is accessible with every form open, and never scrolls sideways', async () => {
     await open();
     for (const name of [
       'Set up alerts',
@@ -243,9 +243,9 @@ describe('the settings', () => {
     await page.evaluate(() => {
       for (const one of document.querySelectorAll('details')) one.open = true;
     });
-    await page.getByLabel('Single samples').fill('5');
+    await page.getByLabel('Individual samples').fill('5');
     await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBeGreaterThan(1);
-    // What fades in has another contrast until it is there.
+    // Elements that fade in have less contrast until they are opaque.
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     expect(await axeViolations(page)).toEqual([]);
     for (const width of [320, 400, 1024, 3840]) {
@@ -255,7 +255,7 @@ describe('the settings', () => {
     }
   });
 
-  it('says above every view that the clock is in doubt and how that ends, until it does', async () => {
+  it('warns above every view that the clock may be wrong, until that is resolved', async () => {
     let expected: string | null = '2026-03-01T00:00:00.000Z';
     await page.route('**/api/v1/clock', (route) =>
       route.fulfill({ json: { now: '2027-04-05T00:00:00.000Z', expected } }),

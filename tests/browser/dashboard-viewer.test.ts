@@ -21,7 +21,7 @@ describe('a viewer', () => {
     await expect.poll(() => page.locator('[aria-busy=true], .bone').count()).toBe(0);
   }
 
-  it('is told that what was measured may not be shown, not that nothing was', async () => {
+  it('sees that data may not be shown, not that there are none', async () => {
     for (const query of [`view=host&page=${RARE}`, `view=evidence&host=${RARE}`, `view=compare&host=${RARE}`]) {
       await open(query);
       const state = await dashboard.page.locator('.state').innerText();
@@ -30,7 +30,7 @@ describe('a viewer', () => {
     }
   });
 
-  it('cannot choose, follow or be headed by what stands together as few browsers', async () => {
+  it('cannot filter by or open the group of few browsers, which is never the headline', async () => {
     const { page } = dashboard;
     await open('');
     const row = page.locator('tr.row', { hasText: FEW_BROWSERS }).first();

@@ -11,10 +11,10 @@ import { useDashboard } from './use-dashboard.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 
-/** On a host's page: the average, phases, time, distribution, gap, connections, scenarios; no pauses are in this fleet. */
+/** On a host's page: average, phases, timeline, distribution, gap, connections, scenarios; this fleet has no pauses. */
 const ALL_CHARTS = 7;
 
-/** Ingest refuses markup in a host name: the test puts HOSTILE in its place on the way to the page. */
+/** Ingest rejects markup in a host name, so the test replaces this host by HOSTILE in the responses. */
 const HOSTILE_HOST = 'hostile.example.com';
 
 let cells: readonly SummaryCell[];
@@ -34,7 +34,7 @@ describe('the dashboard in Chromium', () => {
     ({ page, collector } = dashboard);
   });
 
-  /** Signs in by the link that the demo prints, and waits for the table and the first chart. */
+  /** Signs in with the link that the demo prints, and waits for the table and the first chart. */
   async function signIn(path = '/'): Promise<void> {
     await page.goto(`${collector.url}${path}#token=${collector.adminToken}`);
     await page.locator('.overview .row').first().waitFor();
@@ -46,7 +46,7 @@ describe('the dashboard in Chromium', () => {
       .filter({ has: page.getByRole('link', { name: host, exact: true }) })
       .filter({ has: page.getByRole('cell', { name: type, exact: true }) });
 
-  it('lets nobody in without a token, and says what is wrong with a wrong one', async () => {
+  it('requires a token, and explains why one is rejected', async () => {
     await page.goto(collector.url);
     await page.getByLabel('Token').fill('lb_read_wrong');
     await page.keyboard.press('Enter');
@@ -63,7 +63,7 @@ describe('the dashboard in Chromium', () => {
     await page.getByLabel('Token').waitFor();
   });
 
-  it('takes the token out of the address and of the history', async () => {
+  it('removes the token from the address and the history', async () => {
     await page.goto('about:blank');
     await signIn('/?range=7d');
     expect(page.url()).toBe(`${collector.url}/?range=7d`);
@@ -72,7 +72,7 @@ describe('the dashboard in Chromium', () => {
     await page.locator('.overview .row').first().waitFor();
   });
 
-  it('shows the numbers that were put in, median beside average', async () => {
+  it('shows the ingested numbers, median beside average', async () => {
     await signIn();
     expect(await page.locator('.overview .row').count()).toBe(cells.length);
     for (const cell of cells.filter(({ host }) => host === 'erp.example.com' || host === 'legacy.example.com')) {
@@ -86,7 +86,7 @@ describe('the dashboard in Chromium', () => {
     }
   });
 
-  it('shows the unknown as a dash with its reason, never as 0', async () => {
+  it('shows unknown values as a dash with a reason, never as 0', async () => {
     await signIn();
     const dash = row('crm.example.com', 'document').locator('.pair-unknown .unknown').first();
     expect(await dash.textContent()).toContain('unknown: plain HTTP has no TLS');
@@ -99,7 +99,7 @@ describe('the dashboard in Chromium', () => {
       .toContain('plain HTTP has no TLS');
   });
 
-  it('sorts by click and tells the order', async () => {
+  it('sorts by click and exposes the order', async () => {
     await signIn();
     const header = page.locator('th.column-ttlb-mean');
     await header.getByRole('button').click();
@@ -115,7 +115,7 @@ describe('the dashboard in Chromium', () => {
     expect(new URL(page.url()).searchParams.get('sort')).toBe('ttlb.mean');
   });
 
-  it('filters, goes back and forward, and opens a link as the same view', async () => {
+  it('filters, navigates back and forward, and opens a link as the same view', async () => {
     await signIn();
     await page.locator('[data-filter=type]').click();
     await page.getByRole('checkbox', { name: /^font/ }).check();
@@ -149,7 +149,7 @@ describe('the dashboard in Chromium', () => {
     expect(await wait.textContent()).toContain(formatMs(cell?.phases.wait?.mean ?? 0));
   });
 
-  it('can be worked by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     await page.goto(collector.url);
     await page.locator('#token').waitFor();
     await page.keyboard.type(collector.readToken);
@@ -188,11 +188,11 @@ describe('the dashboard in Chromium', () => {
   });
 
   it('shows hostile names as text', async () => {
-    // Everything that names a host or asks for one.
+    // Every response that contains a host and every request for one.
     await page.route(/\/api\/v1\/(summary|histogram|timeline|compare|report|tls)\?/, async (route) => {
       const url = new URL(route.request().url());
       if (url.searchParams.get('host') === HOSTILE) url.searchParams.set('host', HOSTILE_HOST);
-      // The page may be closed before the last answer came.
+      // The page may be closed before the last response.
       const response = await route.fetch({ url: url.href }).catch(() => null);
       if (response === null) return;
       const body = (await response.text().catch(() => '')).replaceAll(
@@ -212,7 +212,7 @@ describe('the dashboard in Chromium', () => {
     expect(await page.title()).toBe(`${HOSTILE} · Lastbyte`);
   });
 
-  it('keeps the last view and says how old it is while the collector is away', async () => {
+  it('keeps the last view and shows its age while the collector is down', async () => {
     await signIn();
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
@@ -223,7 +223,7 @@ describe('the dashboard in Chromium', () => {
     await page.getByText(/^Updated/).waitFor();
   });
 
-  it('names the code of an error', async () => {
+  it('shows the code of an error', async () => {
     await page.route('**/api/v1/summary*', (route) =>
       route.fulfill({
         status: 503,
@@ -235,7 +235,7 @@ describe('the dashboard in Chromium', () => {
     expect(await page.locator('.state').textContent()).toContain('Code busy · status 503');
   });
 
-  it('says what to do next where nothing matches', async () => {
+  it('suggests what to do if nothing matches', async () => {
     await signIn('/');
     await page.goto(`${collector.url}/?type=beacon`);
     await page.getByRole('button', { name: 'Clear filters' }).first().waitFor();
@@ -255,7 +255,7 @@ describe('the dashboard in Chromium', () => {
   });
 });
 
-/** As hostile as ingest lets a browser be; it accepts no such host name, see the test. */
+/** As hostile as ingest allows; it rejects such host names, see the test. */
 function hostile(sample: StoredSample): StoredSample {
   const origin = { ...sample.origin, client: `hostile-${sample.origin.client}`, site: HOSTILE };
   return { ...sample, host: HOSTILE_HOST, origin };

@@ -5,14 +5,14 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import { type DashboardCollector, type DashboardData, startDashboardCollector } from './dashboard-collector.ts';
 import { openWatched, type WatchedPage } from './watched-page.ts';
 
-/** A dashboard in Chromium for all tests of a file; each of them gets a watched page of its own. */
+/** One dashboard in Chromium for all tests of a file, and a new watched page for each test. */
 export interface DashboardInUse {
   readonly collector: DashboardCollector;
   readonly page: Page;
   readonly context: BrowserContext;
 }
 
-/** Registers the hooks. `data` is made when they run; what a test reads here is there from its start on. */
+/** Registers the hooks, which call `data`. The properties are available once a test starts. */
 export function useDashboard(
   data: () => DashboardData & { readonly samples: readonly StoredSample[] },
 ): DashboardInUse {
@@ -50,6 +50,6 @@ export function useDashboard(
 }
 
 function there<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('Read it within a test: it is not there before.');
+  if (value === null) throw new Error('Available only within a test.');
   return value;
 }

@@ -2,11 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** A page on which nothing goes unnoticed: foreign requests, refused styles or scripts, errors. */
+/** A page that records foreign requests, content security policy violations and errors. */
 export interface WatchedPage {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Closes it, and fails where anything was noticed. */
+  /** Closes the page, and fails if anything was recorded. */
   close(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export async function openWatched(browser: Browser, origin: string, width = 1440
   const page = await context.newPage();
   const noticed: string[] = [];
   page.on('request', (request) => {
-    // Pictures and files that the page itself made have no origin to go to.
+    // Data and blob URLs are the page's own images and files.
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${origin}/`)) {
       noticed.push(`request to ${request.url()}`);
     }
@@ -38,14 +38,14 @@ export async function openWatched(browser: Browser, origin: string, width = 1440
   };
 }
 
-/** What axe-core finds wrong, light and dark: `rule: selector`. */
+/** Violations found by axe-core in light and dark mode: `rule: selector`. */
 export async function axeViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // A dimmed page is about to be another one.
+    // A dimmed page is about to be replaced.
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-    // Dark differs from light in nothing but colours.
+    // Dark mode differs only in colours.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze();
     found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme} ${id}: ${target}`)));

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
-import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
-import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import { batchColumnsOf, decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { gatherReport } from '../../collector/reports/gather-report.ts';
 import { parseReport } from '../../collector/reports/parse-report.ts';
 import { renderText } from '../../collector/reports/render/render-text.ts';
@@ -15,6 +14,7 @@ import { evidenceClassOf } from '../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
+import { batchSamples } from '../unit/wire/batch-samples.ts';
 import { pruneAll } from './prune-all.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -160,7 +160,7 @@ test.each([
   const { delivered, error } = await attempt({ id: 'a', url }, testMessage(NOW), how);
   expect({ delivered, error }).toEqual({
     delivered: false,
-    error: expect.stringMatching(/^address_refused: .* is an address that nothing is sent to\. .*--outgoing-allow/),
+    error: expect.stringMatching(/^address_refused: sending to .* is not allowed\. .*--outgoing-allow/),
   });
 });
 

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openLogCheckpoint } from '../../collector/storage/sqlite/checkpoint-log.ts';
+import { inlineStoreRunner, type StoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import { createInlineRunner, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -17,15 +17,15 @@ const SAMPLES = Array.from({ length: 200 }, (_, index) => ({ ...PLAIN_SAMPLE, at
 interface Parts {
   readonly store: Store;
   readonly file: string;
-  readonly log: JobRunner;
-  readonly writer: JobRunner;
+  readonly log: StoreRunner<'reader'>;
+  readonly writer: StoreRunner<'writer'>;
 }
 
 async function parts(): Promise<Parts> {
   const folder = await temporaryFolder();
   const store = await openStore({ folder, as: 'command', clock: () => NOW });
   const place = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null };
-  const [log, writer] = [createInlineRunner(place), createInlineRunner(place)];
+  const [log, writer] = [inlineStoreRunner(place, 'reader'), inlineStoreRunner(place, 'writer')];
   onTestFinished(async () => {
     await Promise.all([log.close(), writer.close()]);
     await store.close();
@@ -59,7 +59,7 @@ function checkpointOf({ file, log, writer }: Parts): () => Promise<void> {
 test('behind a checkpoint the log begins anew, also where the writer went on meanwhile', async () => {
   const all = await parts();
   const { store, file, log } = all;
-  const writingOn: JobRunner = {
+  const writingOn: StoreRunner<'reader'> = {
     async run(name, input) {
       // What is written now is not copied, as it would not be behind a copy under way.
       const before = snapshot(file);
@@ -124,6 +124,6 @@ test('where nothing comes the log is emptied, unless somebody reads', async () =
 
 test('a checkpoint that cannot be made says why', async () => {
   const all = await parts();
-  const failing: JobRunner = { run: () => Promise.reject(new Error('no room')), close: async () => {} };
+  const failing: StoreRunner<'reader'> = { run: () => Promise.reject(new Error('no room')), close: async () => {} };
   await expect(checkpointOf({ ...all, log: failing })()).rejects.toThrow('no room');
 });

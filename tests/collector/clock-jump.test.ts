@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { createAlerts } from '../../collector/monitoring/alerts/alerts.ts';
 import { isDue } from '../../collector/monitoring/alerts/deliver.ts';
@@ -271,10 +271,10 @@ test('browsers first heard by a clock in doubt are known for a day a day after i
   await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 3, 100));
   clocks.wall = right;
   expect(await createIngestBodies(store.samples)(bodies(clocks, right, 3, 100))).toMatchObject(
-    Array.from({ length: 3 }, () => ({ ok: true, newcomer: true })),
+    Array.from({ length: 3 }, () => ({ ok: true, recentBrowser: true })),
   );
   expect(await createIngestBodies(store.samples)(bodies(clocks, right, 3, 100))).toMatchObject(
-    Array.from({ length: 3 }, () => ({ ok: true, newcomer: true })),
+    Array.from({ length: 3 }, () => ({ ok: true, recentBrowser: true })),
   );
 });
 

@@ -14,7 +14,8 @@ import { temporaryFolder } from './temporary-folder.ts';
  */
 const PROGRAM = `
 import { readdirSync, readFileSync } from 'node:fs';
-import { collectAlone, startServer } from './collector/http/server.ts';
+import { collectAlone } from './collector/http/gc-flags.ts';
+import { startServer } from './collector/http/server.ts';
 import { openStore } from './collector/storage/open-store.ts';
 
 const [how, folder] = process.argv.slice(-2);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { encodeHotChunk } from '../../collector/storage/columns/hot-chunk.ts';
 import { createCompaction } from '../../collector/storage/sqlite/compact-chunks.ts';
 import { migrate } from '../../collector/storage/sqlite/migrations.ts';

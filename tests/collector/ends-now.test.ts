@@ -27,7 +27,10 @@ async function filledStore() {
   for (let i = 0; i < CHUNKS; i++) await fill(store, chunkAt(END - (i + 1) * 1000, CHUNK_SAMPLES));
   await store.maintenance.rollUp();
   let looks = 0;
-  const jobs = openReaderJobs(join(folder, 'lastbyte.sqlite'), { checkpoint: () => looks++, tell() {} });
+  const jobs = openReaderJobs(
+    { file: join(folder, 'lastbyte.sqlite'), maxBytes: null },
+    { checkpoint: () => looks++, progress() {} },
+  );
   onTestFinished(() => jobs.close());
   /** How many samples a range has, and how often somebody looked up from chunks and rollups for it. */
   const count = (from: number, to: number, open = false) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';

@@ -18,9 +18,9 @@ test('chunks that are decoded into the same arrays, one after the other, answer 
   const samples = fc.sample(arbitrarySample, { numRuns: CHUNKS.reduce((a, b) => a + b), seed: 23 });
   for (const [i, size] of CHUNKS.entries()) await fill(store, samples.splice(0, size), { client: browserId(i) });
   await store.close();
-  const nobody = { checkpoint() {}, tell() {} };
-  const kept = openReaderJobs(join(folder, 'lastbyte.sqlite'), nobody);
-  const fleeting = openReaderJobs(join(folder, 'lastbyte.sqlite'), nobody, 0);
+  const nobody = { checkpoint() {}, progress() {} };
+  const kept = openReaderJobs({ file: join(folder, 'lastbyte.sqlite'), maxBytes: null }, nobody);
+  const fleeting = openReaderJobs({ file: join(folder, 'lastbyte.sqlite'), maxBytes: null }, nobody, 0);
   onTestFinished(() => {
     kept.close();
     fleeting.close();

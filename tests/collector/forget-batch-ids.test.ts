@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
-import { IDS_A_SLICE } from '../../collector/storage/sqlite/forget-batch-ids.ts';
+import { IDS_A_SLICE } from '../../collector/storage/sqlite/prune.ts';
 import { createMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
-import { createInlineRunner, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
+import { inlineStoreRunner, type StoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -36,14 +36,14 @@ async function upkeepOverIds(watch = BELIEVED, beforeSlice = async () => {}) {
   seed.close();
 
   const readOnly = new Database(place.file, { readonly: true });
-  const [reader, writing] = [createInlineRunner(place), createInlineRunner(place)];
+  const [reader, writing] = [inlineStoreRunner(place, 'reader'), inlineStoreRunner(place, 'writer')];
   onTestFinished(async () => {
     await Promise.all([reader.close(), writing.close()]);
     readOnly.close();
   });
   const count = readOnly.prepare<[], number>('SELECT count(*) FROM batch').pluck();
   const jobs: { readonly name: string; readonly left: number }[] = [];
-  const writer: JobRunner = {
+  const writer: StoreRunner<'writer'> = {
     async run(name, input, given) {
       if (name === 'forgetBatchIds') await beforeSlice();
       const output = await writing.run(name, input, given);

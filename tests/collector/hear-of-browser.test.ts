@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import type { SeenBrowser } from '../../collector/questions/fleet.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { ClientInfo } from '../../shared/sample/sample.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPORT_FORMAT_NAMES } from '../../collector/exchange/export/export-formats.ts';
 import { runExport } from '../../collector/exchange/export/run-export.ts';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { TEXT_INDEX } from '../../shared/sample/sample-columns.ts';

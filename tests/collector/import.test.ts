@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { importHar } from '../../collector/exchange/import/import-har.ts';
-import { createNameBounds } from '../../collector/ingest/name-bounds.ts';
+import { createNameBounds } from '../../collector/ingest/bounds/name-bounds.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';

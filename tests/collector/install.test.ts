@@ -138,7 +138,7 @@ test('nothing else of the folder can be had, whatever the address', async () => 
 test.each([
   ['chrome', 'Chrome and Chromium', /Load unpacked/],
   ['edge', 'Edge', /edge:\/\/extensions/],
-  ['firefox', 'Firefox', /no signature of\s+Mozilla/],
+  ['firefox', 'Firefox', /not signed by Mozilla/],
 ] as const)('the page tells %s what to do first, and the others below', async (browser, name, what) => {
   const { get } = await collector();
   const { statusCode, body, headers } = await get('/install', { 'user-agent': AGENTS[browser] });
@@ -189,7 +189,7 @@ test('what an administrator or a stranger writes cannot become markup', async ()
   const broken = await get('/install/update.xml');
   expect([broken.statusCode, broken.json().error]).toEqual([
     500,
-    { code: 'internal_error', message: expect.stringContaining('is not what'), hint: expect.any(String) },
+    { code: 'internal_error', message: expect.stringContaining('was not written by'), hint: expect.any(String) },
   ]);
 });
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { createWorkerPool, type JobRunner } from '../../collector/lib/worker-pool.ts';
+import { MAX_WAITING_PER_TOKEN, QUEUE } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import type { RequestOptions } from '../../collector/storage/store.ts';
-import type { JobRunner } from '../../collector/storage/workers/job-runner.ts';
-import { createParallelRunner, MAX_WAITING_PER_TOKEN } from '../../collector/storage/workers/parallel-runner.ts';
+
+interface Lane {
+  read(job: string): string;
+}
 
 interface Begun {
   readonly lane: number;
@@ -14,12 +18,12 @@ interface Begun {
 function twoLanes() {
   const begun: Begun[] = [];
   const closed: number[] = [];
-  const lane = (number: number): JobRunner => ({
-    run: (_name, [job]) =>
+  const lane = (number: number): JobRunner<Lane> => ({
+    run: (_name, input) =>
       new Promise<never>((resolve, reject) => {
         begun.push({
           lane: number,
-          job: job as unknown as string,
+          job: input[0] as string,
           end: (output) => resolve(output as never),
           fail: reject,
         });
@@ -28,9 +32,8 @@ function twoLanes() {
       closed.push(number);
     },
   });
-  const runner = createParallelRunner([lane(0), lane(1)]);
-  const run = (job: string, watch?: RequestOptions): Promise<unknown> =>
-    runner.run('read', [job as never, {} as never], watch);
+  const runner = createWorkerPool<Lane>([lane(0), lane(1)], QUEUE);
+  const run = (job: string, watch?: RequestOptions): Promise<unknown> => runner.run('read', [job], watch);
   /** What was begun once nothing is left to do but to wait. */
   const working = async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -7,12 +7,12 @@ import { run } from './command.ts';
 const URL = 'https://app.test/4k';
 
 test.each<[string, readonly string[], RegExp]>([
-  ['no address', ['probe', 'erp.example.com/logo.png'], /is not an address\. Write it with its scheme: https:\/\//],
-  ['another scheme', ['probe', 'ftp://erp.example.com/'], /is not an address\. Write it with its scheme/],
+  ['no address', ['probe', 'erp.example.com/logo.png'], /is not an address\. Include the scheme: https:\/\//],
+  ['another scheme', ['probe', 'ftp://erp.example.com/'], /is not an address\. Include the scheme/],
   [
     'a user and a password',
     ['probe', 'https://me:secret@app.test/'],
-    /names a user\. Leave out what stands before the @/,
+    /names a user\. Leave out everything up to the @/,
   ],
   ['nothing', ['probe'], /missing required argument 'url'/],
   [

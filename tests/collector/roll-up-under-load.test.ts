@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
 import { createMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
-import { createInlineRunner, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
+import { inlineStoreRunner, type StoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { fill } from './fill-store.ts';
@@ -14,17 +14,17 @@ test('rolling up ends with what was there, though samples keep coming', async ()
   const store = await openStore({ folder, as: 'command', clock: () => NOW });
   const place = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null };
   const database = openDatabase(place);
-  const writer = createInlineRunner(place);
+  const [reader, writer] = [inlineStoreRunner(place, 'reader'), inlineStoreRunner(place, 'writer')];
   onTestFinished(async () => {
-    await writer.close();
+    await Promise.all([reader.close(), writer.close()]);
     database.close();
     await store.close();
   });
   const some = [{ ...PLAIN_SAMPLE, at: NOW }];
   let steps = 0;
-  const jobs: JobRunner = {
+  const jobs: StoreRunner<'reader'> = {
     async run(name, input) {
-      const output = await writer.run(name, input);
+      const output = await reader.run(name, input);
       // Or it would go on for ever where it goes wrong, and no timer would have its turn.
       if (++steps > 10) throw new Error('it does not end');
       await fill(store, some);

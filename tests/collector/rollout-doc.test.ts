@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../collector/cli/program.ts';
 import { PACKAGE_FILES } from '../../collector/rollout/package/packages-record.ts';
-import { placesOf } from '../../collector/rollout/policy/places.ts';
+import { placesOf } from '../../collector/rollout/policy/policy-text.ts';
 import { POLICY_BROWSERS, POLICY_FORMATS, VENDORS } from '../../collector/rollout/policy/roll-out.ts';
 import { manifest } from '../../extension/manifest.mjs';
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
-import { batchColumnsOf, batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
-import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import { batchColumnsOf, decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
-import { matchesFilters } from '../../collector/reductions/sample-dimension.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
@@ -12,6 +10,8 @@ import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
 import type { AggregateQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
+import { matchesFilters } from '../unit/summary/matches-filters.ts';
+import { batchSamples } from '../unit/wire/batch-samples.ts';
 import { pruneAll } from './prune-all.ts';
 import type { Harness } from './store-conformance.ts';
 

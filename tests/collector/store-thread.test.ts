@@ -4,14 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
+import { threadStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { RequestOptions } from '../../collector/storage/store.ts';
-import type { JobRunner } from '../../collector/storage/workers/job-runner.ts';
-import { createThreadRunner } from '../../collector/storage/workers/thread-runner.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Stands in for job-thread.ts: jobs say by their input what becomes of the thread. */
+/** Stands in for store-thread.ts: jobs say by their input what becomes of the thread. */
 const THREAD = `
 import { parentPort, workerData } from 'node:worker_threads';
 const flags = new Int32Array(workerData.cancelled);
@@ -35,11 +34,9 @@ parentPort.on('message', ({ id, input: [wish] }) => {
 async function threadRunner(): Promise<(wish: unknown, watch?: RequestOptions) => Promise<unknown>> {
   const script = join(await temporaryFolder(), 'thread.mjs');
   await writeFile(script, THREAD);
-  const runner: JobRunner = createThreadRunner(
-    pathToFileURL(script),
-    { file: 'unused.sqlite', maxBytes: null },
-    { heapMb: () => 32 },
-  );
+  const runner = threadStoreRunner(pathToFileURL(script), { file: 'unused.sqlite', maxBytes: null }, 'reader', {
+    heapMb: () => 32,
+  });
   onTestFinished(() => runner.close());
   return (wish, watch) => runner.run('aggregate', [wish as never], watch);
 }
@@ -135,12 +132,15 @@ test('a query that reads samples looks often whether anybody still waits for it'
   class GivenUp extends Error {}
   let looks = 0;
   let patience = Infinity;
-  const jobs = openReaderJobs(join(folder, 'lastbyte.sqlite'), {
-    checkpoint() {
-      if (++looks > patience) throw new GivenUp();
+  const jobs = openReaderJobs(
+    { file: join(folder, 'lastbyte.sqlite'), maxBytes: null },
+    {
+      checkpoint() {
+        if (++looks > patience) throw new GivenUp();
+      },
+      progress() {},
     },
-    tell() {},
-  });
+  );
   onTestFinished(() => jobs.close());
   const query = { range: { from: 0, to: NOW * 2 }, filters: {}, by: ['host'] as const, exact: true };
   expect(jobs.aggregate(query).samples).toBe(chunks);

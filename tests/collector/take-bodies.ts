@@ -1,6 +1,7 @@
+import type { BatchBody } from '../../collector/ingest/body-group.ts';
+import type { BodyOutcome } from '../../collector/ingest/ingest-bodies.ts';
 import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { parseBody } from '../../collector/ingest/parse-body.ts';
-import type { BatchBody, BodyOutcome } from '../../collector/ingest/read-body.ts';
 import type { Store } from '../../collector/storage/store.ts';
 
 /** Stores bodies as the route does, in one thread: those that aren't written as extensions write them are parsed first. */

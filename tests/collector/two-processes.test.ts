@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import type { JobName } from '../../collector/lib/worker-pool.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
+import type { ReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
 import { createMaintenance, type SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
+import { inlineStoreRunner, type StoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
-import { createInlineRunner, type JobName, type JobRunner } from '../../collector/storage/workers/job-runner.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { run } from './command.ts';
@@ -23,7 +25,7 @@ interface Both {
   readonly store: Store;
   /** The command's upkeep beside it; at `moment` of its next job of that name the server does something. */
   readonly upkeep: SqliteMaintenance;
-  at(name: JobName, moment: 'before' | 'after', act: () => Promise<unknown>): void;
+  at(name: JobName<ReaderJobs>, moment: 'before' | 'after', act: () => Promise<unknown>): void;
 }
 
 async function both(): Promise<Both> {
@@ -31,9 +33,9 @@ async function both(): Promise<Both> {
   const store = await openStore({ folder, as: 'command', clock: () => NOW });
   const place = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null };
   const database = openDatabase(place);
-  const runner = createInlineRunner(place);
+  const [reader, writer] = [inlineStoreRunner(place, 'reader'), inlineStoreRunner(place, 'writer')];
   onTestFinished(async () => {
-    await runner.close();
+    await Promise.all([reader.close(), writer.close()]);
     database.close();
     await store.close();
   });
@@ -43,16 +45,16 @@ async function both(): Promise<Both> {
     acts.delete(key);
     await act?.();
   };
-  const jobs: JobRunner = {
+  const jobs: StoreRunner<'reader'> = {
     async run(name, input) {
       await actAt(`${name} before`);
-      const output = await runner.run(name, input);
+      const output = await reader.run(name, input);
       await actAt(`${name} after`);
       return output;
     },
     close: async () => {},
   };
-  const upkeep = createMaintenance(database, { jobs, writer: runner }, { clock: () => NOW, watch: BELIEVED });
+  const upkeep = createMaintenance(database, { jobs, writer }, { clock: () => NOW, watch: BELIEVED });
   return { folder, store, upkeep, at: (name, moment, act) => acts.set(`${name} ${moment}`, act) };
 }
 

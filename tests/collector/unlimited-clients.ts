@@ -1,4 +1,4 @@
-import type { ClientLimits } from '../../collector/ingest/client-accounts.ts';
+import type { ClientLimits } from '../../collector/ingest/admission/client-quotas.ts';
 
 /** For what sends more from one address than any office: benches and attacks on something else. */
 export const UNLIMITED_CLIENTS: ClientLimits = {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { importHar, NoHar } from '../../collector/exchange/import/import-har.ts';
-import { batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
-import { createNameBounds } from '../../collector/ingest/name-bounds.ts';
+import { createNameBounds } from '../../collector/ingest/bounds/name-bounds.ts';
 import type { SampleStore } from '../../collector/storage/store.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
+import { batchSamples } from '../unit/wire/batch-samples.ts';
 import type { Fuzzer } from './fuzz.ts';
 import { type Json, mutated, oddText, refuseHalfCharacters, spoilt } from './mutations.ts';
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { runExport } from '../../collector/exchange/export/run-export.ts';
-import { LASTING_ROOM } from '../../collector/ingest/decode/batch-room.ts';
-import { batchSamples } from '../../collector/ingest/decode/batch-samples.ts';
+import { NEW_BUFFERS } from '../../collector/ingest/decode/column-buffers.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { countedTurns, heardBrowsers } from '../collector/read-fleet.ts';
 import { takeBodies } from '../collector/take-bodies.ts';
 import { arbitrarySample, NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
+import { batchSamples } from '../unit/wire/batch-samples.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import type { Fuzzer } from './fuzz.ts';
 import { type Json, mutated, oddText, refuseHalfCharacters, spoilt } from './mutations.ts';
@@ -68,7 +68,7 @@ function bytesOf(one: Readable): Buffer {
 
 /** What is read from the bytes is what JSON.parse reads, neither way throws, and what is accepted can be stored as text. */
 function bothReadersAgree(bytes: Buffer): void {
-  const scanned = decodeBatchBytes(bytes, NOW, (from, to) => bytes.toString('utf8', from, to), LASTING_ROOM);
+  const scanned = decodeBatchBytes(bytes, NOW, NEW_BUFFERS);
   let parsed: unknown;
   try {
     parsed = JSON.parse(bytes.toString('utf8'));

@@ -47,7 +47,7 @@ export function createAggregator(
   };
 }
 
-/** Groups samples, exactly. Filter first with `matchesFilters`. No samples, no cells. */
+/** Groups samples, exactly. No samples, no cells. */
 export function aggregateSamples(samples: Iterable<StoredSample>, by: readonly AnyDimension[]): CellAggregate[] {
   const aggregator = createAggregator(by);
   for (const sample of samples) aggregator.add(sample);

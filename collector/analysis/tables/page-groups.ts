@@ -1,7 +1,4 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
-import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { type TimeStatistics, timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 
 /** One page template: what all of its requests were answered with, and the statistics of the usable ones. */
 export interface PageGroup {
@@ -24,49 +21,8 @@ export function resultCode(status: number | null, connection: string): string {
   return status === null ? (connection === 'failed' ? '(failed)' : '(hidden)') : String(status);
 }
 
-export function pageGroups(samples: readonly StoredSample[]): PageGroup[] {
-  const groups = new Map<string, StoredSample[]>();
-  for (const sample of samples) {
-    const id = JSON.stringify([sample.host, sample.template, sample.type]);
-    const group = groups.get(id);
-    if (group) group.push(sample);
-    else groups.set(id, [sample]);
-  }
-  return sortPages([...groups.values()].map(pageGroup));
-}
-
 /** By host, template and type. */
 export function sortPages(pages: readonly PageGroup[]): PageGroup[] {
   const named = pages.map((page) => [JSON.stringify([page.host, page.template, page.type]), page] as const);
   return named.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, page]) => page);
-}
-
-function pageGroup(samples: readonly StoredSample[]): PageGroup {
-  const usable = samples.filter((sample) => evidenceClassOf(sample) === 'usable');
-  const clockStep = usable.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
-  const times = (name: 'ttfb' | 'ttlb' | 'wait') =>
-    timeStatistics(exactDistribution(known(usable.map((sample) => sample.times[name]))), clockStep);
-  const [{ host, template, type }] = samples as [StoredSample];
-  const bytes = known(usable.map(({ encodedBodySize }) => encodedBodySize));
-  const codes = new Map<string, number>();
-  for (const { status, connection } of samples) {
-    const code = resultCode(status, connection);
-    codes.set(code, (codes.get(code) ?? 0) + 1);
-  }
-  return {
-    host,
-    template,
-    type,
-    hits: usable.length,
-    codes,
-    ttfb: times('ttfb'),
-    ttlb: times('ttlb'),
-    wait: times('wait'),
-    // Statistics come in thousandths: bytes go in as thousands of them.
-    length: timeStatistics(exactDistribution(bytes.map((size) => size * 1000)), null),
-  };
-}
-
-function known(values: readonly (number | null)[]): number[] {
-  return values.filter((value) => value !== null);
 }

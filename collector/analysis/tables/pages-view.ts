@@ -1,10 +1,8 @@
-import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { aggregateSamples } from '../summary/aggregate-samples.ts';
-import { type PageGroup, pageGroups } from './page-groups.ts';
+import type { PageGroup } from './page-groups.ts';
 import { pageMinusImageTable } from './page-minus-image-table.ts';
-import { type ReceiveBySize, receiveBySize, receiveBySizeTable } from './receive-by-size-table.ts';
+import { type ReceiveBySize, receiveBySizeTable } from './receive-by-size-table.ts';
 import { statusTable } from './status-table.ts';
 import { column, type TableColumn, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
@@ -25,16 +23,6 @@ export interface PagesFacts {
 }
 
 /** Page by page: hits, result codes, first and last byte, and whether the same thing was measured every time. */
-export function pagesView(samples: readonly StoredSample[], options: PagesOptions): ViewDocument {
-  const facts = {
-    pages: pageGroups(samples),
-    leftOut: { pages: 0, requests: 0 },
-    receive: receiveBySize(samples),
-    whole: aggregateSamples(samples, [])[0] ?? null,
-  };
-  return pagesViewOf(facts, options);
-}
-
 export function pagesViewOf(facts: PagesFacts, options: PagesOptions): ViewDocument {
   const { pages, receive, whole } = facts;
   return {

@@ -1,7 +1,4 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
-import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
-import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
@@ -16,19 +13,6 @@ export type ReceiveBySize = ReadonlyMap<number, Distribution>;
 /** null where there is nothing to receive. @param size bytes */
 export function sizeClassOf(size: number | null): number | null {
   return size === null || size === 0 ? null : Math.max(0, Math.round(Math.log2(size / KB)));
-}
-
-export function receiveBySize(samples: readonly StoredSample[]): ReceiveBySize {
-  const classes = new Map<number, number[]>();
-  for (const sample of samples) {
-    const { encodedBodySize, times } = sample;
-    const power = sizeClassOf(encodedBodySize);
-    if (power === null || times.receive === null || evidenceClassOf(sample) !== 'usable') continue;
-    const members = classes.get(power);
-    if (members) members.push(times.receive);
-    else classes.set(power, [times.receive]);
-  }
-  return new Map([...classes].map(([power, times]) => [power, exactDistribution(times)]));
 }
 
 /**

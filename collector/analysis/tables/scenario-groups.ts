@@ -1,8 +1,6 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { scenarioLabelOf, scenarioOf } from '../../../shared/sample/scenario.ts';
-import { isImported, SCENARIOS, SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
+import { isImported, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';
 import type { WithFacts } from './scenario-facts.ts';
 
@@ -24,54 +22,9 @@ export interface ScenarioGroup extends WithFacts {
 
 export const SCENARIO_ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
 
-/**
- * Groups samples by scenario and source, in the order of the list of scenarios. Samples of none are left out.
- *
- * @param aggregateOf who can aggregate a group faster than sample by sample
- */
-export function scenarioGroups(
-  samples: Iterable<StoredSample>,
-  aggregateOf: (group: Omit<ScenarioGroup, 'aggregate'>) => CellAggregate | undefined = (group) =>
-    aggregateSamples(group.samples, [])[0],
-): ScenarioGroup[] {
-  const groups = new Map<string, { scenario: string; source: ScenarioGroup['source']; samples: StoredSample[] }>();
-  for (const sample of samples) {
-    if (sample.source === SCRIPT_SOURCE) continue;
-    const source = sourceOf(sample);
-    const names = new Set([scenarioOf(sample), scenarioLabelOf(sample)]);
-    for (const scenario of names) {
-      if (scenario === null) continue;
-      const id = `${scenario} ${source}`;
-      const group = groups.get(id);
-      if (group) group.samples.push(sample);
-      else groups.set(id, { scenario, source, samples: [sample] });
-    }
-  }
-  return [...groups.values()]
-    .sort(
-      (a, b) =>
-        SCENARIO_ORDER.indexOf(a.scenario) - SCENARIO_ORDER.indexOf(b.scenario) ||
-        GROUP_SOURCES.indexOf(a.source) - GROUP_SOURCES.indexOf(b.source),
-    )
-    .flatMap((group) => {
-      const aggregate = aggregateOf(group);
-      return aggregate === undefined ? [] : [{ ...group, aggregate }];
-    });
-}
-
 export function sourceOf({ source }: Pick<StoredSample, 'source'>): GroupSource {
   if (source === 'page') return 'page';
   return isImported(source) ? 'import' : 'probe';
-}
-
-export function outsideScenarios(samples: Iterable<StoredSample>): OutsideCounts {
-  const counts = new Map<GroupSource, Map<string, number>>();
-  for (const sample of samples) {
-    if (sample.source !== SCRIPT_SOURCE && scenarioOf(sample) === null) {
-      countOutside(counts, sourceOf(sample), sample.connection, 1);
-    }
-  }
-  return counts;
 }
 
 export function countOutside(

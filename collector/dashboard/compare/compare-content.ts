@@ -116,6 +116,7 @@ function summary(cells: readonly CompareCell[], sides: Sides, single: boolean): 
     return sides.inTime ? capital(compareSentence(first, sides)) : compareSentence(first, sides);
   const changed = cells.filter((cell) => cell.change?.changed);
   if (changed.length === 0) {
+    if (cells.every(({ change }) => change === null)) return 'No group was measured on both sides.';
     return `None of ${plural(cells.length, 'group')} differs by more than noise.`;
   }
   // A change based on few samples is named only if there is no other.

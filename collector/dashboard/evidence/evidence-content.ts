@@ -65,7 +65,7 @@ export function evidenceContent(document: EvidenceDocument, context: ViewContext
 
 function classesFigure(parts: readonly EvidenceClass[], of: string): HTMLElement {
   return chartFigure({
-    title: 'What each sample can be used for',
+    title: 'Samples by class',
     note: 'Every sample is in exactly one class.',
     words: parts.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', '),
     legend: parts.map(({ name, label, count, share }) => ({

@@ -104,7 +104,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
       column('opaque', 'Opaque', 'share'),
       column('cache', 'Cache', 'share'),
       column('excluded', 'Excluded', 'share'),
-      column('why', 'Excluded because', 'text'),
+      column('why', 'Reasons for exclusion', 'text'),
     ],
     rows: cells.map(({ host = null, type = null, samples, browsers, evidence }) => {
       const reasons = Object.entries(evidence.excluded).sort(([, a], [, b]) => b - a);

@@ -84,7 +84,7 @@ export function sitesTable({ sites }: FleetDocument): TableDocument {
 /** For administrators: one row per browser. */
 export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
   return {
-    title: 'Single browsers',
+    title: 'Individual browsers',
     columns: [
       column('client', 'Browser', 'text'),
       column('site', 'Site', 'text'),

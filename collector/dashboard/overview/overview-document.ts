@@ -12,7 +12,7 @@ export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
       column('host', 'Host', 'text'),
       column('type', 'Type', 'text'),
       column('verdict', 'Verdict', 'text'),
-      column('waited', 'Share of wait', 'share'),
+      column('waited', 'Wait share', 'share'),
       ...pairColumns('ttlb', 'To last byte'),
       ...(['p25', 'p75', 'p95', 'p99'] as const).map((name) => column(name, `To last byte, ${name}`, 'ms')),
       column('gap', 'Gap', 'ms'),

@@ -19,7 +19,7 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   single('host', 'Host', 'The host that served the requests'),
   single('type', 'Type', 'Resource type'),
   single('verdict', 'Verdict', 'The dominant part of the average wait'),
-  single('waited', 'Share of wait', 'Requests × average, as a share of all time that users waited'),
+  single('waited', 'Wait share', 'Requests × average, as a share of all time that users waited'),
   pair('total', 'ttlb', 'To last byte', 'milliseconds', 'From the start of the fetch to the last byte'),
   single('gap', 'Gap', 'Average minus median to the last byte, ms'),
   single('change', 'Change', 'Change of the median to the last byte, ms; with an arrow if it is significant'),

@@ -30,7 +30,7 @@ export function tableRow(row: OverviewRow, options: TableRowOptions): HTMLElemen
     cell('verdict-cell', 'Verdict', verdictBadge(row.verdict)),
     cell(
       'number waited',
-      'Share of wait',
+      'Wait share',
       row.waited === null ? unknownMark('no usable samples') : formatShare(row.waited),
     ),
     ...pairCells(row.ttlb, 'To last byte', 'total'),

@@ -21,7 +21,7 @@ const TIME_LABELS: Readonly<Record<string, string>> = {
 export function ruleNote(rule: Rule): string {
   const of = ['target', 'host', 'type', 'site'].flatMap((name) => textOf(rule[name]) || []).join(', ');
   const what = isAvailability(rule)
-    ? `availability of probes below ${percent(rule.availabilityBelow)}`
+    ? `availability below ${percent(rule.availabilityBelow)}`
     : `${textOf(rule.statistic) || ALERT_RULE_DEFAULTS.statistic} ${wordFor(TIME_LABELS, textOf(rule.time) || ALERT_RULE_DEFAULTS.time).toLowerCase()} above ${String(rule.aboveMs ?? '…')} ms`;
   return of === '' ? what : `${what}, ${of}`;
 }
@@ -139,7 +139,7 @@ export function ruleFields(path: SettingsPath, rule: Rule, { editor, fields }: S
           max: 60,
         }),
         fields.number([...path, 'hysteresis'], {
-          label: 'Resolves inside the limit by',
+          label: 'Resolve margin',
           placeholder: String(ALERT_RULE_DEFAULTS.hysteresis),
           step: 'any',
           min: 0,

@@ -12,10 +12,10 @@ export function dataSection({ fields }: SectionContext): HTMLElement {
     element(
       'div',
       { class: 'setting-row' },
-      fields.number(['retention', 'sampleDays'], { label: 'Single samples', placeholder: '30', ...DAYS }),
-      fields.number(['retention', 'hourDays'], { label: 'Hours', placeholder: '90', ...DAYS }),
-      fields.number(['retention', 'dayDays'], { label: 'Days', placeholder: '731', ...DAYS }),
-      fields.number(['retention', 'monthDays'], { label: 'Months', placeholder: 'forever', ...DAYS }),
+      fields.number(['retention', 'sampleDays'], { label: 'Individual samples', placeholder: '30', ...DAYS }),
+      fields.number(['retention', 'hourDays'], { label: 'Hourly data', placeholder: '90', ...DAYS }),
+      fields.number(['retention', 'dayDays'], { label: 'Daily data', placeholder: '731', ...DAYS }),
+      fields.number(['retention', 'monthDays'], { label: 'Monthly data', placeholder: 'forever', ...DAYS }),
     ),
     element(
       'div',

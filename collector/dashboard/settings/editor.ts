@@ -1,4 +1,4 @@
-import type { SettingsProblem } from '../../../shared/settings/validate-settings.ts';
+import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { isSame, type Json } from '../model/settings-diff.ts';
 import { type SettingsPath, valueAt, withValue } from '../model/settings-path.ts';

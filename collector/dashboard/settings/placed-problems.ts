@@ -1,4 +1,4 @@
-import type { SettingsProblem } from '../../../shared/settings/validate-settings.ts';
+import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
 
 interface Placed {
   readonly pointer: string;

@@ -33,15 +33,6 @@ const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', ...ASK
 
 const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
 
-export const INITIAL_STATE: ViewState = {
-  range: { preset: DEFAULT_PRESET },
-  filters: {},
-  view: FIRST_VIEW,
-  own: {},
-  sort: DEFAULT_SORT,
-  sorts: {},
-};
-
 /** Parses a query string; unknown values fall back to the default, so that an old link still opens. */
 export function parseViewState(search: string): ViewState {
   const query = new URLSearchParams(search);
@@ -60,7 +51,7 @@ export function parseViewState(search: string): ViewState {
   };
 }
 
-/** The query string of a state, `''` for the initial one; `parseViewState` reads it back unchanged. */
+/** The query string of a state, `''` for the default one; `parseViewState` reads it back unchanged. */
 export function formatViewState(state: ViewState): string {
   const query = new URLSearchParams();
   // `?page=` implies the host view.

@@ -24,7 +24,7 @@ export type ExportQuery = ReadParameters<typeof EXPORT_PARAMETERS>;
  * What could identify a person: their location, what they open, their browser, and anything that may be constant for one
  * browser, such as the protocol behind an HTTP/1.1 proxy or a probe that only one browser runs.
  */
-export const IDENTIFYING_DIMENSIONS: readonly AnyDimension[] = [
+const IDENTIFYING_DIMENSIONS: readonly AnyDimension[] = [
   'target',
   'site',
   'host',
@@ -126,10 +126,10 @@ async function* reporting(
  */
 function keepShown(block: SampleColumns, shown: ReadonlySet<string>): SampleColumns | null {
   const columns = IDENTIFYING_DIMENSIONS.map((dimension) => dimensionColumn(block, dimension));
-  const sizes = columns.map(({ codes, strings: words }) => ({ codes, size: words.length }));
+  const sizes = columns.map(({ codes, strings }) => ({ codes, size: strings.length }));
   const { codes: groupOf, first } = groupRows(block.n, sizes);
   const keeps = first.map((row) =>
-    shown.has(groupId(columns.map(({ codes, strings: words }) => words[codes[row] as number] ?? null))),
+    shown.has(groupId(columns.map(({ codes, strings }) => strings[codes[row] as number] ?? null))),
   );
   const rows = Int32Array.from(groupOf.keys()).filter((row) => keeps[groupOf[row] as number] === true);
   if (rows.length === block.n) return block;

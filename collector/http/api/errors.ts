@@ -1,5 +1,5 @@
-import type { SettingsProblem } from '../../../shared/settings/validate-settings.ts';
-import { IntakeRefusal, type RefusalReason } from '../../ingest/intake-refusal.ts';
+import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
+import { AdmissionRefusal, type RefusalReason } from '../../ingest/admission/admission.ts';
 import { QueryError } from '../../questions/query-string.ts';
 import { type StoreCode, StoreError } from '../../storage/store-error.ts';
 
@@ -94,7 +94,7 @@ const REFUSED_BECAUSE: Readonly<Record<RefusalReason, string>> = {
   quota_exceeded: 'this address or key has stored its share of the free disk space for the day',
 };
 
-function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: IntakeRefusal): HttpError {
+function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: AdmissionRefusal): HttpError {
   const hint = isBatch
     ? 'Keep the batch and send it again after Retry-After.'
     : 'Nothing was changed: try again after Retry-After.';
@@ -123,7 +123,7 @@ function fromFastifyError(error: Error & { readonly code?: string; readonly stat
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof StoreError) return fromStoreError(error);
-  if (error instanceof IntakeRefusal) return fromIntakeRefusal(error);
+  if (error instanceof AdmissionRefusal) return fromIntakeRefusal(error);
   if (error instanceof QueryError) return new HttpError(error.code, error.message, error.hint);
   return fromFastifyError(error instanceof Error ? error : new Error('a thrown value was not an Error'));
 }

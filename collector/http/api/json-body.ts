@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { MAX_DECOMPRESSED_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
+import type { AdmissionControl, AdmittedRequest } from '../../ingest/admission/admission.ts';
+import { REFUSED_BODY_COST } from '../../ingest/admission/costs.ts';
+import { ReceivedBody } from '../../ingest/group-commit.ts';
 import { InflatedTooLarge, type Inflater, NotGzip } from '../../ingest/inflate.ts';
-import { type Intake, type IntakeGate, REFUSED_BODY_COST } from '../../ingest/intake.ts';
-import { ReceivedBody } from '../../ingest/take-batch.ts';
 import type { TypedApp } from './app-deps.ts';
 import { HttpError } from './errors.ts';
 
@@ -17,7 +18,7 @@ export const MAX_SMALL_BODY_BYTES = 4096;
  * them. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves none, but one over
  * the route's limit is refused before anything is read.
  */
-export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflater): void {
+export function readJsonBodies(app: TypedApp, admission: AdmissionControl, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
     // Unknown routes don't read bodies.
@@ -31,31 +32,31 @@ export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflat
       return;
     }
     const isBatch = request.routeOptions.url === BATCH_ROUTE;
-    let intake: Intake;
+    let admitted: AdmittedRequest;
     try {
       const key = request.token?.id ?? '';
-      intake = isBatch ? gate.admitBatch(key, request.ip) : gate.admitOther(key, request.ip);
+      admitted = isBatch ? admission.admitBatch(key, request.ip) : admission.admitOther(key, request.ip);
     } catch (error) {
       done(error as Error);
       return;
     }
     const fail = (error: Error) => {
-      intake.release();
+      admitted.release();
       done(error);
     };
     const encoding = request.headers['content-encoding'];
-    readBytes(request, payload, intake, (read) => {
-      intake.arrived();
+    readBytes(request, payload, admitted, (read) => {
+      admitted.arrived();
       if (read instanceof Error) fail(read);
       // An uncompressed batch needs no promise.
-      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, intake));
+      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, admitted));
       else if (isBatch)
-        decompress(read, encoding ?? '', inflater, intake).then(
-          (body) => done(null, new ReceivedBody(body, intake)),
+        decompress(read, encoding ?? '', inflater, admitted).then(
+          (body) => done(null, new ReceivedBody(body, admitted)),
           fail,
         );
       else {
-        intake.release();
+        admitted.release();
         parseJson(read, encoding, done);
       }
     });
@@ -70,11 +71,11 @@ export function readJsonBodies(app: TypedApp, gate: IntakeGate, inflater: Inflat
 function readBytes(
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: IncomingMessage,
-  intake: Intake,
+  admitted: AdmittedRequest,
   done: (read: Buffer | Error) => void,
 ): void {
   if (Number(headers['content-length'] ?? 0) > bodyLimit) {
-    done(tooLarge(bodyLimit, intake.isBatch));
+    done(tooLarge(bodyLimit, admitted.isBatch));
     return;
   }
   const pieces: Buffer[] = [];
@@ -91,11 +92,11 @@ function readBytes(
   const onData = (piece: Buffer) => {
     length += piece.length;
     if (length > bodyLimit) {
-      finish(tooLarge(bodyLimit, intake.isBatch));
+      finish(tooLarge(bodyLimit, admitted.isBatch));
       return;
     }
     try {
-      intake.receive(piece.length);
+      admitted.receive(piece.length);
       pieces.push(piece);
     } catch (error) {
       finish(error as Error);
@@ -107,7 +108,7 @@ function readBytes(
   };
   const onError = (error: Error) => finish(Object.assign(error, { statusCode: 400 }));
   const onClose = () => finish(gone());
-  intake.arriving(finish);
+  admitted.arriving(finish);
   payload.on('data', onData);
   payload.on('end', onEnd);
   payload.on('error', onError);
@@ -123,14 +124,19 @@ function gone(): HttpError {
   return new HttpError('cancelled', 'the connection was closed before the body was read', 'Send the request again.');
 }
 
-async function decompress(body: Buffer, encoding: string, inflater: Inflater, intake: Intake): Promise<Buffer> {
+async function decompress(
+  body: Buffer,
+  encoding: string,
+  inflater: Inflater,
+  admitted: AdmittedRequest,
+): Promise<Buffer> {
   switch (encoding.toLowerCase()) {
     case 'identity':
       return body;
     case 'gzip':
-      return inflater.inflate(body, intake).catch((error: unknown) => {
+      return inflater.inflate(body, admitted).catch((error: unknown) => {
         if (!(error instanceof InflatedTooLarge || error instanceof NotGzip)) throw error;
-        intake.charge(REFUSED_BODY_COST);
+        admitted.consume(REFUSED_BODY_COST);
         throw error instanceof NotGzip
           ? new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or omit content-encoding.')
           : new HttpError(

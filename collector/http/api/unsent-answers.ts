@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress, networkOf } from '../../ingest/client-address.ts';
+import { clientAddress, networkOf } from '../../ingest/admission/client-address.ts';
 import { HttpError } from './errors.ts';
 
 /** Of all clients; each may hold at most half of what the others leave. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IntakeGate } from '../../ingest/intake.ts';
+import type { AdmissionControl } from '../../ingest/admission/admission.ts';
 import type { Role, StoredToken, TokenStore } from '../../storage/store.ts';
 import { SAFE_METHODS } from '../api/browser-security.ts';
 import { HttpError } from '../api/errors.ts';
@@ -12,11 +12,11 @@ const BEARER = /^Bearer +([\w.~+/=-]{1,512})$/i;
 export interface AuthDeps {
   readonly tokens: TokenStore;
   readonly sessions: Sessions;
-  readonly gate: IntakeGate;
+  readonly admission: AdmissionControl;
 }
 
 /** Checks each request against the roles that its route declares, and charges for those that batch limits don't cover. */
-export function authenticateRequests(app: FastifyInstance, { tokens, sessions, gate }: AuthDeps): void {
+export function authenticateRequests(app: FastifyInstance, { tokens, sessions, admission }: AuthDeps): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.allow === undefined) throw new Error(`route ${url} does not declare who may call it`);
   });
@@ -27,15 +27,15 @@ export function authenticateRequests(app: FastifyInstance, { tokens, sessions, g
     try {
       request.token = await authenticate(request, allow, tokens, sessions);
     } catch (error) {
-      if (error instanceof HttpError) chargeStranger(gate, request, reply);
+      if (error instanceof HttpError) limitUnauthenticated(admission, request, reply);
       throw error;
     }
     const { role, id } = request.token;
     // Every browser has an ingest key, and may poll with it as often as its address may send batches, which are charged by
     // the byte. A connection that was reset in the meantime no longer has an address.
     if (role === 'ingest' && request.routeOptions.url !== BATCH_ROUTE && request.ip !== undefined)
-      gate.chargeRequest(id, request.ip);
-    if (role === 'admin' && !SAFE_METHODS.has(request.method)) gate.chargeChange(id);
+      admission.limitRequest(id, request.ip);
+    if (role === 'admin' && !SAFE_METHODS.has(request.method)) admission.limitChange(id);
   });
 }
 
@@ -82,11 +82,16 @@ async function presentedHash(request: FastifyRequest, sessions: Sessions): Promi
  * Charges the address of a request without a valid token, or of a sign-in. Past its limit, each further request also costs
  * the client a connection.
  */
-export function chargeStranger(gate: IntakeGate, request: FastifyRequest, reply: FastifyReply, cost?: number): void {
+export function limitUnauthenticated(
+  admission: AdmissionControl,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cost?: number,
+): void {
   // A connection that was reset in the meantime no longer has an address.
   if (request.ip === undefined) return;
   try {
-    gate.chargeStranger(request.ip, cost);
+    admission.limitUnauthenticated(request.ip, cost);
   } catch (refusal) {
     reply.header('connection', 'close');
     throw refusal;

@@ -4,7 +4,7 @@ import type { SessionStore } from '../../storage/store.ts';
 import { hashToken } from './token-text.ts';
 
 /** A working day, ms. */
-export const SESSION_MS = 12 * 3600 * 1000;
+const SESSION_MS = 12 * 3600 * 1000;
 
 /**
  * Sign-ins of browsers: a random id in the cookie leads to the hash of the token that opened the session. The token is

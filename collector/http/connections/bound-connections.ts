@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientAddress, networkOf } from '../../ingest/client-address.ts';
+import { clientAddress, networkOf } from '../../ingest/admission/client-address.ts';
 import { type Connection, OpenConnections } from './open-connections.ts';
 
 export interface ConnectionLimits {

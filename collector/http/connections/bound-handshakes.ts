@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Server, Socket } from 'node:net';
 import { setImmediate as afterIo, setTimeout as pause } from 'node:timers/promises';
-import { clientAddress, networkOf } from '../../ingest/client-address.ts';
-import { type BucketLimit, TokenBucket } from '../../ingest/token-bucket.ts';
+import { clientAddress, networkOf } from '../../ingest/admission/client-address.ts';
+import { type BucketLimit, TokenBucket } from '../../ingest/admission/token-bucket.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { connectionName } from './open-connections.ts';
 

@@ -2,7 +2,6 @@ import { constants } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import type { AppDeps } from '../api/app-deps.ts';
 import { boundConnections, type ConnectionLimits } from './bound-connections.ts';
 import { boundHandshakes, type HandshakeLimits } from './bound-handshakes.ts';
 
@@ -21,7 +20,10 @@ export interface BoundedServer {
   displaced(): number;
 }
 
-interface BoundedServerOptions extends Pick<AppDeps, 'tls' | 'clock'> {
+interface BoundedServerOptions {
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Epoch ms. */
+  readonly clock: () => number;
   /** For a TLS handshake, for a whole request, and for an answer that isn't being read. */
   readonly requestTimeoutMs: number;
   readonly connectionLimits: ConnectionLimits;

@@ -1,9 +1,9 @@
 import { MAX_BODY_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
-import type { BodyParser } from '../../ingest/body-parser.ts';
+import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
 import type { GroupCommit } from '../../ingest/group-commit.ts';
-import type { StoreRoom } from '../../ingest/store-room.ts';
-import { ReceivedBody, takeBatch } from '../../ingest/take-batch.ts';
+import { ingestBody, ReceivedBody } from '../../ingest/group-commit.ts';
+import type { BodyParser } from '../../ingest/parse-body.ts';
 import type { RequestMeters } from '../../monitoring/metrics/request-meters.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
@@ -17,18 +17,18 @@ const CLOCK_RETRY_SECONDS = 300;
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
   readonly commit: GroupCommit;
   readonly parser: BodyParser;
-  readonly storeRoom: StoreRoom;
+  readonly diskReserve: DiskReserve;
   readonly meters: Pick<RequestMeters, 'rowsFolded' | 'rowsCoarsened' | 'metricColumnsDropped'>;
 }
 
 /** `POST /api/v1/batches`: answered once its samples are durable. The event loop only passes the bytes on. */
-export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, storeRoom }: BatchesDeps): void {
+export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, diskReserve }: BatchesDeps): void {
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
     bodyLimit: MAX_BODY_BYTES,
     // Before the body, so that refused batches count too.
     onRequest: (_request, _reply, done) => {
-      storeRoom.batchArrives();
+      diskReserve.batchArrives();
       done();
     },
     schema: {
@@ -44,12 +44,12 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, sto
       if (!(received instanceof ReceivedBody)) {
         throw new HttpError('invalid_json', 'the body is missing', 'Send one batch as JSON.');
       }
-      const { intake, bytes } = received;
+      const { admitted, bytes } = received;
       try {
-        await storeRoom.enter(bytes.length);
+        await diskReserve.reserve(bytes.length);
         const key = token?.id ?? '';
-        const outcome = await takeBatch(commit, parser, received, { receivedAt: clock(), key }).finally(() =>
-          storeRoom.leave(bytes.length),
+        const outcome = await ingestBody(commit, parser, received, { receivedAt: clock(), key }).finally(() =>
+          diskReserve.release(bytes.length),
         );
         if (outcome.ok) {
           if (outcome.folded > 0) meters.rowsFolded(key, outcome.folded);
@@ -60,7 +60,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, sto
         const extras = outcome.code === 'clock_in_doubt' ? { retryAfterSeconds: CLOCK_RETRY_SECONDS } : {};
         throw new HttpError(outcome.code, outcome.message, outcome.hint, extras);
       } finally {
-        intake.release();
+        admitted.release();
       }
     },
   });

@@ -62,7 +62,7 @@ const FIGURES = 2;
  * document's entity tag changes at most once an hour and polling stays cheap. The first poll of an hour starts the work
  * without waiting for it: until it is done, the previous hour's times are returned.
  */
-export function createTypicalTimes(
+function createTypicalTimes(
   store: Store,
   version: string,
 ): (now: number, settings: Settings) => readonly TypicalTime[] {

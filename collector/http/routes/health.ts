@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { StoreRoom } from '../../ingest/store-room.ts';
+import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
 import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
 import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
@@ -13,7 +13,11 @@ const CHECK_EVERY_MS = 1000;
 /** `/healthz`: the process responds. `/readyz`: the store wrote and read something within the last second, and has space for batches. */
 export function healthRoutes(
   app: TypedApp,
-  { store, clock, storeRoom }: Pick<AppDeps, 'store' | 'clock'> & { readonly storeRoom: Pick<StoreRoom, 'check'> },
+  {
+    store,
+    clock,
+    diskReserve,
+  }: Pick<AppDeps, 'store' | 'clock'> & { readonly diskReserve: Pick<DiskReserve, 'check'> },
 ): void {
   let checked: { readonly at: number; readonly answer: Promise<void> } | null = null;
   const options = (summary: string) =>
@@ -25,7 +29,7 @@ export function healthRoutes(
   app.get('/readyz', options('200 while the store reads and writes.'), async () => {
     const now = clock();
     if (checked === null || Math.abs(now - checked.at) >= CHECK_EVERY_MS)
-      checked = { at: now, answer: store.ready().then(() => storeRoom.check()) };
+      checked = { at: now, answer: store.ready().then(() => diskReserve.check()) };
     await checked.answer;
     return { status: 'ok' as const };
   });

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CommandFailure } from '../../lib/failure.ts';
-import { installPage, nothingPackagedPage } from '../../rollout/package/install-page.ts';
+import { installPage, nothingPackagedPage, visitorOf } from '../../rollout/package/install-page.ts';
 import { INSTALL_STYLE } from '../../rollout/package/install-style.ts';
 import { type OfferedFile, type OfferedName, offeredPackages } from '../../rollout/package/offered-packages.ts';
 import { PACKAGE_FILES, type PackagesRecord } from '../../rollout/package/packages-record.ts';
 import { chromiumUpdates, firefoxUpdates } from '../../rollout/package/update-manifests.ts';
-import { visitorOf } from '../../rollout/package/visitor.ts';
 import { isSignedByMozilla } from '../../rollout/package/zip-files.mjs';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { type IntakeGate, SIGN_IN_COST } from '../../ingest/intake.ts';
+import type { AdmissionControl } from '../../ingest/admission/admission.ts';
+import { SIGN_IN_COST } from '../../ingest/admission/costs.ts';
 import type { Role } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
-import { authenticate, chargeStranger } from '../auth/authenticate.ts';
+import { authenticate, limitUnauthenticated } from '../auth/authenticate.ts';
 import { expiredSessionCookie, readSessionCookie, type Sessions, sessionCookie } from '../auth/sessions.ts';
 import { hashToken } from '../auth/token-text.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
@@ -21,13 +22,17 @@ const RoleSchema = Type.Object(
 /** People sign in with a token once; after that a cookie that scripts can't read authenticates them. */
 export function sessionRoutes(
   app: TypedApp,
-  { store, sessions, gate }: Pick<AppDeps, 'store'> & { readonly sessions: Sessions; readonly gate: IntakeGate },
+  {
+    store,
+    sessions,
+    admission,
+  }: Pick<AppDeps, 'store'> & { readonly sessions: Sessions; readonly admission: AdmissionControl },
 ): void {
   app.post(PATH, {
     config: { allow: 'everyone' },
     // Before the body is read: every successful sign-in writes to the store.
     onRequest: (request, reply, done) => {
-      chargeStranger(gate, request, reply, SIGN_IN_COST);
+      limitUnauthenticated(admission, request, reply, SIGN_IN_COST);
       done();
     },
     bodyLimit: MAX_SESSION_BODY_BYTES,
@@ -67,7 +72,7 @@ export function sessionRoutes(
       const id = readSessionCookie(request);
       // An unknown id causes no write, and is charged like any guessed token.
       if (id !== null && (await sessions.tokenHashOf(id)) !== null) await sessions.close(id);
-      else if (id !== null) chargeStranger(gate, request, reply);
+      else if (id !== null) limitUnauthenticated(admission, request, reply);
       reply.header('set-cookie', expiredSessionCookie(request));
       return reply.code(204).send(null);
     },

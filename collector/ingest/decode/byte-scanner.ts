@@ -18,13 +18,13 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const codes = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const LITERALS = ['true', 'false', 'null'].map(codes);
-/** What may stand behind a backslash, besides u. */
+/** Legal after a backslash, besides u. */
 const ESCAPED = codes('"\\/bfnrt');
-/** Any number of so many digits fits into 32 bits. */
+/** Numbers of this many digits fit into 32 bits. */
 const SAFE_DIGITS = 9;
-/** One bit each for the lists and objects around a value that is skipped. */
+/** Of lists and objects around a skipped value, one bit each. */
 const MAX_SKIPPED_DEPTH = 30;
-/** Of all values that are skipped in one batch: a few milliseconds. What a newer extension adds is far less. */
+/** Of all skipped values of a batch: a few milliseconds. A newer extension adds far less. */
 const MAX_SKIPPED_BYTES = 2 ** 20;
 const MAX_SKIPPED_VALUES = 256;
 /** The last three bytes of `null` as one number. */
@@ -33,36 +33,39 @@ const ULL = 0x756c6c;
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
-/** Throws where JSON is not in the one shape this reader knows; whoever catches it reads the whole again another way. */
+/** The JSON is not in the one shape that the scanner supports; the caller has to parse it. */
 export class OtherShape extends Error {}
 const OTHER_SHAPE = new OtherShape('not as JSON.stringify writes a batch');
 
 /**
- * A cursor over JSON as `JSON.stringify` writes it, without spaces. It reads numbers and finds the ends of texts
- * without making an object or a string for any of them, which is what `JSON.parse` spends its time on. Everything else is
- * refused with OtherShape.
+ * A cursor over JSON as `JSON.stringify` writes it, without spaces. It reads numbers and finds the ends of texts without
+ * allocating objects or strings, which is where `JSON.parse` spends its time. Throws OtherShape for everything else.
  */
 export class ByteScanner {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   at = 0;
-  /** Of the text or object that was passed last: where it starts, and a hash of its bytes. It ends at `end`. */
+  /** Range of the text or object passed last, and a hash of its bytes. */
   start = 0;
   end = 0;
   hash = 0;
-  /** The text that was passed last has escapes: what it means is not what its bytes say. */
+  /** The text passed last has escapes, so its value differs from its bytes. */
   escaped = false;
   #skippedBytes = 0;
   #skippedValues = 0;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Buffer) {
     this.bytes = bytes;
+  }
+
+  textOf(from: number, to: number): string {
+    return this.bytes.toString('utf8', from, to);
   }
 
   take(byte: number): void {
     if (this.bytes[this.at++] !== byte) throw OTHER_SHAPE;
   }
 
-  /** Whether `byte` comes next; then it is passed. */
+  /** Whether `byte` comes next; if so, moves past it. */
   passes(byte: number): boolean {
     if (this.bytes[this.at] !== byte) return false;
     this.at++;
@@ -70,10 +73,10 @@ export class ByteScanner {
   }
 
   /**
-   * `[5,null,7]`: as many whole numbers ≥ 0 as `into` has room for, at most 2⁵³ − 1, without fractions or exponents.
+   * `[5,null,7]`: exactly as many whole numbers ≥ 0 as `into` is long, up to 2⁵³ − 1, without fractions or exponents.
    *
-   * @param none written where it says null
-   * @param nulls given `bit` in the rows that say null
+   * @param none stored for null
+   * @param nulls `bit` is set in rows that are null
    * @returns whether no number has more than nine digits
    */
   wholes(into: Float64Array | Int32Array, none: number, nulls: Int32Array, bit: number): boolean {
@@ -89,12 +92,12 @@ export class ByteScanner {
       if (value >= 0 && value <= 9) {
         byte = bytes[at++] as number;
         while (byte >= ZERO && byte <= NINE) {
-          // 32-bit numbers are twice as fast as doubles; what doesn't fit is read again below.
+          // 32-bit arithmetic is twice as fast as doubles; larger numbers are read again below.
           value = (Math.imul(value, 10) + byte - ZERO) | 0;
           byte = bytes[at++] as number;
         }
         const digits = at - 1 - start;
-        // No number of JSON begins with a zero that means nothing.
+        // JSON has no leading zeros.
         if (digits > 1 && bytes[start] === ZERO) throw OTHER_SHAPE;
         if (digits <= SAFE_DIGITS) into[row] = value;
         else {
@@ -116,7 +119,7 @@ export class ByteScanner {
     return short;
   }
 
-  /** A single one of them. */
+  /** A single whole number. */
   whole(): number {
     const { bytes, at: start } = this;
     let at = start;
@@ -126,12 +129,12 @@ export class ByteScanner {
     return longNumber(bytes, start, at, null);
   }
 
-  /** The same of either sign. */
+  /** A single integer. */
   signed(): number {
     return this.passes(MINUS) ? -this.whole() : this.whole();
   }
 
-  /** Passes a text, quotes and all; `start` and `end` are then what stands between them. */
+  /** Passes a quoted text; `start` and `end` exclude the quotes. */
   text(): void {
     this.take(QUOTE);
     const { bytes } = this;
@@ -151,7 +154,7 @@ export class ByteScanner {
     this.at = at + 1;
   }
 
-  /** Passes everything up to and including the next `byte`; `start` and `end` hold it all. */
+  /** Passes everything up to the next `byte`; `start` and `end` include it. */
   through(byte: number): void {
     const { bytes } = this;
     let { at } = this;
@@ -167,8 +170,7 @@ export class ByteScanner {
   }
 
   /**
-   * Passes any value, without building it: exactly what JSON.parse takes, but for spaces and for what is beyond the limits
-   * above.
+   * Passes any value that JSON.parse accepts, except for spaces and beyond the limits above.
    */
   skip(): void {
     const { at: start } = this;
@@ -179,7 +181,7 @@ export class ByteScanner {
   }
 
   #skipValue(): void {
-    /** A one, and behind it for each level around the value a one for an object, a zero for a list. */
+    /** A leading one, then per level around the value a one for an object, a zero for a list. */
     let around = 1;
     for (;;) {
       if (this.passes(OPEN_OBJECT)) {
@@ -247,7 +249,7 @@ export class ByteScanner {
     this.at = at;
   }
 
-  /** What stands between the members of a list or an object: true if there is a further one, false after `close`. */
+  /** Passes a separator: true before a further member of a list or an object, false after `close`. */
   more(close: number): boolean {
     const byte = this.bytes[this.at++];
     if (byte === COMMA) return true;
@@ -261,7 +263,7 @@ function deeper(around: number, kind: 0 | 1): number {
   return (around << 1) | kind;
 }
 
-/** The place of the last byte of an escape that begins at `at`. */
+/** Offset of the last byte of an escape that begins at `at`. */
 function endOfEscape(bytes: Uint8Array, at: number): number {
   const kind = bytes[at + 1];
   if (kind === LOWER_U) {
@@ -278,7 +280,7 @@ function isHexDigit(byte: number | undefined): boolean {
   return (byte >= ZERO && byte <= NINE) || (lower >= 0x61 && lower <= 0x66);
 }
 
-/** A number of any length that a double holds exactly. No dictionary is so long that a place in it would be one. */
+/** A whole number of any length that a double holds exactly. Dictionary indexes are never this long. */
 function longNumber(bytes: Uint8Array, start: number, end: number, into: Float64Array | Int32Array | null): number {
   let value = 0;
   for (let at = start; at < end; at++) value = value * 10 + ((bytes[at] as number) - ZERO);
@@ -286,7 +288,7 @@ function longNumber(bytes: Uint8Array, start: number, end: number, into: Float64
   return value;
 }
 
-/** Gives up, for whoever uses the scanner. */
+/** For callers of the scanner. */
 export function otherShape(): never {
   throw OTHER_SHAPE;
 }

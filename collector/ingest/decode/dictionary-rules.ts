@@ -21,12 +21,12 @@ import { MAX_STRING_LENGTH, OVERFLOW_NAME } from '../../../shared/vocabulary/wir
 import type { WireDictionaries } from '../../../shared/wire/wire-batch.ts';
 import type { RowCode } from '../../../shared/wire/wire-codes.ts';
 
-/** What one dictionary may hold. A bad entry harms only the rows that point at it. */
+/** Validates the strings of one dictionary. An invalid one harms only the rows that point at it. */
 export interface DictionaryRule {
   readonly code: RowCode;
-  /** A null in the column is a legal "not known". */
+  /** Whether null, for unknown, is legal in the column. */
   readonly nullable: boolean;
-  /** The entry as text, null if it can't be one. */
+  /** The stored string; null if the entry is invalid. */
   readonly read: (entry: unknown) => string | null;
 }
 
@@ -37,15 +37,15 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]{2,45}\])$/;
 /** An ALPN id as browsers spell it. */
 const PROTOCOL = /^[!-~]{1,32}$/;
 const PROBE = /^probe-[a-z0-9-]{1,60}$/;
-/** What the extension calls errors that are none of a browser's codes. */
+/** The extension's word for errors without a known browser code. */
 const OTHER_ERROR = 'other';
 const RECORDING = /^har(?:-[a-z0-9-]{1,60})?$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the purpose.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
- * JSON can spell half of a surrogate pair (`\\ud800`) and UTF-8 can't: a database would store another text than it was
- * given, and look for this one in vain.
+ * JSON can spell half of a surrogate pair (`\\ud800`), which UTF-8 can't: a database would store a different text and not
+ * find the original.
  */
 const isText = (entry: string): boolean =>
   entry.length <= MAX_STRING_LENGTH && !CONTROL.test(entry) && entry.isWellFormed();
@@ -55,7 +55,7 @@ const textThat =
     typeof entry === 'string' && accepts(entry) ? entry : null;
 const word = textThat((entry) => isText(entry) && entry !== '');
 const matches = (pattern: RegExp) => textThat((entry) => isText(entry) && pattern.test(entry));
-/** A word of the list; the one for all others if it is none but could be one. */
+/** A string of the list; `other` for any that `readOther` accepts. */
 const oneOfOr = (
   words: readonly string[],
   other: string,
@@ -67,7 +67,7 @@ const oneOfOr = (
     return readOther(entry) === null ? null : other;
   };
 };
-/** The same for words that a pattern spells: it has to match few of them, or it bounds nothing. */
+/** The same for a pattern, which must match few strings in order to bound them. */
 const matchesOr =
   (pattern: RegExp): DictionaryRule['read'] =>
   (entry) =>
@@ -111,18 +111,18 @@ export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, Dictionar
 const readRecording = matches(RECORDING);
 const readBrowserSource = oneOfOr(SOURCES, OTHER_PROBE, matches(PROBE));
 
-/** Labels of recordings are the admin's own; `checkColumns` refuses recordings that a browser sends. */
+/** Labels of recordings are the admin's own; `validateColumns` rejects recordings sent by browsers. */
 function readSource(entry: unknown): string | null {
   return readRecording(entry) ?? readBrowserSource(entry);
 }
 
-/** Queries and fragments never leave the browser; what carries one was made by something else and isn't stored. */
+/** The extension never sends queries and fragments, so a template with one comes from elsewhere and isn't stored. */
 function isTemplate(entry: string): boolean {
   if (entry === OVERFLOW_NAME) return true;
   return isText(entry) && entry.startsWith('/') && !entry.includes('?') && !entry.includes('#');
 }
 
-/** `{"tls":"plain_http"}`; own keys only, so `__proto__` is just a name nobody knows. */
+/** `{"tls":"plain_http"}`; own keys only, so `__proto__` is just an unknown name. */
 function readReasons(entry: unknown): string | null {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null;
   const known = Object.entries(entry).every(

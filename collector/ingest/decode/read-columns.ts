@@ -1,11 +1,17 @@
-import { NULL, NUMBER_NAMES, type NumberName, TEXT_NAMES } from '../../../shared/sample/sample-columns.ts';
+import {
+  NULL,
+  NUMBER_NAMES,
+  type NumberName,
+  TEXT_NAMES,
+  type TextColumn,
+} from '../../../shared/sample/sample-columns.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
-import { BELOW_ZERO, NOT_WHOLE, type RawColumns, type RawText } from './raw-columns.ts';
 
-/** How much one set of columns may hold: a batch is limited, a stored chunk is whatever was stored. */
+/** How much one set of columns may hold. */
 export interface ColumnLimits {
   readonly rows: number;
   readonly dictionaryEntries: number;
@@ -18,15 +24,20 @@ export const BATCH_LIMITS: ColumnLimits = {
   metrics: MAX_METRICS,
 };
 
-/** No dictionary is as long; what lies beyond is no place, and would not fit into a column of places. */
-const MAX_PLACE = 2 ** 31 - 1;
+/** In place of a whole number below zero, which NULL could be confused with. */
+export const BELOW_ZERO = -2;
+/** In place of a value that is no whole number: text, a fraction, a list. */
+export const NOT_WHOLE = -3;
+/** In place of a value that is no index of a valid dictionary string. */
+const NO_INDEX = -2;
 
 /** Server-Timing metric names are HTTP tokens. */
 const METRIC_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 
 type Column = readonly unknown[];
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A batch that can't be read as a whole. Thrown inside the decoder only; `decodeBatch` returns it. */
+/** A batch that can't be read as a whole. Only thrown within the decoder; `decodeBatch` returns it. */
 export class BatchFault extends Error {
   readonly code: BatchCode;
   readonly hint: string;
@@ -37,8 +48,12 @@ export class BatchFault extends Error {
   }
 }
 
-/** Looks at `n`, `dictionaries` and `columns` from outside. Throws a BatchFault. Names it doesn't know are ignored. */
-export function readColumns(batch: Readonly<Record<string, unknown>>, limits: ColumnLimits): RawColumns {
+/**
+ * Reads `n`, `dictionaries` and `columns` of a parsed batch, to be validated row by row. Throws a BatchFault if the shape is
+ * wrong. Unknown names are ignored. `at` holds deltas, NaN for values that are no whole number; metrics are infinite for
+ * values that are no number.
+ */
+export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColumns {
   const n = own(batch, 'n');
   if (typeof n !== 'number' || !Number.isInteger(n) || n < 0) {
     throw invalid('n is not a whole number', 'Set n to the number of rows, the length of every column.');
@@ -49,7 +64,7 @@ export function readColumns(batch: Readonly<Record<string, unknown>>, limits: Co
   const columns = objectAt(batch, 'columns');
   const times = objectAt(columns, 'times');
   const at = columnAt(columns, 'at', n);
-  if (at === null) throw invalid('columns.at is missing', 'Every row needs the time it happened at.');
+  if (at === null) throw invalid('columns.at is missing', 'Every row needs a time.');
   const numbers = NUMBER_NAMES.map((name) => {
     const column = columnAt(isTime(name) ? times : columns, name, n);
     return column === null ? undefined : wholeNumbers(column);
@@ -63,7 +78,7 @@ export function readColumns(batch: Readonly<Record<string, unknown>>, limits: Co
   };
 }
 
-/** Whether it stands below `times`. */
+/** Whether its column is within `times`. */
 export const isTime = (name: NumberName): boolean => (TIME_NAMES as readonly string[]).includes(name);
 
 function wholeNumbers(column: Column): Float64Array {
@@ -75,31 +90,26 @@ function wholeNumbers(column: Column): Float64Array {
 }
 
 function readTexts(
-  columns: Readonly<Record<string, unknown>>,
-  dictionaries: Readonly<Record<string, unknown>>,
+  columns: JsonObject,
+  dictionaries: JsonObject,
   n: number,
   limits: ColumnLimits,
-): RawColumns['texts'] {
-  return TEXT_NAMES.map((name): RawText | undefined => {
+): BatchColumns['texts'] {
+  return TEXT_NAMES.map((name): TextColumn | undefined => {
     const dictionary = readDictionary(dictionaries, name, limits);
     const column = columnAt(columns, name, n);
-    // Each entry is judged once, not once per row.
-    return column === null
-      ? undefined
-      : { entries: dictionary.map(DICTIONARY_RULES[name].read), codes: places(column) };
+    if (column === null) return undefined;
+    // Each string is validated once, not once per row, and an invalid one harms only the rows that point at it.
+    const strings = dictionary.map(DICTIONARY_RULES[name].read);
+    const codes = Int32Array.from(column, (value) => {
+      if (value === null || value === undefined) return NULL;
+      return typeof value === 'number' && typeof strings[value] === 'string' ? value : NO_INDEX;
+    });
+    return { entries: strings.map((text) => text ?? ''), codes };
   });
 }
 
-/** What is no place of any dictionary is below NULL. */
-function places(column: Column): Int32Array {
-  return Int32Array.from(column, (value) => {
-    if (value === null || value === undefined) return NULL;
-    const isPlace = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PLACE;
-    return isPlace ? value : NOT_WHOLE;
-  });
-}
-
-function readDictionary(dictionaries: Readonly<Record<string, unknown>>, name: string, limits: ColumnLimits): Column {
+function readDictionary(dictionaries: JsonObject, name: string, limits: ColumnLimits): Column {
   const entries = own(dictionaries, name) ?? [];
   if (!Array.isArray(entries)) throw invalid(`dictionaries.${name} is not an array`, 'Make it an array of strings.');
   if (entries.length > limits.dictionaryEntries) {
@@ -112,11 +122,7 @@ function readDictionary(dictionaries: Readonly<Record<string, unknown>>, name: s
   return entries;
 }
 
-function readMetricColumns(
-  columns: Readonly<Record<string, unknown>>,
-  n: number,
-  limits: ColumnLimits,
-): RawColumns['metrics'] {
+function readMetricColumns(columns: JsonObject, n: number, limits: ColumnLimits): BatchColumns['metrics'] {
   if ((own(columns, 'metrics') ?? null) === null) return [];
   const metrics = objectAt(columns, 'metrics');
   const names = Object.keys(metrics);
@@ -133,15 +139,11 @@ function readMetricColumns(
   });
 }
 
-/** null where the column is absent. Throws a BatchFault for a name that no metric can have. */
-export function readMetricColumn(
-  metrics: Readonly<Record<string, unknown>>,
-  name: string,
-  n: number,
-): Float64Array | null {
-  // `__proto__` is a token too, and would change the object it is put into.
+/** null if the column is absent. Throws a BatchFault for an illegal metric name. */
+export function readMetricColumn(metrics: JsonObject, name: string, n: number): Float64Array | null {
+  // `__proto__` is a token too, and would change the prototype of an object.
   if (!METRIC_NAME.test(name) || name === '__proto__') {
-    throw invalid('columns.metrics holds a name that is no Server-Timing metric', 'Metric names are HTTP tokens.');
+    throw invalid('columns.metrics has a name that is no Server-Timing metric', 'Metric names are HTTP tokens.');
   }
   const column = columnAt(metrics, name, n);
   if (column === null) return null;
@@ -151,7 +153,7 @@ export function readMetricColumn(
   });
 }
 
-function columnAt(parent: Readonly<Record<string, unknown>>, name: string, n: number): Column | null {
+function columnAt(parent: JsonObject, name: string, n: number): Column | null {
   const column = own(parent, name) ?? null;
   if (column === null) return null;
   if (!Array.isArray(column))
@@ -162,16 +164,16 @@ function columnAt(parent: Readonly<Record<string, unknown>>, name: string, n: nu
   return column;
 }
 
-function objectAt(parent: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+function objectAt(parent: JsonObject, name: string): JsonObject {
   const value = own(parent, name);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(`${name} is not an object`, 'See docs/wire-format.md for a whole batch.');
   }
-  return value as Readonly<Record<string, unknown>>;
+  return value as JsonObject;
 }
 
-/** Own properties only, so that nothing is read from a prototype. */
-export function own(parent: Readonly<Record<string, unknown>>, name: string): unknown {
+/** Own properties only: nothing is read from a prototype. */
+export function own(parent: JsonObject, name: string): unknown {
   return Object.hasOwn(parent, name) ? parent[name] : undefined;
 }
 

@@ -22,9 +22,8 @@ const MAX_EPOCH_MS = 8.64e15;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What a browser says of itself, as far as it can be read. It decides nothing, so whatever is wrong in it is left out and
- * costs no sample: null where it has no known state, else without the parts that can't be read. It says only words of closed
- * lists, so its size is bounded whoever sends it.
+ * A browser's report about itself, as far as it can be read. It affects no sample, so invalid parts are left out; null
+ * without a known state. All strings come from closed lists, which bounds its size.
  */
 export function readStatus(value: unknown): BrowserStatus | null {
   if (!isRecord(value)) return null;
@@ -55,7 +54,7 @@ function readTurn(value: unknown): ProbeRun[] {
       target,
       at,
       skipped: why,
-      // A turn that was left out has none, and one that has scenarios is no script.
+      // A skipped run has no results, and a run with scenarios is no script.
       scenarios: why === null ? scenarios : [],
       steps: why === null && scenarios.length === 0 ? steps : [],
     },
@@ -78,7 +77,7 @@ function readScenario(value: unknown): RunScenario[] {
   ];
 }
 
-/** By known words, the largest first where there are more than `limit`; all others together. */
+/** Counts by known words; beyond `limit` the smallest are added up, as are all unknown words. */
 function counts(value: unknown, known: (word: string) => string, limit = Infinity): Readonly<Record<string, number>> {
   if (!isRecord(value)) return {};
   const sums = new Map<string, number>();
@@ -99,7 +98,7 @@ function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-/** null where nothing is said. */
+/** null if absent. */
 function word(value: unknown, known: (word: string) => string): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? known(value) : OVERFLOW_NAME;

@@ -1,8 +1,7 @@
-import type { BatchRoom } from './batch-room.ts';
 import { ByteScanner, OtherShape, otherShape } from './byte-scanner.ts';
-import type { RawColumns } from './raw-columns.ts';
-import { BATCH_LIMITS, BatchFault } from './read-columns.ts';
-import { type ReadText, type ScannedDictionaries, scanColumns, scanDictionaries, scanName } from './scan-columns.ts';
+import type { ColumnBuffers } from './column-buffers.ts';
+import { BATCH_LIMITS, BatchFault, type JsonObject } from './read-columns.ts';
+import { type ScannedDictionaries, scanColumns, scanDictionaries, scanName } from './scan-columns.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -11,8 +10,8 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What is read of a batch beside `n`, its dictionaries and its columns. */
-const OUTLINE: ReadonlySet<string> = new Set([
+/** The members of a batch other than `n`, its dictionaries and its columns. */
+const HEADER: ReadonlySet<string> = new Set([
   'version',
   'batch',
   'client',
@@ -24,68 +23,66 @@ const OUTLINE: ReadonlySet<string> = new Set([
   'sentAt',
   'status',
 ]);
-/** Twice what the largest status takes, bytes: it is the only thing of a batch that is parsed. */
-const MAX_OUTLINE_BYTES = 128 * 1024;
+/** Twice the size of the largest status; only the header of a batch is parsed. */
+const MAX_HEADER_BYTES = 128 * 1024;
 
-export interface ScannedBatch {
-  /** Everything that is known but what stands in `dictionaries` and `columns`: a few words. */
-  readonly outline: Readonly<Record<string, unknown>>;
-  readonly columns: RawColumns;
+export interface ScannedBatch extends ReturnType<typeof scanColumns> {
+  /** All known members but `dictionaries` and `columns`. */
+  readonly header: JsonObject;
 }
 
 /**
- * Reads a batch from its bytes if they are as `JSON.stringify` writes what `encodeBatch` makes, `n` before the columns and
- * the dictionaries before both; null for anything else, which is not to say that it is wrong. What it does read means the
- * same to `JSON.parse`.
+ * Reads a batch from its bytes if they are as `JSON.stringify` writes the result of `encodeBatch`: `n` and the dictionaries
+ * before the columns. Null for anything else, which may still be valid. `JSON.parse` would give the same batch.
  */
-export function scanBatch(bytes: Uint8Array, readText: ReadText, room: BatchRoom): ScannedBatch | null {
+export function scanBatch(bytes: Buffer, buffers: ColumnBuffers): ScannedBatch | null {
   try {
-    return scan(new ByteScanner(bytes), readText, room);
+    return scan(new ByteScanner(bytes), buffers);
   } catch (error) {
     if (error instanceof OtherShape || error instanceof BatchFault) return null;
     throw error;
   }
 }
 
-function scan(scanner: ByteScanner, readText: ReadText, room: BatchRoom): ScannedBatch {
+function scan(scanner: ByteScanner, buffers: ColumnBuffers): ScannedBatch {
   let n: number | null = null;
   let dictionaries: ScannedDictionaries | null = null;
-  let columns: RawColumns | null = null;
-  let outline = '';
+  let scanned: ReturnType<typeof scanColumns> | null = null;
+  let header = '';
   let copied = 0;
-  /** Puts something short in the place of what is not parsed. */
+  /** Replaces a value that isn't parsed by a short one. */
   const leaveOut = (from: number, instead: string) => {
-    if (outline.length + from - copied > MAX_OUTLINE_BYTES) otherShape();
-    outline += `${readText(copied, from)}${instead}`;
+    if (header.length + from - copied > MAX_HEADER_BYTES) otherShape();
+    header += `${scanner.textOf(copied, from)}${instead}`;
     copied = scanner.at;
   };
 
   scanner.take(OPEN_OBJECT);
   do {
     const { at: start } = scanner;
-    const { kind, name } = scanName(scanner, readText);
+    const { kind, name } = scanName(scanner);
     const from = scanner.at;
     if (kind === 'n' && n === null) n = scanner.whole();
     else if (kind === 'dictionaries' && dictionaries === null) {
-      dictionaries = scanDictionaries(scanner, readText);
+      dictionaries = scanDictionaries(scanner);
       leaveOut(from, '0');
-    } else if (kind === 'columns' && columns === null) {
+    } else if (kind === 'columns' && scanned === null) {
       if (n === null || n > BATCH_LIMITS.rows || dictionaries === null) otherShape();
-      columns = scanColumns(scanner, readText, n, dictionaries, room);
+      scanned = scanColumns(scanner, n, dictionaries, buffers);
       leaveOut(from, '0');
     } else if (kind === 'n' || kind === 'dictionaries' || kind === 'columns') otherShape();
-    else if (OUTLINE.has(name)) passValue(scanner);
+    else if (HEADER.has(name)) passValue(scanner);
     else {
       scanner.skip();
       leaveOut(start, '"":0');
     }
   } while (scanner.more(CLOSE_OBJECT));
-  if (scanner.at !== scanner.bytes.length || columns === null) otherShape();
+  if (scanner.at !== scanner.bytes.length || scanned === null) otherShape();
   leaveOut(scanner.at, '');
-  return { outline: parse(outline), columns };
+  return { header: parse(header), ...scanned };
 }
 
-/** To the end of a value; whether it is one is seen when the outline is parsed. */
+/** Moves past a value, which is checked when the header is parsed. */
 function passValue(scanner: ByteScanner): void {
   const { bytes } = scanner;
   let depth = 0;
@@ -103,9 +100,9 @@ function passValue(scanner: ByteScanner): void {
   }
 }
 
-function parse(outline: string): Readonly<Record<string, unknown>> {
+function parse(header: string): JsonObject {
   try {
-    return JSON.parse(outline) as Readonly<Record<string, unknown>>;
+    return JSON.parse(header) as JsonObject;
   } catch {
     otherShape();
   }

@@ -1,7 +1,7 @@
 import { BROWSER_ENGINES, type BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
-import { howToInstall } from '../../setup/browser-install-hint.mjs';
 import { type Machine, findBrowser as search, thisMachine } from '../../setup/find-browser.mjs';
+import { howToInstall } from '../../setup/provide-browsers.mjs';
 
 export type FoundBrowser =
   | { readonly ok: true; readonly engine: BrowserEngine; readonly path: string }

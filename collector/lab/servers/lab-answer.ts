@@ -18,16 +18,16 @@ const OPEN = { 'timing-allow-origin': '*', 'access-control-allow-origin': '*' };
 /** The paths, as the servers' start page and the docs list them. */
 export const LAB_PATHS = [
   ['/1k, /2k, /4k, /100k, /1m …', 'a body of that size (1 KB is 1,024 bytes), the connection kept open'],
-  ['/close/4k', 'the same, the connection ended after the answer'],
+  ['/close/4k', 'the same, closing the connection after the response'],
   ['/slow/300/4k', 'the same, 300 ms later'],
   ['/status/401/4k', 'the same under that status'],
   ['/redirect/4k', 'a redirect to /4k'],
   ['/elsewhere/4k', 'a redirect to /4k of another host'],
-  ['/varies', 'another size each time'],
+  ['/varies', 'a different size each time'],
   ['/no-frame/4k', 'the same, not to be framed'],
   ['/download/4k', 'the same, to be saved and not shown'],
   ['/page', 'a page with a style sheet and an image'],
-  ['/hsts/4k', 'the same; over https the browser is told to use nothing else for a minute'],
+  ['/hsts/4k', 'the same; over https with an HSTS header valid for a minute'],
 ] as const;
 
 /** The response to a path; `count` is the number of earlier requests, for /varies. */

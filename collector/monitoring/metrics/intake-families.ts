@@ -1,17 +1,17 @@
-import type { ClientAccounts } from '../../ingest/client-accounts.ts';
-import type { IntakeGate } from '../../ingest/intake.ts';
+import type { BodyMemory } from '../../ingest/admission/body-memory.ts';
+import type { ClientQuotas } from '../../ingest/admission/client-quotas.ts';
 import { counter, gauge, type MetricFamily } from './metric-family.ts';
 
 /** Bodies held, and bytes and refusals by key. Keys are named by their ids, which are not secret. */
 export function intakeFamilies(
-  gate: Pick<IntakeGate, 'held'>,
-  accounts: Pick<ClientAccounts, 'keys'>,
+  memory: Pick<BodyMemory, 'held'>,
+  accounts: Pick<ClientQuotas, 'keys'>,
   now: number,
   connections: { readonly dropped: number; readonly displaced: number },
 ): MetricFamily[] {
   const keys = accounts.keys().filter(({ id }) => id !== '');
   return [
-    gauge('lastbyte_intake_held_bytes', 'Request bodies without a response yet.', 'By', [[{}, gate.held]]),
+    gauge('lastbyte_intake_held_bytes', 'Request bodies without a response yet.', 'By', [[{}, memory.held]]),
     counter(
       'lastbyte_key_bytes_total',
       'Batches sent with a key, as sent and inflated.',

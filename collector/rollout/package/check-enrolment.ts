@@ -4,33 +4,48 @@ import { UsageFailure } from '../../lib/failure.ts';
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
 const PEOPLES_TOKEN = /^lb_(read|admin)_/;
 
-/** What every browser gets to hold. Throws UsageFailure for a token that is not theirs. */
+/** The key that every browser holds. Throws UsageFailure for a token that is not an ingest key. */
 export function ingestKey(text: string): string {
   const key = text.trim();
   if (key === '') {
     throw new UsageFailure(
       'the key is empty',
-      `Make one with lastbyte token create --role ingest; set ${KEY_VARIABLE}.`,
+      `Create one with lastbyte token create --role ingest, and set ${KEY_VARIABLE}.`,
     );
   }
   const [, role] = PEOPLES_TOKEN.exec(key) ?? [];
   if (role !== undefined) {
     throw new UsageFailure(
-      `this is a token of the role ${role}, and every user could read it`,
-      'Browsers get a key that can only send: lastbyte token create --role ingest',
+      `this token has the role ${role}, and every user could read it`,
+      'Browsers need a key that can only send: lastbyte token create --role ingest',
     );
   }
   if (/[^\x21-\x7e]/.test(key))
-    throw new UsageFailure('the key holds a blank or a letter beyond ASCII', 'Copy it whole.');
+    throw new UsageFailure('the key contains a space or a character outside ASCII', 'Copy it completely.');
   return key;
 }
 
-/** Throws UsageFailure for one with which the collector would refuse every batch. */
+/** Throws UsageFailure for a label with which the collector would refuse every batch. */
 export function siteLabel(text: string): string {
   if (text.length > MAX_SITE_LENGTH) {
     throw new UsageFailure(`the site label is longer than ${MAX_SITE_LENGTH} characters`, 'Give a shorter --site.');
   }
   if (!isSiteLabel(text) || /\p{Cc}/u.test(text))
-    throw new UsageFailure('the site label holds a line break or the like', 'Give a plain --site.');
+    throw new UsageFailure('the site label contains a control character', 'Give a plain --site.');
   return text;
+}
+
+/** Origin and path prefix without a trailing slash. Throws UsageFailure. */
+export function collectorAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageFailure(`${text} is not an address`, 'Give --collector as https://host or http://host:port.');
+  }
+  if (url.username !== '' || url.search !== '' || url.hash !== '') {
+    throw new UsageFailure(
+      `${text} has more than host and path`,
+      'Give --collector as https://host or http://host:port.',
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
 }

@@ -1,34 +1,49 @@
 import { escapeXml } from './escape-xml.ts';
 import { PACKAGE_FILES, type PackagesRecord } from './packages-record.ts';
-import type { Visitor } from './visitor.ts';
+
+/** The visitor's browser and system, as far as the installation depends on them. */
+export interface Visitor {
+  readonly browser: 'chrome' | 'edge' | 'firefox' | 'other';
+  readonly system: 'windows' | 'macos' | 'linux' | 'other';
+}
+
+/** From a User-Agent header, which is neither stored nor logged. Every browser built on Chromium also names Chrome. */
+export function visitorOf(userAgent: string): Visitor {
+  const is = (pattern: RegExp) => pattern.test(userAgent);
+  const system = is(/Windows NT/) ? 'windows' : is(/Macintosh/) ? 'macos' : is(/Linux|X11/) ? 'linux' : 'other';
+  if (is(/Android|iPhone|iPad|Mobile/)) return { browser: 'other', system: 'other' };
+  if (is(/Firefox\//)) return { browser: 'firefox', system };
+  if (is(/Edg\//)) return { browser: 'edge', system };
+  return { browser: is(/Chrom(?:e|ium)\//) ? 'chrome' : 'other', system };
+}
 
 export interface InstallPageFacts {
   readonly packaged: PackagesRecord;
   readonly visitor: Visitor;
-  /** The xpi carries Mozilla's signature. */
+  /** The xpi has Mozilla's signature. */
   readonly signed: boolean;
-  /** Address of the collector as browsers know it. */
+  /** Address at which browsers reach the collector. */
   readonly collector: string;
 }
 
-/** Tells the visitor what his own browser wants; the others are folded away. Works without any script. */
+/** Instructions for the visitor's browser; those for the others are collapsed. Works without scripts. */
 export function installPage(facts: InstallPageFacts): string {
   const { packaged, visitor, collector } = facts;
-  const ways: [Visitor['browser'], string, string][] = [
+  const browsers: [Visitor['browser'], string, string][] = [
     ['chrome', 'Chrome and Chromium', chromium('Chrome', 'chrome', facts)],
     ['edge', 'Edge', chromium('Edge', 'edge', facts)],
     ['firefox', 'Firefox', firefox(facts)],
   ];
-  const own = ways.find(([browser]) => browser === visitor.browser);
-  const others = ways.filter((way) => way !== own);
+  const own = browsers.find(([browser]) => browser === visitor.browser);
+  const others = browsers.filter((one) => one !== own);
   return page(`<h1>Lastbyte for this browser</h1>
 <p class="lead">Measures how long you wait for the apps your organisation chose, and why.</p>
 ${own ? `<section class="card"><h2>${own[1]}</h2>\n${own[2]}</section>` : OTHER_BROWSER}
 <h2>What it may measure</h2>
-<p>These hosts, the collector's own among them, and no others unless you allow them:</p>
+<p>Only these hosts, which include the collector's, unless you permit others:</p>
 <ul>${packaged.hostPermissions.map((host) => `<li><code>${escapeXml(host)}</code></li>`).join('')}</ul>
-<p>It sends times, host names and shapes of paths to this collector. Never contents, headers, cookies, titles, or what comes
-after a <code>?</code>. Its button in the toolbar shows what was sent, and pauses it.</p>
+<p>It sends times, host names and path templates to this collector. It never sends contents, headers, cookies, titles, or
+anything after a <code>?</code>. Its toolbar button shows what was sent, and pauses it.</p>
 ${packaged.holdsKey ? '' : enrolment(collector)}
 <h2>Other browsers</h2>
 ${others.map(([, name, text]) => `<details><summary>${name}</summary>\n${text}</details>`).join('\n')}
@@ -38,7 +53,7 @@ ${others.map(([, name, text]) => `<details><summary>${name}</summary>\n${text}</
 export function nothingPackagedPage(): string {
   return page(`<h1>Nothing to install yet</h1>
 <p class="lead">The extension has not been packaged on this collector.</p>
-<p>If you run it: say which apps may be measured, and package the extension for them. This page needs no restart.</p>
+<p>If you run it: choose the apps to measure, and package the extension for them. No restart is needed.</p>
 <pre><code>lastbyte package --targets settings.json --collector https://this-collector.example.com</code></pre>`);
 }
 
@@ -48,9 +63,9 @@ function chromium(name: string, scheme: string, { visitor, collector }: InstallP
   const managed =
     visitor.system === 'linux'
       ? `by policy`
-      : `by policy, on machines that are managed: joined to a domain or enrolled in a device management`;
-  return `<p>${name} takes an organisation's own extension ${managed}. It then comes by itself, at the latest at the next start;
-<code>${scheme}://policy</code> shows whether yours has it. Nothing has to be clicked.</p>
+      : `by policy, on managed machines: joined to a domain or enrolled in device management`;
+  return `<p>${name} installs an organisation's own extension ${managed}. It does so automatically, at the next start at the
+latest; <code>${scheme}://policy</code> shows whether yours has the policy. There is nothing to click.</p>
 <p>Administrators: <code>lastbyte policy ${scheme} --collector ${escapeXml(collector)} --key KEY</code> prints the policy.</p>
 <h2>To try it on one machine</h2>
 <ol>
@@ -64,11 +79,11 @@ function firefox({ signed, collector }: InstallPageFacts): string {
   const policy = `<p>Administrators: <code>lastbyte policy firefox --collector ${escapeXml(collector)} --key KEY</code> prints the policy.</p>`;
   if (signed) {
     return `<p><a class="button" href="install/${PACKAGE_FILES.xpi}">Add to Firefox</a></p>
-<p>Firefox asks whether this site may install an add-on, and what the add-on may do. Where your organisation manages Firefox it
-comes by itself.</p>${policy}`;
+<p>Firefox asks whether this site may install an add-on, and what the add-on may do. If your organisation manages Firefox, it
+is installed automatically.</p>${policy}`;
   }
-  return `<p class="note">This package carries no signature of Mozilla. Firefox takes it only where an administrator's policy
-allows that, in Firefox ESR; every other Firefox refuses it.</p>
+  return `<p class="note">This package is not signed by Mozilla. Only Firefox ESR accepts it, if an administrator's policy
+allows that.</p>
 ${policy}
 <h2>To try it until the next start</h2>
 <ol>
@@ -80,8 +95,8 @@ ${policy}
 
 function enrolment(collector: string): string {
   return `<h2>Afterwards</h2>
-<p>Without a policy the extension asks for two things on its options page: the collector, <code>${escapeXml(collector)}</code>, and
-the key, which your administrator has.</p>`;
+<p>Without a policy the options page of the extension asks for two things: the collector,
+<code>${escapeXml(collector)}</code>, and the key, which your administrator has.</p>`;
 }
 
 function page(content: string): string {

@@ -1,4 +1,4 @@
-/** Of `/install`. No picture, font or script comes with it. */
+/** Styles of `/install`, which loads no image, font or script. */
 export const INSTALL_STYLE = `:root {
   color-scheme: light dark;
   --ink: #1b2330;

@@ -14,7 +14,7 @@ import { filesOf, type PackedFile, zipFiles } from './zip-files.mjs';
 export interface PackagesPlan {
   /** Folder of the built extensions. */
   readonly source: string;
-  /** What it makes here is replaced where it exists; everything else stays. */
+  /** Existing packages in it are replaced; other files stay. */
   readonly out: string;
   readonly targets: readonly Pick<Target, 'match'>[];
   readonly collector: string | null;
@@ -22,9 +22,9 @@ export interface PackagesPlan {
   readonly onlyTargets: boolean;
   readonly network: boolean;
   readonly key: KeyObject;
-  /** Fourth number of the version; null counts on from the packages that are there. */
+  /** Fourth number of the version; null increments that of the existing packages. */
   readonly number: number | null;
-  /** The packages there are of another key, and that is intended. */
+  /** Replace packages that were signed with another key. */
   readonly newId: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Manifest {
   readonly browser_specific_settings?: { readonly gecko: { readonly id: string; readonly strict_min_version: string } };
 }
 
-/** Packs the extension for every way to install it. The same plan makes the same bytes. Throws CommandFailure. */
+/** Packages the extension for every kind of installation. The same plan gives the same bytes. Throws CommandFailure. */
 export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> {
   const before = await readPackagesRecord(plan.out);
   const chromiumId = extensionId(plan.key);
@@ -91,14 +91,14 @@ async function pack(folder: string, key: KeyObject, record: PackagesRecord): Pro
   await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)));
 }
 
-/** Stores refuse a manifest that names its key or its updates. */
+/** Web stores refuse a manifest with a key or an update address. */
 function forStore(file: PackedFile): PackedFile {
   if (file.name !== MANIFEST) return file;
   const { key, update_url, ...manifest } = JSON.parse(file.content.toString()) as Record<string, unknown>;
   return { name: file.name, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-/** The record last: until then a server goes on saying what was there before. */
+/** The record last: until then a server describes the previous packages. */
 async function moveInto(out: string, staging: string): Promise<void> {
   for (const engine of BROWSER_ENGINES) {
     await rm(join(out, engine), { recursive: true, force: true });
@@ -120,8 +120,8 @@ async function setVersion(folder: string, version: string): Promise<void> {
 
 function otherKey(out: string, id: string): CommandFailure {
   return new CommandFailure(
-    `the packages in ${out} have the id ${id}, which this signing key does not make`,
-    'Give the key they were made with as --signing-key; or --new-id, and every policy has to be made anew.',
+    `the packages in ${out} have the id ${id}, which does not belong to this signing key`,
+    'Give their key as --signing-key. Or add --new-id, and replace every policy.',
   );
 }
 

@@ -1,29 +1,30 @@
 import { CommandFailure } from '../../lib/failure.ts';
 
-/** Throws CommandFailure where browsers that have `before` would not take `version`. */
+/** Throws CommandFailure if browsers that have `before` would not accept `version`. */
 export function refuseOlder(version: string, before: string): void {
   if (compareVersions(version, before) >= 0) return;
   throw new CommandFailure(
-    `packages of the newer version ${before} are there already`,
-    'Browsers never go back: package with that version or a newer one, or into another folder.',
+    `there already are packages of the newer version ${before}`,
+    'Browsers never downgrade: package with that version or a newer one, or into another folder.',
   );
 }
 
-/** Of each part of a version: https://developer.chrome.com/docs/extensions/reference/manifest/version */
+/** Limit for each part of a version: https://developer.chrome.com/docs/extensions/reference/manifest/version */
 export const MAX_VERSION_PART = 65_535;
 
 export interface VersionFacts {
   /** The extension's own, three numbers. */
   readonly own: string;
-  /** Of the packages made before; null where there are none. */
+  /** Version of the existing packages; null if there are none. */
   readonly before: string | null;
-  /** They hold the same as those before. */
+  /** The new packages have the same contents. */
   readonly same: boolean;
 }
 
 /**
- * The extension's version and a fourth number, which grows with every change of targets or collector: browsers take an
- * update by its number alone. The same contents keep theirs. Throws CommandFailure where it would have to go down.
+ * The extension's version and a fourth number, which grows with every change of targets or collector, because browsers
+ * recognize an update only by its version. The same contents keep their version. Throws CommandFailure if it would have to
+ * decrease.
  */
 export function nextVersion({ own, before, same }: VersionFacts): string {
   if (before === null) return `${own}.1`;
@@ -33,10 +34,10 @@ export function nextVersion({ own, before, same }: VersionFacts): string {
   if (same) return before;
   const number = Number(before.split('.')[3] ?? 0) + 1;
   if (number <= MAX_VERSION_PART) return `${own}.${number}`;
-  throw new CommandFailure(`${before} is the last version there can be`, 'Package a newer version of Lastbyte.');
+  throw new CommandFailure(`${before} is the highest possible version`, 'Package a newer version of Lastbyte.');
 }
 
-/** Negative where `a` is older. Missing parts count 0. */
+/** Negative if `a` is older. Missing parts count as 0. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   for (let part = 0; part < 4; part++) {

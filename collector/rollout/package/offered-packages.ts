@@ -11,11 +11,11 @@ export interface OfferedFile {
 
 export type OfferedName = Exclude<keyof typeof PACKAGE_FILES, 'record' | 'storeZip'>;
 
-/** The packages in a folder as they are now: packaging anew needs no restart of the server. */
+/** The current packages in a folder: packaging again needs no restart of the server. */
 export interface OfferedPackages {
-  /** Null where nothing was packaged yet. Throws CommandFailure where the record can't be understood. */
+  /** Null if there are no packages yet. Throws CommandFailure if the record is invalid. */
   record(): Promise<PackagesRecord | null>;
-  /** Null where it is not there. */
+  /** Null if it does not exist. */
   file(name: OfferedName): Promise<OfferedFile | null>;
 }
 

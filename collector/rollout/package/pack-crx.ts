@@ -5,7 +5,7 @@ const FORMAT_VERSION = 3;
 const SIGNED_CONTEXT = 'CRX3 SignedData\0';
 const ID_BYTES = 16;
 
-/** Numbers of the fields in Chromium's crx3.proto. */
+/** Field numbers of Chromium's crx3.proto. */
 const SHA256_WITH_RSA = 2;
 const SIGNED_HEADER_DATA = 10_000;
 const PUBLIC_KEY = 1;
@@ -13,8 +13,9 @@ const SIGNATURE = 2;
 const CRX_ID = 1;
 
 /**
- * A CRX3 package: a zip file behind a header with the public key and a signature of both. RSA signatures of this kind hold
- * nothing random, so the same zip and key give the same bytes.
+ * A CRX3 package: a zip file after a header with the public key and a signature of both. RSA signatures of this kind are
+ * deterministic, so the same zip and key give the same bytes. Own code, since the crx3 package also brings a zip writer and
+ * an argument parser; tests read the result with it.
  * https://chromium.googlesource.com/chromium/src/+/main/components/crx_file/crx3.proto
  */
 export function packCrx(zip: Buffer, key: KeyObject): Buffer {
@@ -30,13 +31,13 @@ export function packCrx(zip: Buffer, key: KeyObject): Buffer {
   return Buffer.concat([Buffer.from(MAGIC), uint32(FORMAT_VERSION), uint32(header.length), header, zip]);
 }
 
-/** The extension's id, 32 letters a–p: it hangs on the key and on nothing else. */
+/** The extension's id, 32 letters a–p, which depends only on the key. */
 export function extensionId(key: KeyObject): string {
   const hex = idBytes(publicKeyDer(key)).toString('hex');
   return hex.replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
 }
 
-/** `key` of the manifest, which gives an unpacked extension the same id. */
+/** The manifest's `key`, which gives an unpacked extension the same id. */
 export function manifestKey(key: KeyObject): string {
   return publicKeyDer(key).toString('base64');
 }
@@ -50,7 +51,7 @@ function idBytes(publicKey: Buffer): Buffer {
   return createHash('sha256').update(publicKey).digest().subarray(0, ID_BYTES);
 }
 
-/** A protocol buffer's field of bytes: its number and kind, its length, the bytes. */
+/** A bytes field of a protocol buffer: its number and type, its length, the bytes. */
 function field(number: number, bytes: Buffer): Buffer {
   return Buffer.concat([varint((number << 3) | 2), varint(bytes.length), bytes]);
 }

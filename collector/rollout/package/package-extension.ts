@@ -1,10 +1,12 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { hostPermission } from '../../../shared/redact/match-pattern.ts';
 import type { Target } from '../../../shared/settings/settings-schema.ts';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
+import { CommandFailure } from '../../lib/failure.ts';
 
-/** What the extension reads from its own package where neither policy nor user said otherwise. */
+/** What the extension reads from its own package unless a policy or the user overrides it. */
 export interface PackagedEnrolment {
   /** Such as `https://lastbyte.example.com`. */
   readonly collector: string;
@@ -17,28 +19,37 @@ export interface PackageOptions {
   readonly source: string;
   readonly engine: BrowserEngine;
   readonly targets: readonly Pick<Target, 'match'>[];
-  /** null where a policy or the user enrols the browser. */
+  /** null if a policy or the user enrols the browser. */
   readonly enrolment: PackagedEnrolment | null;
-  /** Permitted without asking, and where updates come from; without it the enrolment's. */
+  /** Permitted without a prompt, and the source of updates; default: the enrolment's. */
   readonly collector?: string | null;
-  /** Public key of the signer in base64, for the same id wherever the extension comes from. */
+  /** Public key of the signer in base64, which gives every kind of installation the same id. */
   readonly chromiumKey?: string;
   /**
-   * Holds what Chromium gives on request only: rules for probes and unlocked timings, and why requests fail. Costs every page
-   * of the browser, so it is for settings that need it: docs/rollout.md.
+   * Includes Chromium's optional permissions: rules for probes and unlocked timings, and why requests fail. They slow down
+   * every page, so they are for settings that need them: docs/rollout.md.
    */
   readonly network?: boolean;
-  /** Leaves users nothing to allow beyond the targets. */
+  /** Users cannot permit anything beyond the targets. */
   readonly onlyTargets?: boolean;
-  /** Folder to write, replaced where it exists. */
+  /** Folder to write, replaced if it exists. */
   readonly out: string;
+}
+
+/** Folder of the built extensions, next to the built command. Throws CommandFailure if it does not exist. */
+export async function builtExtension(): Promise<string> {
+  const folder = fileURLToPath(new URL('./extension', import.meta.url));
+  await access(folder).catch(() => {
+    throw new CommandFailure(`${folder} does not exist`, 'Build it with npm run build.');
+  });
+  return folder;
 }
 
 type Manifest = Record<string, unknown>;
 
 /**
- * Writes an unpacked extension that may measure the targets, and reach the collector, without asking anybody. Resolves
- * with the host permissions it asks for. Rejects where the built extension is not there.
+ * Writes an unpacked extension that may measure the targets, and reach the collector, without a prompt. Resolves with its
+ * host permissions. Rejects if the built extension does not exist.
  */
 export async function packageExtension(options: PackageOptions): Promise<readonly string[]> {
   const source = join(options.source, options.engine);
@@ -63,8 +74,8 @@ export async function packageExtension(options: PackageOptions): Promise<readonl
 }
 
 /**
- * Where the browser looks for a newer one. Firefox disables an extension whose update address is not https, so there it is
- * left out then.
+ * Adds the address of updates. Firefox disables an extension with an update address that is not https, so it is omitted
+ * there.
  */
 function withUpdates(manifest: Manifest, { engine, chromiumKey }: PackageOptions, collector: string | null): Manifest {
   if (engine === 'chromium') {

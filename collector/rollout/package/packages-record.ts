@@ -4,15 +4,15 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { CommandFailure } from '../../lib/failure.ts';
 
-/** What `lastbyte package` writes beside the packages, for the server and for `lastbyte policy`. */
+/** Written with the packages by `lastbyte package`, for the server and for `lastbyte policy`. */
 const PackagesRecordSchema = Type.Object({
-  /** Of the manifests: the extension's own and the number of the package, `0.1.0.3`. */
+  /** In the manifests: the extension's version and the number of the package, `0.1.0.3`. */
   version: Type.String({ pattern: '^\\d+(\\.\\d+){1,3}$' }),
-  /** SHA-256 of what the packages hold, their version aside. */
+  /** SHA-256 of the packages' contents except their version. */
   content: Type.String(),
-  /** Origin and path prefix; null where it was not named. */
+  /** Origin and path prefix; null if none was given. */
   collector: Type.Union([Type.String(), Type.Null()]),
-  /** An ingest key lies in the packages. */
+  /** The packages contain an ingest key. */
   holdsKey: Type.Boolean(),
   hostPermissions: Type.Array(Type.String()),
   chromiumId: Type.String({ pattern: '^[a-p]{32}$' }),
@@ -25,18 +25,18 @@ export type PackagesRecord = Static<typeof PackagesRecordSchema>;
 /** In the data folder, where the server looks for it. */
 export const PACKAGES_FOLDER = 'packages';
 
-/** Names in the folder of packages; beside them the unpacked extensions in `chromium` and `firefox`. */
+/** Files in the folder of packages, which also holds the unpacked extensions in `chromium` and `firefox`. */
 export const PACKAGE_FILES = {
   crx: 'chromium.crx',
-  /** To be loaded unpacked; the same id as the crx. */
+  /** For loading unpacked; the same id as the crx. */
   zip: 'chromium.zip',
-  /** To be uploaded to a store, which gives it an id and updates of its own. */
+  /** For upload to a web store, which assigns an id and handles updates. */
   storeZip: 'chromium-store.zip',
   xpi: 'firefox.xpi',
   record: 'packages.json',
 } as const;
 
-/** Null where nothing was packaged yet. Throws CommandFailure where the record can't be understood. */
+/** Null if there are no packages yet. Throws CommandFailure if the record is invalid. */
 export async function readPackagesRecord(folder: string): Promise<PackagesRecord | null> {
   const file = join(folder, PACKAGE_FILES.record);
   let text: string;
@@ -48,7 +48,7 @@ export async function readPackagesRecord(folder: string): Promise<PackagesRecord
   }
   const record = parse(text);
   if (Value.Check(PackagesRecordSchema, record)) return record;
-  throw new CommandFailure(`${file} is not what lastbyte package writes`, 'Remove it and package again.');
+  throw new CommandFailure(`${file} was not written by lastbyte package`, 'Remove it and package again.');
 }
 
 function parse(text: string): unknown {

@@ -5,21 +5,21 @@ import { promisify } from 'node:util';
 import { CommandFailure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 
-/** As Chromium's own packer makes them. */
+/** Like Chromium's own packager. */
 const MODULUS_BITS = 2048;
 const OWNER_ONLY = 0o600;
 
 export interface SigningKey {
   readonly key: KeyObject;
-  /** It was not there before. */
+  /** It did not exist before. */
   readonly made: boolean;
-  /** Others than its owner may read it. */
+  /** Users other than its owner may read it. */
   readonly exposed: boolean;
 }
 
 /**
- * The key of that file; made where there is none, never overwritten. The extension's id hangs on it, and with it
- * every policy: a lost key means a new extension on every machine. Throws CommandFailure.
+ * The key in that file, created if missing and never overwritten. The extension's id depends on it, and so does every
+ * policy: a lost key means a new extension on every machine. Throws CommandFailure.
  */
 export async function signingKey(file: string): Promise<SigningKey> {
   const made = await makeKey(file);
@@ -45,7 +45,7 @@ async function makeKey(file: string): Promise<boolean> {
     await writeFile(file, pem, { flag: 'wx', mode: OWNER_ONLY });
     return true;
   } catch (error) {
-    // Somebody else made it meanwhile: then that is the key.
+    // Another process has created it meanwhile: use that key.
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw new CommandFailure(`${file} cannot be written${codeOf(error)}`, 'Name another with --signing-key.');
   }
@@ -58,11 +58,11 @@ function parse(pem: string, file: string): KeyObject {
   } catch {
     throw new CommandFailure(
       `${file} holds no private key`,
-      'Restore it from your backup; a new key makes another extension of it, with another id.',
+      'Restore it from your backup: a new key would give the extension another id.',
     );
   }
   if (key.asymmetricKeyType === 'rsa') return key;
-  throw new CommandFailure(`${file} is a key of the kind ${key.asymmetricKeyType}`, 'Chromium packages want RSA.');
+  throw new CommandFailure(`${file} is a key of type ${key.asymmetricKeyType}`, 'Chromium packages need RSA.');
 }
 
 function codeOf(error: unknown): string {

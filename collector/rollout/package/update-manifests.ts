@@ -1,14 +1,9 @@
 import { escapeXml } from './escape-xml.ts';
+import type { OfferedFile } from './offered-packages.ts';
 import type { PackagesRecord } from './packages-record.ts';
 
-interface OfferedFile {
-  readonly body: Buffer;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
-
 /**
- * What Chromium asks for to install and to update.
+ * What Chromium requests to install and to update.
  * https://developer.chrome.com/docs/extensions/how-to/distribute/host-on-linux#update-manifest
  */
 export function chromiumUpdates(record: PackagesRecord, crx: OfferedFile, address: string): string {

@@ -1,18 +1,18 @@
 import type { RollOut } from './roll-out.ts';
 
-/** A policy document as the browsers themselves read it, without the wrapping of any system. */
+/** A policy document as browsers read it, independent of the operating system. */
 export type PolicyDocument = { readonly [name: string]: PolicyValue };
 export type PolicyValue = string | boolean | number | readonly PolicyValue[] | PolicyDocument;
 
 /**
- * Installs, keeps users from removing, grants what the package asks for.
+ * Installs the extension, prevents its removal, and grants its permissions.
  * https://chromeenterprise.google/policies/#ExtensionInstallForcelist
  */
 export function chromiumPolicy(rollOut: RollOut): PolicyDocument {
   return { ...forcelist(rollOut), '3rdparty': { extensions: { [rollOut.extensionId]: rollOut.managed } } };
 }
 
-/** Without the extension's own settings, for systems that keep these elsewhere. */
+/** Without the extension's own settings, for systems that store these elsewhere. */
 export function forcelist({ extensionId, installFrom }: RollOut): PolicyDocument {
   return { ExtensionInstallForcelist: [`${extensionId};${installFrom}`] };
 }

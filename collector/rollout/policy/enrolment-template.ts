@@ -8,7 +8,7 @@ export interface EnrolmentTemplate {
   readonly data: string;
 }
 
-/** Of the values; an ADMX allows 1,023 unless it says so. */
+/** Limit for values; the default of an ADMX is 1,023. */
 const MAX_TEXT_LENGTH = 4096;
 
 /** https://learn.microsoft.com/previous-versions/windows/desktop/Policy/element-elements-policy */

@@ -13,23 +13,23 @@ interface OmaSetting {
 
 const CONFIG = './Device/Vendor/MSFT/Policy/Config';
 const INGEST = './Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall';
-/** Between the number and the text of an entry of a list. */
+/** Separates number and text of a list item. */
 const SEPARATOR = '&#xF000;';
-/** Where the vendors' own templates put their lists, once they were ingested under this name. */
+/** Locations of the lists in the vendors' own templates, once these are ingested under this name. */
 const FORCELISTS = {
   chrome: `${CONFIG}/Chrome~Policy~googlechrome~Extensions/ExtensionInstallForcelist`,
   edge: `${CONFIG}/Edge~Policy~microsoft_edge~Extensions/ExtensionInstallForcelist`,
 };
 
 /**
- * A custom configuration of Windows for Intune: rows of OMA-URI and value, in the form of its Graph interface. The force
- * install goes by the vendor's template, which has to be ingested first; for the extension's own settings no vendor has
- * one, so a template of ours comes along.
+ * A custom Windows configuration for Intune: rows of OMA-URI and value, in the format of its Graph API. The forced
+ * installation uses the vendor's template, which has to be ingested first. No vendor has a template for the extension's own
+ * settings, so ours is included.
  * https://learn.microsoft.com/windows/client-management/win32-and-centennial-app-policy-configuration
  */
 export function intunePolicy(browser: PolicyBrowser, rollOut: RollOut): string {
   if (browser === 'chromium') {
-    throw new UsageFailure('Chromium has no template for Intune', 'Take --format reg, and roll it out as a script.');
+    throw new UsageFailure('Chromium has no template for Intune', 'Use --format reg, and roll it out as a script.');
   }
   const { name, registry } = VENDORS[browser];
   const policy = `Enrol${name}`;

@@ -4,8 +4,8 @@ import { firefoxPolicy, forcelist, type PolicyDocument, type PolicyValue } from 
 import { type PolicyBrowser, type RollOut, VENDORS } from './roll-out.ts';
 
 /**
- * A configuration profile (.mobileconfig) for a device management. Chromium on macOS reads an extension's own settings from
- * a domain named after it, and nowhere else.
+ * A configuration profile (.mobileconfig) for device management. Chromium on macOS reads an extension's own settings only
+ * from a domain named after it.
  * https://developer.apple.com/documentation/devicemanagement/toplevel
  */
 export function plistPolicy(browser: PolicyBrowser, rollOut: RollOut): string {
@@ -48,7 +48,7 @@ function header(type: string, identifier: string, seed: string): PolicyDocument 
   };
 }
 
-/** The same policy keeps its ids, so that it is replaced by itself and not doubled. */
+/** The same policy keeps its ids, so that a new version replaces it. */
 function uuidOf(seed: string): string {
   const hex = createHash('sha256').update(seed).digest('hex').toUpperCase();
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `A${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -56,6 +56,7 @@ function uuidOf(seed: string): string {
   );
 }
 
+/** Own code, since the plist packages bring XML parsers for these lines of output. */
 function element(value: PolicyValue, indent: string): string {
   const inner = `${indent}  `;
   if (typeof value === 'string') return `${indent}<string>${escapeXml(value)}</string>`;

@@ -2,16 +2,15 @@ import { extensionSettings, UNSIGNED_PREFERENCES } from './browser-policy.ts';
 import { type PolicyBrowser, type RollOut, VENDORS } from './roll-out.ts';
 
 /**
- * Entries of a forcelist are numbered, and all numbers count. One that nobody else takes leaves the entries alone that are
- * there already.
+ * Entries of a forcelist are numbered, and all numbers are read. An unusual number does not overwrite existing entries.
  */
 const FORCELIST_NUMBER = '8642';
 const REG_SZ = 1;
 const REG_MULTI_SZ = 7;
 
 /**
- * A file for reg.exe, regedit and group policy preferences. ASCII only, so that no editor and no console can spoil it: other
- * letters are written as bytes. https://learn.microsoft.com/windows-server/administration/windows-commands/reg-import
+ * A file for reg.exe, regedit and group policy preferences. ASCII only, so that no editor or console can corrupt it: other
+ * characters are written as bytes. https://learn.microsoft.com/windows-server/administration/windows-commands/reg-import
  */
 export function regPolicy(browser: PolicyBrowser, rollOut: RollOut): string {
   const root = `HKEY_LOCAL_MACHINE\\${VENDORS[browser].registry}`;
@@ -34,7 +33,7 @@ function chromiumSections(root: string, { extensionId, installFrom, managed }: R
   ];
 }
 
-/** As documents, which Firefox reads: numbers of the registry would not become booleans. */
+/** As JSON, because Firefox does not convert the registry's numbers to booleans. */
 function firefoxSections(root: string, rollOut: RollOut): string[] {
   return [
     section(root, {

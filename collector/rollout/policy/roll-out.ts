@@ -3,14 +3,14 @@ export type PolicyBrowser = (typeof POLICY_BROWSERS)[number];
 export const POLICY_FORMATS = ['json', 'reg', 'plist', 'intune'] as const;
 export type PolicyFormat = (typeof POLICY_FORMATS)[number];
 
-/** What a policy says, whatever the browser and the format. */
+/** The contents of a policy, independent of browser and format. */
 export interface RollOut {
   readonly extensionId: string;
   /** Chromium: the update manifest. Firefox: the xpi itself. */
   readonly installFrom: string;
-  /** Keys of extension/managed-schema.json. */
+  /** By the keys of extension/managed-schema.json. */
   readonly managed: ManagedSettings;
-  /** Firefox ESR takes packages without Mozilla's signature then, from everybody. */
+  /** Firefox ESR accepts packages without Mozilla's signature, from any publisher. */
   readonly allowUnsigned: boolean;
 }
 

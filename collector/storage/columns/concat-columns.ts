@@ -1,51 +1,17 @@
 import {
-  NULL,
   type NumberName,
   type SampleColumns,
+  TEXT_INDEX,
   TEXT_NAMES,
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
 import type { BufferPool } from './buffer-pool.ts';
-import { type ChunkReader, openChunk } from './chunk-reader.ts';
-import { DictionaryBuilder } from './dictionary-builder.ts';
-import { originKey } from './group-origins.ts';
+import { type ChunkReader, openChunk } from './decode-chunk.ts';
+import { clientDictionary, stringDictionary, translateCodes } from './dictionary-builder.ts';
 import { once, onceEach } from './once.ts';
 
-/**
- * All chunks as one, in their order. Where the order of time does not matter this costs no more than decoding them.
- * Valid until the room is used again.
- */
-export function concatColumns(chunks: Iterable<Uint8Array>, room: BufferPool): SampleColumns {
-  const parts: Part[] = [];
-  const origins = new DictionaryBuilder(originKey);
-  const texts = TEXT_NAMES.map(() => new DictionaryBuilder((entry: string) => entry));
-  for (const chunk of chunks) {
-    const { reader, words } = openChunk(chunk);
-    parts.push({
-      reader,
-      origins: origins.indicesOf(words.origins),
-      texts: TEXT_NAMES.map((name, place) => texts[place]?.indicesOf(words.texts[name] ?? []) ?? []),
-    });
-  }
-  const n = parts.reduce((sum, { reader }) => sum + reader.n, 0);
-  return {
-    n,
-    at: once(() => readTimes(parts, room.numbers('at', n))),
-    origins: origins.entries,
-    origin: once(() => readCodes(parts, 'origin', (part) => part.origins, room.codes('origin', n))),
-    text: onceEach((name: TextName): TextColumn => {
-      const place = TEXT_NAMES.indexOf(name);
-      const codes = readCodes(parts, name, (part) => part.texts[place] ?? [], room.codes(name, n));
-      return { entries: texts[place]?.entries ?? [], codes };
-    }),
-    number: onceEach((name: NumberName) => readNumbers(parts, name, room.numbers(name, n))),
-    metricNames: [...new Set(parts.flatMap(({ reader }) => reader.metricNames))].sort(),
-    metric: onceEach((name: string) => readMetrics(parts, name, new Float64Array(n))),
-  };
-}
-
-/** One chunk, and where each of its words stands among those of all. */
+/** One chunk, and the index of each of its dictionary entries in the merged dictionary. */
 interface Part {
   readonly reader: ChunkReader;
   readonly origins: readonly number[];
@@ -53,54 +19,55 @@ interface Part {
   readonly texts: readonly (readonly number[])[];
 }
 
-function readTimes(parts: readonly Part[], into: Float64Array): Float64Array {
-  let start = 0;
-  for (const { reader } of parts) {
-    reader.readAt(into.subarray(start, start + reader.n));
-    start += reader.n;
+/**
+ * All chunks as one, in their order: where rows need not be sorted by time, this costs no more than decoding them. Valid
+ * until the pool is used again.
+ */
+export function concatColumns(chunks: Iterable<Uint8Array>, pool: BufferPool): SampleColumns {
+  const parts: Part[] = [];
+  const origins = clientDictionary();
+  const texts = TEXT_NAMES.map(stringDictionary);
+  for (const chunk of chunks) {
+    const { reader, dictionaries } = openChunk(chunk);
+    parts.push({
+      reader,
+      origins: origins.indicesOf(dictionaries.origins),
+      texts: TEXT_NAMES.map((name, index) => texts[index]?.indicesOf(dictionaries.texts[name] ?? []) ?? []),
+    });
   }
-  return into;
-}
+  const n = parts.reduce((sum, { reader }) => sum + reader.n, 0);
 
-function readNumbers(parts: readonly Part[], name: NumberName, into: Float64Array): Float64Array {
-  let start = 0;
-  for (const { reader } of parts) {
-    reader.readNumber(name, into.subarray(start, start + reader.n));
-    start += reader.n;
+  /** Calls `read` with the part of the array that belongs to each chunk. */
+  function filled<T extends Float64Array | Int32Array>(into: T, read: (part: Part, own: T) => void): T {
+    let start = 0;
+    for (const part of parts) {
+      read(part, into.subarray(start, start + part.reader.n) as T);
+      start += part.reader.n;
+    }
+    return into;
   }
-  return into;
-}
+  function codes(name: TextName | 'origin', indicesIn: (part: Part) => readonly number[]): Int32Array {
+    return filled(pool.codes(name, n), (part, own) => {
+      part.reader.readCodes(name, own);
+      translateCodes(own, indicesIn(part));
+    });
+  }
 
-function readMetrics(parts: readonly Part[], name: string, into: Float64Array): Float64Array {
-  let start = 0;
-  for (const { reader } of parts) {
-    into.set(reader.readMetric(name), start);
-    start += reader.n;
-  }
-  return into;
-}
-
-function readCodes(
-  parts: readonly Part[],
-  name: TextName | 'origin',
-  placesIn: (part: Part) => readonly number[],
-  into: Int32Array,
-): Int32Array {
-  let start = 0;
-  for (const part of parts) {
-    const { reader } = part;
-    const codes = into.subarray(start, start + reader.n);
-    reader.readCodes(name, codes);
-    translate(codes, placesIn(part));
-    start += reader.n;
-  }
-  return into;
-}
-
-/** In place. */
-function translate(codes: Int32Array, places: readonly number[]): void {
-  for (let row = 0; row < codes.length; row++) {
-    const code = codes[row] as number;
-    codes[row] = code === NULL ? NULL : (places[code] as number);
-  }
+  return {
+    n,
+    at: once(() => filled(pool.numbers('at', n), ({ reader }, own) => reader.readAt(own))),
+    origins: origins.entries,
+    origin: once(() => codes('origin', (part) => part.origins)),
+    text: onceEach((name: TextName): TextColumn => {
+      const index = TEXT_INDEX[name];
+      return { entries: texts[index]?.entries ?? [], codes: codes(name, (part) => part.texts[index] ?? []) };
+    }),
+    number: onceEach((name: NumberName) =>
+      filled(pool.numbers(name, n), ({ reader }, own) => reader.readNumber(name, own)),
+    ),
+    metricNames: [...new Set(parts.flatMap(({ reader }) => reader.metricNames))].sort(),
+    metric: onceEach((name: string) =>
+      filled(new Float64Array(n), ({ reader }, own) => own.set(reader.readMetric(name))),
+    ),
+  };
 }

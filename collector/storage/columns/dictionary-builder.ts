@@ -1,17 +1,18 @@
-import type { TextColumn } from '../../../shared/sample/sample-columns.ts';
+import type { StoredClientInfo } from '../../../shared/sample/sample.ts';
+import { NULL, type TextColumn } from '../../../shared/sample/sample-columns.ts';
 
-/** One list of the entries of many parts, each entry once. */
+/** Merges the dictionaries of many parts into one that holds each entry once. */
 export class DictionaryBuilder<T> {
   readonly entries: T[] = [];
   private readonly known = new Map<string, number>();
   private readonly keyOf: (entry: T) => string;
 
-  /** @param keyOf the same for the same entry */
+  /** @param keyOf equal for equal entries */
   constructor(keyOf: (entry: T) => string) {
     this.keyOf = keyOf;
   }
 
-  /** Where the entries of one part stand; what is new is put at the end. */
+  /** The index here of each entry of one part; new entries are appended. */
   indicesOf(part: readonly T[]): number[] {
     return part.map((entry) => this.indexOf(entry));
   }
@@ -20,41 +21,62 @@ export class DictionaryBuilder<T> {
     const key = this.keyOf(entry);
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const place = this.entries.push(entry) - 1;
-    this.known.set(key, place);
-    return place;
+    const index = this.entries.push(entry) - 1;
+    this.known.set(key, index);
+    return index;
   }
 }
 
+export function stringDictionary(): DictionaryBuilder<string> {
+  return new DictionaryBuilder((text) => text);
+}
+
+/** Keyed by a text that is several times faster to make than JSON. */
+export function clientDictionary(): DictionaryBuilder<StoredClientInfo> {
+  return new DictionaryBuilder(
+    ({ client, site, browser, browserVersion, extensionVersion, clockStep, key = '' }) =>
+      `${client}\n${site}\n${browser}\n${browserVersion}\n${extensionVersion}\n${clockStep}\n${key}`,
+  );
+}
+
+/** Replaces codes of one part by indices of the merged dictionary, in place. */
+export function translateCodes(codes: Int32Array, indices: readonly number[]): Int32Array {
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    if (code !== NULL) codes[row] = indices[code] as number;
+  }
+  return codes;
+}
+
 /**
- * The entries of one text column of many batches: each once, and only those that a row uses. What a dictionary holds beside
- * them costs its sender next to nothing, and would be stored and merged for as long as the samples are kept.
+ * The strings of one text column of many batches: each once, and only those that a row uses. Unused dictionary strings cost
+ * their sender next to nothing, but would be stored and merged for as long as the samples are kept.
  */
-export interface EntryList {
+export interface UsedStrings {
   readonly entries: readonly string[];
-  /** By code in this batch's dictionary: one more than the entry's index, 0 until `add`. Valid until the next call. */
-  placesOf(column: TextColumn): Int32Array;
-  /** Puts an entry of that batch at the end unless it is there. Returns its place, which `placesOf` has from then on. */
+  /** By code of this batch: one more than the string's index, 0 until it is added. Valid until the next call. */
+  indicesOf(column: TextColumn): Int32Array;
+  /** Appends a string of that batch unless it is known. Returns what `indicesOf` has for it from then on. */
   add(column: TextColumn, code: number): number;
 }
 
-/** By number: an index, and of which list. Reused for every list: a `Map` is a slow lookup for each entry. */
-let indexOf = new Int32Array(0);
-let listOf = new Int32Array(0);
+/** By a string's number: its index, and the list that index belongs to. Shared by all lists, since a `Map` lookup is slow. */
+let indexOfNumber = new Int32Array(0);
+let listOfNumber = new Int32Array(0);
 let lists = 0;
 const MAX_LISTS = 2 ** 31 - 1;
-/** By code in the dictionary of a batch. */
-let places = new Int32Array(0);
+/** By code of the current batch. */
+let indices = new Int32Array(0);
 
 /**
- * An empty list for these columns, by the numbers of their entries where all have numbers of one edition. One list is
- * finished before the next is begun.
+ * Uses the numbers of the strings if all columns have numbers of one edition. One list must be finished before the next is
+ * begun.
  */
-export function entryList(columns: readonly (TextColumn | undefined)[]): EntryList {
-  return haveNumbers(columns) ? listByNumber() : listByText();
+export function usedStrings(columns: readonly (TextColumn | undefined)[]): UsedStrings {
+  return shareNumbers(columns) ? listByNumber() : listByText();
 }
 
-function haveNumbers(columns: readonly (TextColumn | undefined)[]): boolean {
+function shareNumbers(columns: readonly (TextColumn | undefined)[]): boolean {
   let edition: number | undefined;
   for (const column of columns) {
     if (column === undefined) continue;
@@ -65,53 +87,53 @@ function haveNumbers(columns: readonly (TextColumn | undefined)[]): boolean {
   return true;
 }
 
-function placesOf({ entries }: TextColumn): Int32Array {
-  if (places.length < entries.length) places = new Int32Array(2 * entries.length);
-  else places.fill(0, 0, entries.length);
-  return places;
+function indicesOf({ entries }: TextColumn): Int32Array {
+  if (indices.length < entries.length) indices = new Int32Array(2 * entries.length);
+  else indices.fill(0, 0, entries.length);
+  return indices;
 }
 
-function listByText(): EntryList {
-  const book = new DictionaryBuilder((entry: string) => entry);
+function listByText(): UsedStrings {
+  const dictionary = stringDictionary();
   return {
-    entries: book.entries,
-    placesOf,
+    entries: dictionary.entries,
+    indicesOf,
     add({ entries }, code) {
-      const place = book.indexOf(entries[code] as string) + 1;
-      places[code] = place;
-      return place;
+      const index = dictionary.indexOf(entries[code] as string) + 1;
+      indices[code] = index;
+      return index;
     },
   };
 }
 
-function listByNumber(): EntryList {
+function listByNumber(): UsedStrings {
   const entries: string[] = [];
   if (lists === MAX_LISTS) {
-    listOf.fill(0);
+    listOfNumber.fill(0);
     lists = 0;
   }
   const list = ++lists;
   return {
     entries,
-    placesOf,
+    indicesOf,
     add({ entries: own, numbers }, code) {
       const number = numbers?.of[code] as number;
-      if (number >= listOf.length) makeRoomFor(number);
-      if (listOf[number] !== list) {
-        listOf[number] = list;
-        indexOf[number] = entries.push(own[code] as string) - 1;
+      if (number >= listOfNumber.length) growTo(number);
+      if (listOfNumber[number] !== list) {
+        listOfNumber[number] = list;
+        indexOfNumber[number] = entries.push(own[code] as string) - 1;
       }
-      const place = (indexOf[number] as number) + 1;
-      places[code] = place;
-      return place;
+      const index = (indexOfNumber[number] as number) + 1;
+      indices[code] = index;
+      return index;
     },
   };
 }
 
-function makeRoomFor(number: number): void {
+function growTo(number: number): void {
   const [wider, longer] = [new Int32Array(2 * number + 1), new Int32Array(2 * number + 1)];
-  wider.set(indexOf);
-  longer.set(listOf);
-  indexOf = wider;
-  listOf = longer;
+  wider.set(indexOfNumber);
+  longer.set(listOfNumber);
+  indexOfNumber = wider;
+  listOfNumber = longer;
 }

@@ -7,10 +7,9 @@ import {
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
 import { joinChunk, type StoredColumn } from './chunk-header.ts';
-import { predictionOf, toDeltas, toStored } from './column-coding.ts';
-import { bytesFor, encodePlanes } from './planes.ts';
+import { bytesFor, encodePlanes, predictionOf, toDeltas, toStored } from './column-coding.ts';
 
-/** Deflate has to save this part of a column to be worth inflating it again at every read. */
+/** Share of a column that deflate has to save to be worth inflating it at every read. */
 const MIN_SAVED = 0.1;
 
 export interface EncodedChunk {
@@ -21,15 +20,15 @@ export interface EncodedChunk {
 }
 
 /**
- * Samples as one immutable blob. At ingest columns are only packed to the bytes they need, which costs next to nothing;
- * `compact` deflates them as well, for chunks that were merged and will be kept.
+ * Encodes samples as one immutable blob. Columns are packed to the bytes they need, which costs next to nothing; `compact`
+ * deflates them as well, for merged chunks that will be kept.
  */
 export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedChunk {
-  const places: StoredColumn[] = [];
+  const stored: StoredColumn[] = [];
   const blobs: Uint8Array[] = [];
-  const add = (name: string, stored: Float64Array) => {
-    const [place, blob] = encodeColumn(name, stored, compact);
-    places.push(place);
+  const add = (name: string, values: Float64Array) => {
+    const [column, blob] = encodeColumn(name, values, compact);
+    stored.push(column);
     if (blob !== null) blobs.push(blob);
   };
 
@@ -59,22 +58,22 @@ export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedCh
     const values = columns.metric(name);
     const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
     const blob = compact ? deflateRawSync(raw) : raw;
-    places.push([`metric:${name}`, 8, blob.length, compact ? 1 : 0]);
+    stored.push([`metric:${name}`, 8, blob.length, compact ? 1 : 0]);
     blobs.push(blob);
   }
-  const header = { n: columns.n, t0, t1, origins: origins.entries, texts, predicted: true, columns: places };
+  const header = { n: columns.n, t0, t1, origins: origins.entries, texts, predicted: true, columns: stored };
   return { n: columns.n, t0, t1, bytes: joinChunk(header, blobs, compact) };
 }
 
-/** Rows that were left out, say since they were erased, leave no words behind. */
+/** Rows that are gone, such as erased ones, leave no dictionary entries behind. */
 function usedEntries<T>(entries: readonly T[], codes: Int32Array): { entries: readonly T[]; codes: Int32Array } {
-  const places = new Int32Array(entries.length).fill(NULL);
-  for (const code of codes) if (code !== NULL) places[code] = code;
-  if (!places.includes(NULL)) return { entries, codes };
-  const used = entries.filter((_, place) => places[place] !== NULL);
+  const indices = new Int32Array(entries.length).fill(NULL);
+  for (const code of codes) if (code !== NULL) indices[code] = code;
+  if (!indices.includes(NULL)) return { entries, codes };
+  const used = entries.filter((_, index) => indices[index] !== NULL);
   let next = 0;
-  for (let place = 0; place < places.length; place++) if (places[place] !== NULL) places[place] = next++;
-  return { entries: used, codes: codes.map((code) => (code === NULL ? NULL : (places[code] as number))) };
+  for (let index = 0; index < indices.length; index++) if (indices[index] !== NULL) indices[index] = next++;
+  return { entries: used, codes: codes.map((code) => (code === NULL ? NULL : (indices[code] as number))) };
 }
 
 function encodeColumn(name: string, stored: Float64Array, compact: boolean): [StoredColumn, Uint8Array | null] {

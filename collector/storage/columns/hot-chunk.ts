@@ -1,67 +1,86 @@
+import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import { NULL, NUMBER_NAMES, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
-import { ByteWriter } from '../rollups/byte-writer.ts';
 import type { BatchColumns } from './batch-columns.ts';
+import { ByteWriter } from './bytes.ts';
 import { joinChunk, type StoredColumn } from './chunk-header.ts';
-import { entryList } from './dictionary-builder.ts';
+import { bytesFor, writePlanes } from './column-coding.ts';
+import { clientDictionary, usedStrings } from './dictionary-builder.ts';
 import type { EncodedChunk } from './encode-chunk.ts';
-import { groupOrigins, type OriginColumns } from './group-origins.ts';
-import { bytesFor, writePlanes } from './planes.ts';
 
-/** Larger values don't fit into 32 bits once they are stored, and are written from doubles. */
+/** Larger values don't fit into 32 bits in stored form and are written from doubles. */
 const MAX_SMALL = 2 ** 31 - 2;
 
-/** Used again for every chunk and every column: fresh arrays, thirty a commit, are most of the work of collecting garbage. */
+/** One batch's rows and where they come from. */
+export interface OriginColumns {
+  readonly origin: ClientInfo;
+  /** Id of the ingest key; null or absent for rows that a command wrote. */
+  readonly key?: string | null;
+  readonly columns: BatchColumns;
+}
+
+/** Reused for every column of every chunk: thirty fresh arrays per commit would be most of the garbage collector's work. */
 const bytes = new ByteWriter();
 let small = new Int32Array(0);
 let wide = new Float64Array(0);
 
 /**
- * The batches of one group commit as a chunk, in two passes over each column: every sample pays for it before it is
- * acknowledged. The format is that of `encodeChunk`; nothing is deflated or predicted, since upkeep merges it soon.
+ * Encodes the batches of one group commit as a chunk, in two passes over each column, since every sample waits for it before
+ * it is acknowledged. The format is that of `encodeChunk`; nothing is deflated or predicted, because maintenance merges the
+ * chunk soon.
  *
- * @param textBytes filled, by batch: bytes of the entries that it is the first of them to have
+ * @param textBytes receives per batch the bytes of the strings that it is the first to use
  */
 export function encodeHotChunk(batches: readonly OriginColumns[], textBytes?: Float64Array): EncodedChunk {
-  const parts = batches.map(({ columns }) => columns);
-  const n = parts.reduce((sum, columns) => sum + columns.n, 0);
+  const parts = batches.map((batch) => batch.columns);
+  const n = parts.reduce((sum, part) => sum + part.n, 0);
   if (small.length < n) {
     small = new Int32Array(2 * n);
     wide = new Float64Array(2 * n);
   }
-  const places: StoredColumn[] = [];
+  const columns: StoredColumn[] = [];
   bytes.length = 0;
 
   const [t0, t1] = spanOf(parts);
-  places.push(appendWide('at', n, storeTimes(parts, t0)));
-  const origins = groupOrigins(batches, n);
-  small.set(origins.codes);
-  for (let row = 0; row < n; row++) small[row] = (small[row] as number) + 1;
-  places.push(appendSmall('origin', n, origins.entries.length));
+  columns.push(appendWide('at', n, storeTimes(parts, t0)));
+  const origins = storeOrigins(batches);
+  columns.push(appendSmall('origin', n, origins.length));
   const texts: Partial<Record<TextName, readonly string[]>> = {};
-  for (const [place, name] of TEXT_NAMES.entries()) {
-    const entries = storeTexts(parts, place, textBytes);
+  for (const [index, name] of TEXT_NAMES.entries()) {
+    const entries = storeTexts(parts, index, textBytes);
     if (entries.length === 0) continue;
     texts[name] = entries;
-    places.push(appendSmall(name, n, entries.length));
+    columns.push(appendSmall(name, n, entries.length));
   }
-  for (const [place, name] of NUMBER_NAMES.entries()) {
-    const columns = parts.map(({ numbers }) => numbers[place]);
-    const max = storeSmall(parts, columns);
-    if (max > MAX_SMALL) places.push(appendWide(name, n, storeWide(parts, columns, max)));
-    else places.push(appendSmall(name, n, max + 1));
+  for (const [index, name] of NUMBER_NAMES.entries()) {
+    const numbers = parts.map((part) => part.numbers[index]);
+    const max = storeSmall(parts, numbers);
+    if (max > MAX_SMALL) columns.push(appendWide(name, n, storeWide(parts, numbers, max)));
+    else columns.push(appendSmall(name, n, max + 1));
   }
   const metricNames = new Set(parts.flatMap(({ metrics }) => metrics.map(([name]) => name)));
   for (const name of metricNames) {
-    places.push([`metric:${name}`, 8, n * 8, 0]);
+    columns.push([`metric:${name}`, 8, n * 8, 0]);
     bytes.append(metricBytes(parts, n, name));
   }
-  const header = { n, t0, t1, origins: origins.entries, texts, predicted: false, columns: places };
+  const header = { n, t0, t1, origins, texts, predicted: false, columns };
   return { n, t0, t1, bytes: joinChunk(header, [bytes.view()], false) };
 }
 
+/** Each client once, and in `small` one more than each row's index into them. */
+function storeOrigins(batches: readonly OriginColumns[]): readonly ClientInfo[] {
+  const dictionary = clientDictionary();
+  let start = 0;
+  for (const { origin, key, columns } of batches) {
+    const index = dictionary.indexOf(typeof key === 'string' ? { ...origin, key } : origin);
+    small.fill(index + 1, start, start + columns.n);
+    start += columns.n;
+  }
+  return dictionary.entries;
+}
+
 /**
- * Numbers as they are stored, all ≥ 0: NULL is −1, so one more than the value is what is wanted either way. Returns the
- * largest value, NULL where nobody knows one; what was stored is of no use where that is more than MAX_SMALL.
+ * Stored numbers are ≥ 0: NULL is −1, so each is stored as one more than its value. Returns the largest value, NULL if there
+ * is none; `small` is unusable if that exceeds MAX_SMALL.
  */
 function storeSmall(parts: readonly BatchColumns[], columns: readonly (Float64Array | undefined)[]): number {
   let max: number = NULL;
@@ -95,14 +114,14 @@ function storeWide(
   return max + 1;
 }
 
-/** One list of the entries that rows use, and in `small` one more than each row's index into it. */
+/** The strings that rows use, and in `small` one more than each row's index into them. */
 function storeTexts(
   parts: readonly BatchColumns[],
-  textPlace: number,
+  textIndex: number,
   textBytes: Float64Array | undefined,
 ): readonly string[] {
-  const columns = parts.map(({ texts }) => texts[textPlace]);
-  const list = entryList(columns);
+  const columns = parts.map(({ texts }) => texts[textIndex]);
+  const list = usedStrings(columns);
   let next = 0;
   let counted = 0;
   for (let part = 0; part < parts.length; part++) {
@@ -111,10 +130,10 @@ function storeTexts(
     if (column === undefined) small.fill(0, next, next + n);
     else {
       const { codes } = column;
-      const places = list.placesOf(column);
+      const indices = list.indicesOf(column);
       for (let row = 0; row < n; row++) {
         const code = codes[row] as number;
-        small[next + row] = code === NULL ? 0 : places[code] || list.add(column, code);
+        small[next + row] = code === NULL ? 0 : indices[code] || list.add(column, code);
       }
     }
     if (textBytes !== undefined) {
@@ -127,7 +146,7 @@ function storeTexts(
   return list.entries;
 }
 
-/** Folded distances to the row before, as `toDeltas`. Returns the largest. */
+/** Folded differences to the previous row, like `toDeltas`. Returns the largest. */
 function storeTimes(parts: readonly BatchColumns[], start: number): number {
   let max = 0;
   let before = start;
@@ -156,32 +175,32 @@ function metricBytes(parts: readonly BatchColumns[], n: number, name: string): U
   return new Uint8Array(values.buffer);
 }
 
-/** What stands in `small`, byte by byte as `writePlanes`: a loop over one kind of array is a loop the compiler likes. */
+/** Writes `small` byte by byte like `writePlanes`, monomorphic so that it stays optimized. */
 function appendSmall(name: string, n: number, max: number): StoredColumn {
   if (allAlike(small, n)) return [name, 0, 0, 0, small[0] ?? 0];
   const width = bytesFor(max);
-  writeSmallPlanes(small, n, width, bytes.room(n * width));
+  writeSmallPlanes(small, n, width, bytes.reserve(n * width));
   return [name, width, n * width, 0];
 }
 
-/** Two planes a pass: reading a value costs as much as writing a byte of it. */
-function writeSmallPlanes(values: Int32Array, n: number, width: number, room: Uint8Array): void {
+/** Two planes per pass: reading a value costs as much as writing one of its bytes. */
+function writeSmallPlanes(values: Int32Array, n: number, width: number, into: Uint8Array): void {
   let plane = 0;
   for (; plane + 1 < width; plane += 2) {
     const shift = 8 * plane;
     const base = plane * n;
     for (let row = 0; row < n; row++) {
       const value = (values[row] as number) >> shift;
-      room[base + row] = value;
-      room[base + n + row] = value >> 8;
+      into[base + row] = value;
+      into[base + n + row] = value >> 8;
     }
   }
-  if (plane < width) for (let row = 0; row < n; row++) room[plane * n + row] = (values[row] as number) >> (8 * plane);
+  if (plane < width) for (let row = 0; row < n; row++) into[plane * n + row] = (values[row] as number) >> (8 * plane);
 }
 
 function appendWide(name: string, n: number, max: number): StoredColumn {
   const width = bytesFor(max);
-  writePlanes(wide, n, width, bytes.room(n * width));
+  writePlanes(wide, n, width, bytes.reserve(n * width));
   return [name, width, n * width, 0];
 }
 

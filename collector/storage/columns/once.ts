@@ -1,4 +1,4 @@
-/** Computed at the first call. */
+/** Computes a value on the first call and keeps it. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -7,7 +7,7 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** The same for each key. */
+/** The same per key. */
 export function onceEach<K, T>(make: (key: K) => T): (key: K) => T {
   const made = new Map<K, T>();
   return (key) => {

@@ -1,5 +1,5 @@
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
-import { WholeValues } from '../rollups/whole-values.ts';
+import { WholeValues } from '../rollups/integer-list.ts';
 import { type AskableTime, rowTimes } from './asked-times.ts';
 import { groupId } from './cell-groups.ts';
 import { dimensionColumn } from './dimension-column.ts';

@@ -1,5 +1,5 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { type ColumnNames, copyRows } from '../columns/copy-rows.ts';
+import { type ColumnNames, copyRows } from '../columns/select-rows.ts';
 import { lazySamples } from './lazy-samples.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';

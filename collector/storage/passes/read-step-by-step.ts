@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { sliceColumns } from '../columns/slice-columns.ts';
+import { sliceColumns } from '../columns/select-rows.ts';
 import type { RangeReader, RangeSource } from './range-reader.ts';
 import { type Within, withinPart } from './reading-source.ts';
 

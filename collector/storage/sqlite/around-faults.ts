@@ -1,8 +1,7 @@
-import { reasonOf } from '../fault-reason.ts';
-import { StoreError } from '../store-error.ts';
-import type { JobRunner } from '../workers/job-runner.ts';
-import type { ApplyWrites } from './apply-writes.ts';
+import { reasonOf, StoreError } from '../store-error.ts';
 import type { ChunkFault } from './quarantine.ts';
+import type { StoreRunner } from './store-thread.ts';
+import type { StoreWrites } from './store-writes.ts';
 
 /** A disk that is full or a lock that is held is no chunk's fault; such work fails as a whole and is tried again. */
 const CHUNKS_FAULTS: ReadonlySet<string> = new Set(['store_failed', 'store_corrupt']);
@@ -15,8 +14,8 @@ export interface AroundFaults {
 }
 
 interface Parts {
-  readonly jobs: JobRunner;
-  readonly writer: JobRunner;
+  readonly jobs: StoreRunner<'reader'>;
+  readonly writer: StoreRunner<'writer'>;
   readonly apply: ApplyWrites;
   readonly clock: () => number;
   /** Told of each time that chunks were set aside. */
@@ -106,4 +105,34 @@ async function found(look: () => Promise<readonly ChunkFault[]>): Promise<readon
     if (mayBeAChunks(error)) return [];
     throw error;
   }
+}
+
+/** Another process may change the store while something is computed, but not each time. */
+const MAX_ATTEMPTS = 20;
+
+/** Computes and writes; null where there was nothing to do. */
+export type ApplyWrites = (compute: () => Promise<StoreWrites | null>) => Promise<StoreWrites | null>;
+
+/** @param writer writes what `jobs` compute, in turn with the samples that arrive */
+export function createApply(
+  jobs: StoreRunner<'reader'>,
+  writer: StoreRunner<'writer'>,
+  clock: () => number,
+): ApplyWrites {
+  return async (compute) => {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const writes = await compute();
+      if (writes === null) return null;
+      let written = false;
+      try {
+        written = await writer.run('apply', [writes, clock()]);
+      } finally {
+        if (!written) await jobs.run('startOver', []);
+      }
+      // Refused only if another process changed the store in between: compute it again.
+      if (written) return writes;
+    }
+    const hint = 'Look for another process that works on the data folder all the time.';
+    throw new StoreError('store_failed', `the store was changed ${MAX_ATTEMPTS} times while work was under way`, hint);
+  };
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
-import type { BrowserStanding } from '../ingestion.ts';
+import { type BrowserStanding, NEWCOMER_MS } from '../ingestion.ts';
 
 /** While fewer browsers have been known for a day, all count: in a pilot's first days nothing would be confirmed. */
 const ESTABLISHED_BROWSERS = 20;
@@ -36,5 +36,57 @@ export function createBrowserStanding(database: Database): BrowserStanding {
     votesOnClock: (client, agreesWithEither) =>
       counts(client) && (agreesWithEither || standingOf.get(client) !== undefined),
     isNumbered: (client) => numberOf.get(client) !== undefined,
+  };
+}
+
+/** Browsers not yet heard of for a day that are listed, per ingest key. */
+export const MAX_NEWCOMERS = 20_000;
+/** Newcomers leave this number by being heard a day later, by pruning and by erasure: it is counted again after this long, ms. */
+const COUNTED_FOR_MS = 60_000;
+/** Still a newcomer this long after it was first heard of, a browser has been silent for a day at least. */
+const SILENT_AFTER_MS = 2 * NEWCOMER_MS;
+
+/** What listing a newcomer takes: nothing, the place of another one, or more than there is. */
+export type NewcomerRoom = 'free' | 'replaced' | 'full';
+
+/**
+ * Bounds how many rows a leaked key can add to the table of browsers. Beyond the limit a newcomer takes the place of one that
+ * has been silent for a day, or else of the newest that was heard once. So invented browsers displace each other, and none
+ * that was heard of before them or a second time.
+ *
+ * @returns called before a browser of this key is first listed
+ */
+export function createNewcomerLimit(
+  database: Database,
+  limit: number,
+): (key: string, receivedAt: number) => NewcomerRoom {
+  // `standing < 2` as well as the exact values: SQLite uses the index of newcomers only where it reads this.
+  const count = database
+    .prepare<[string], number>('SELECT count(*) FROM browser WHERE key = ? AND standing < 2')
+    .pluck();
+  const removeSilent = database.prepare(
+    `DELETE FROM browser WHERE client = (
+       SELECT client FROM browser WHERE key = ? AND standing < 2 AND standing IN (0, 1) AND first_at < ?
+       ORDER BY standing, first_at LIMIT 1)`,
+  );
+  const removeNewest = database.prepare(
+    `DELETE FROM browser WHERE client = (
+       SELECT client FROM browser WHERE key = ? AND standing < 2 AND standing = 0 ORDER BY first_at DESC LIMIT 1)`,
+  );
+  const counts = new Map<string, { newcomers: number; at: number }>();
+
+  return (key, receivedAt) => {
+    let known = counts.get(key);
+    if (known === undefined || (known.newcomers >= limit && Math.abs(receivedAt - known.at) >= COUNTED_FOR_MS)) {
+      known = { newcomers: count.get(key) ?? 0, at: receivedAt };
+      counts.set(key, known);
+    }
+    if (known.newcomers < limit) {
+      known.newcomers++;
+      return 'free';
+    }
+    const replaced =
+      removeSilent.run(key, receivedAt - SILENT_AFTER_MS).changes > 0 || removeNewest.run(key).changes > 0;
+    return replaced ? 'replaced' : 'full';
   };
 }

@@ -2,10 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { BucketRollup, type RollupBlock } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { createExactDay } from '../rollups/exact-builder.ts';
+import { createExactDay } from '../rollups/exact-day.ts';
 import { bucketOf, bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
+import { rebuildHours } from '../rollups/roll-up.ts';
 import { addDigest } from '../rollups/row-digest.ts';
-import { rebuildHours } from './rebuild-hours.ts';
 
 /**
  * Holds the rollups of a day against its samples: every pack of its hours, and of the day if it is sealed, has to equal

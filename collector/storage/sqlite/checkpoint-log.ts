@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { JobRunner } from '../workers/job-runner.ts';
+import type { StoreRunner } from './store-thread.ts';
 
 const syncFile = promisify(fdatasync);
 
@@ -25,7 +25,7 @@ export interface LogCheckpoint {
  */
 export function openLogCheckpoint(
   file: string,
-  { log, writer }: Readonly<Record<'log' | 'writer', JobRunner>>,
+  { log, writer }: { readonly log: StoreRunner<'reader'>; readonly writer: StoreRunner<'writer'> },
 ): LogCheckpoint {
   const database = openSync(file, 'r+');
   let closed = false;

@@ -3,9 +3,8 @@ import { decodeChunk } from '../columns/decode-chunk.ts';
 import { encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
 import { bucketOf, bucketStart, HOUR_MS } from '../rollups/resolutions.ts';
-import { type ChunkSpan, firstOf } from './chunk-groups.ts';
+import { type ChunkSpan, firstOf, splitDays } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { splitDays } from './split-days.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /** A merged chunk is closed at the first full hour past this many samples. */

@@ -6,9 +6,9 @@ import { encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
+import { rebuildHours } from '../rollups/roll-up.ts';
 import type { ErasedBy } from '../store.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { rebuildHours } from './rebuild-hours.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /**

@@ -1,8 +1,14 @@
+import type { Database } from 'better-sqlite3';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
-import type { OriginColumns } from '../columns/group-origins.ts';
-import { encodeHotChunk } from '../columns/hot-chunk.ts';
+import { decodeChunk } from '../columns/decode-chunk.ts';
+import { type EncodedChunk, encodeChunk } from '../columns/encode-chunk.ts';
+import { encodeHotChunk, type OriginColumns } from '../columns/hot-chunk.ts';
+import { mergeColumns } from '../columns/merge-columns.ts';
 import type { AcceptedBatch } from '../store.ts';
-import type { BatchWrite, GroupWrite } from './append-group.ts';
+import { createHearing } from './hear-of-browser.ts';
+import { checksum } from './intact.ts';
 
 /** As it is written: what there is to say of each batch, and the rows of all of them as one chunk. */
 export function groupOf(batches: readonly AcceptedBatch[], latestNow: number | null = null): GroupWrite {
@@ -39,4 +45,89 @@ function withoutColumns(batch: AcceptedBatch): BatchWrite {
   const { sharesClient = false } = batch;
   const n = batch.columns.n + (batch.folded?.n ?? 0);
   return { id, receivedAt, key, clockCorrection, origin, status, imported, sharesClient, n };
+}
+
+/** Upkeep forgets ids of batches that were received long ago; a recording may be imported again after years. */
+const NEVER_FORGOTTEN = Number.MAX_SAFE_INTEGER;
+
+/** What there is to say of a batch beside its rows, of which the chunk has `n`. */
+export interface BatchWrite extends Omit<AcceptedBatch, 'columns' | 'folded'> {
+  readonly n: number;
+}
+
+/** One group commit as plain data, so that another thread can write it. */
+export interface GroupWrite {
+  readonly batches: readonly BatchWrite[];
+  /** The rows of all batches, in their order; null where there are none. */
+  readonly chunk: EncodedChunk | null;
+  /** For each batch the bytes of the dictionary entries that no batch before it in the chunk has. */
+  readonly textBytes: readonly number[];
+  /**
+   * While the clock is in doubt, the later of what it says and what was expected, epoch ms; null while it is believed. Until
+   * then no browser is taken to be known for a day.
+   */
+  readonly latestNow: number | null;
+}
+
+export interface GroupWritten {
+  /** For each batch whether it was stored before. */
+  readonly duplicates: readonly boolean[];
+  /** For each batch the bytes of its browser's row where that is new, else 0. */
+  readonly newBrowserBytes: readonly number[];
+  /** Samples that were stored. */
+  readonly samples: number;
+}
+
+/** Returns what writes a group in one transaction: all of it or nothing. */
+export function createAppend(
+  database: Database,
+  settingsNow: () => Settings | null,
+): (group: GroupWrite) => GroupWritten {
+  const insertBatch = database.prepare(
+    'INSERT OR IGNORE INTO batch (id, received_at, clock_correction) VALUES (?, ?, ?)',
+  );
+  const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
+  const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
+  const hearOf = createHearing(database, settingsNow);
+
+  const append = database.transaction(({ batches, chunk, latestNow }: GroupWrite): GroupWritten => {
+    const newBrowserBytes: number[] = [];
+    const duplicates = batches.map((batch) => {
+      const { id, receivedAt, clockCorrection, imported } = batch;
+      newBrowserBytes.push(imported === true ? 0 : hearOf(batch, latestNow));
+      const remembered = imported === true ? NEVER_FORGOTTEN : receivedAt;
+      return insertBatch.run(batchKey(id), remembered, clockCorrection).changes === 0;
+    });
+    const fresh = chunk === null ? null : withoutDuplicates(chunk, batches, duplicates);
+    if (fresh === null) return { duplicates, newBrowserBytes, samples: 0 };
+    insertPending.run(insertChunk.run({ ...fresh, crc: checksum(fresh.bytes) }).lastInsertRowid);
+    return { duplicates, newBrowserBytes, samples: fresh.n };
+  });
+  return (group) => append.immediate(group);
+}
+
+/** A UUID in half the room of its text. */
+function batchKey(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+/**
+ * The chunk is made before anybody knows which batches are new: nearly all are. Where one is not, the chunk is made anew
+ * without it; null where nothing is left.
+ */
+function withoutDuplicates(
+  chunk: EncodedChunk,
+  batches: readonly BatchWrite[],
+  duplicates: readonly boolean[],
+): EncodedChunk | null {
+  if (!batches.some(({ n }, place) => duplicates[place] && n > 0)) return chunk;
+  const rows: number[] = [];
+  let start = 0;
+  batches.forEach(({ n }, place) => {
+    for (let row = start; row < start + n; row++) if (!duplicates[place]) rows.push(row);
+    start += n;
+  });
+  if (rows.length === 0) return null;
+  const columns: SampleColumns = decodeChunk(chunk.bytes);
+  return encodeChunk(mergeColumns([{ columns, rows: Int32Array.from(rows) }]), false);
 }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { bucketStart, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { storedUntil } from './stored-until.ts';
+import { storedUntil } from './prune.ts';
 
 /**
  * A clock that jumped ahead made earlier versions note that samples were removed up to a time that has not come yet, so that

@@ -6,8 +6,8 @@ import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import { NEWCOMER_MS } from '../ingestion.ts';
 import { DAY_MS } from '../rollups/resolutions.ts';
 import type { AcceptedBatch } from '../store.ts';
-import { createNewcomerLimit, MAX_NEWCOMERS } from './newcomer-limit.ts';
-import { createRunBudget, type RunRefusal, type Schedule, scheduleOf } from './turn-budget.ts';
+import { createNewcomerLimit, MAX_NEWCOMERS } from './browser-standing.ts';
+import { createRunBudget, type RunRefusal, type Schedule, scheduleOf } from './run-budget.ts';
 
 /** How exactly it is kept when a browser was last heard of, ms. Those that send all the time cost a page of the log each time. */
 const HEARD_STEP_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
-import { copyBeforeMigration } from './migration-copy.ts';
+import { copyBeforeMigration } from './copy-database.ts';
 
 /**
  * Step i brings a database from version i to i + 1 (`PRAGMA user_version`). A step that was released is never

@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
-import { bucketOf, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
-import { storedUntil } from './stored-until.ts';
+import { bucketOf, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 
 /** A browser's id is random and ends with its month; until then it may send again, and has to be known as the same. */
 const CLIENT_ID_DAYS = 31;
@@ -64,4 +63,53 @@ export function prune(database: Database, now: number, retention: Retention): vo
       }
     })
     .immediate();
+}
+
+/** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
+const BATCH_ID_DAYS = 8;
+/** Ids that are looked at in one go, about 20 pages of them. */
+export const IDS_A_SLICE = 10_000;
+
+/**
+ * Forgets the old ones of the ids behind `after`, null for the first; returns how far it got, null where it was the last.
+ * `now` is epoch ms, of a clock that is believed.
+ */
+export type ForgetBatchIds = (now: number, after: Uint8Array | null) => Uint8Array | null;
+
+/**
+ * There may be many millions of ids, and none can be found by its time of receipt: an index would cost every batch a page of
+ * the log. So all are looked at in their order, a slice at a time, and samples are taken in between.
+ */
+export function createForgetBatchIds(database: Database): ForgetBatchIds {
+  const endOfSlice = database
+    .prepare<[Uint8Array], Buffer>(`SELECT id FROM batch WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${IDS_A_SLICE - 1}`)
+    .pluck();
+  const forgetUpTo = database.prepare('DELETE FROM batch WHERE id > ? AND id <= ? AND received_at < ?');
+  const forgetRest = database.prepare('DELETE FROM batch WHERE id > ? AND received_at < ?');
+
+  return (now, after) => {
+    const from = after ?? new Uint8Array(0);
+    const before = now - BATCH_ID_DAYS * DAY_MS;
+    const end = endOfSlice.get(from);
+    if (end === undefined) forgetRest.run(from, before);
+    else forgetUpTo.run(from, end, before);
+    return end ?? null;
+  };
+}
+
+/** The end of the day (UTC) of the newest sample that is or was stored, epoch ms; null where nothing tells of any. */
+export function storedUntil(database: Database): number | null {
+  const newest = database.prepare<[], number | null>('SELECT max(t1) FROM chunk').pluck().get();
+  const last = database
+    .prepare<[number], number | null>('SELECT max(bucket) FROM bucket WHERE level = ? AND n > 0')
+    .pluck();
+  const ends = typeof newest === 'number' ? [newest + 1] : [];
+  // A month ends long after its newest sample: coarser levels count where there are no finer ones.
+  for (const resolution of ['hour', 'day', 'month'] as const) {
+    const bucket = last.get(RESOLUTIONS[resolution]);
+    if (typeof bucket !== 'number') continue;
+    ends.push(bucketStart(resolution, bucket + 1));
+    break;
+  }
+  return ends.length === 0 ? null : Math.ceil(Math.max(...ends) / DAY_MS) * DAY_MS;
 }

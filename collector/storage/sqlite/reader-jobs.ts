@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import type { JobControl } from '../../lib/worker-pool.ts';
 import {
   answerAggregate,
   answerDistributions,
@@ -14,16 +15,14 @@ import type { ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createErasure } from './erase-client.ts';
-import { createFindUnreadable } from './find-unreadable.ts';
-import type { ChunkFault } from './quarantine.ts';
+import { createFinalizeBucket } from './finalize-bucket.ts';
+import type { DatabaseLocation } from './open-database.ts';
+import { type ChunkFault, createFindUnreadable } from './quarantine.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
-import { createFinalizeBucket } from './seal-bucket.ts';
-import { type Checkpoint, createRanges, type PlannedRange } from './sqlite-ranges.ts';
-import { createReadingSource, dataHash } from './sqlite-reading-source.ts';
+import { createRanges, type PlannedRange } from './sqlite-ranges.ts';
+import { createReadingSource, createWorkMeter, dataHash } from './sqlite-reading-source.ts';
 import type { StoreWrites } from './store-writes.ts';
-import { createStoredCatalog } from './stored-catalog.ts';
-import { createForgetClients } from './stored-clients.ts';
-import { createWorkMeter } from './work-meter.ts';
+import { createForgetClients, createStoredCatalog } from './stored-catalog.ts';
 
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
 const MAX_SMALL = 50_000;
@@ -73,16 +72,12 @@ export interface ReaderJobs {
   close(): void;
 }
 
-/** How a job and who waits for it hear of each other. */
-export interface JobWatch {
-  /** Called often; what it throws ends the job. */
-  readonly checkpoint: Checkpoint;
-  /** Told as often which part of its samples a job has read: see `Watch`. */
-  readonly tell: (part: number) => void;
-}
-
 /** @param keptRows rows of so few samples are kept for the next reading of them */
-export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, keptRows = MAX_KEPT_ROWS): ReaderJobs {
+export function openReaderJobs(
+  { file }: DatabaseLocation,
+  { checkpoint, progress }: JobControl,
+  keptRows = MAX_KEPT_ROWS,
+): ReaderJobs {
   const database = new Database(file, { readonly: true });
   const catalog = createStoredCatalog(database);
   const catalogNow = () => catalog.now();
@@ -133,7 +128,7 @@ export function openReaderJobs(file: string, { checkpoint, tell }: JobWatch, kep
         return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, catalogNow()) };
       }),
     read: (reading, question) =>
-      inSnapshot(() => reading.read(readingSource(catalogNow(), createWorkMeter(tell)), question)),
+      inSnapshot(() => reading.read(readingSource(catalogNow(), createWorkMeter(progress)), question)),
     rollUpPending: (among) => inSnapshot(() => pendingRollup.compute(currentStep(), among)),
     pendingChunks: () => pendingRollup.next(),
     findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),

@@ -4,11 +4,10 @@ import { concatColumns } from '../columns/concat-columns.ts';
 import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
-import { rollUp } from '../rollups/rollup-builder.ts';
+import { rollUp } from '../rollups/roll-up.ts';
 import type { Digest } from '../rollups/row-digest.ts';
-import { type ChunkSpan, fillStep, firstOf, groupsOf } from './chunk-groups.ts';
+import { type ChunkSpan, fillStep, firstOf, groupsOf, splitDays } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { splitDays } from './split-days.ts';
 import { type BlockWrite, type BucketWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /**

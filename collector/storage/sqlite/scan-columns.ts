@@ -1,13 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
+import { type ClientColumns, toClientColumns, toSampleColumns } from '../columns/batch-columns.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
-import { fromPlainColumns, type PlainColumns, toPlainColumns } from '../columns/plain-columns.ts';
 import { dimensionColumn } from '../passes/dimension-column.ts';
 import type { SampleStore } from '../store.ts';
-import type { JobRunner } from '../workers/job-runner.ts';
 import { intact, type StoredBlob } from './intact.ts';
+import type { DatabaseLocation } from './open-database.ts';
+import type { StoreRunner } from './store-thread.ts';
 
 /** Rows that are gathered before they are handed out; a large chunk is handed out whole. */
 const MIN_BLOCK = 5000;
@@ -22,12 +26,12 @@ export interface ScanJobs {
   /** @returns its number */
   openScan(query: SampleQuery): number;
   /** The next samples, oldest first; null behind the last. */
-  nextBlock(scan: number): PlainColumns | null;
+  nextBlock(scan: number): ClientColumns | null;
   closeScan(scan: number): null;
   close(): void;
 }
 
-export function createScanJobs(file: string): ScanJobs {
+export function openScanJobs({ file }: DatabaseLocation): ScanJobs {
   const open = new Map<number, { readonly blocks: Generator<SampleColumns>; readonly database: Database.Database }>();
   let last = 0;
 
@@ -47,7 +51,7 @@ export function createScanJobs(file: string): ScanJobs {
     },
     nextBlock(scan) {
       const next = open.get(scan)?.blocks.next();
-      if (next !== undefined && next.done !== true) return toPlainColumns(next.value);
+      if (next !== undefined && next.done !== true) return toClientColumns(next.value);
       return end(scan);
     },
     closeScan: end,
@@ -58,14 +62,14 @@ export function createScanJobs(file: string): ScanJobs {
 }
 
 /** Samples column by column, oldest first: read and merged off the event loop, a block at a time. */
-export function createColumnScan(streams: JobRunner): SampleStore['scanColumns'] {
+export function createColumnScan(streams: StoreRunner<'scanner'>): SampleStore['scanColumns'] {
   return async function* scanColumns({ range, filters }) {
     const scan = await streams.run('openScan', [{ range, filters }]);
     try {
       for (;;) {
         const block = await streams.run('nextBlock', [scan]);
         if (block === null) return;
-        yield fromPlainColumns(block);
+        yield toSampleColumns(block);
       }
     } finally {
       await streams.run('closeScan', [scan]);
@@ -150,4 +154,22 @@ function splitAt({ columns, rows }: RowSelection, from: number, to: number): Row
 function chosen(columns: SampleColumns, rows: readonly number[], n: number): RowSelection | null {
   if (rows.length === 0) return null;
   return { columns, rows: rows.length === n ? null : Int32Array.from(rows) };
+}
+
+/** Samples handed out at a time. In between the event loop gets its turn: objects can only be made here. */
+const MAX_BLOCK = 2000;
+
+/** Whole samples, oldest first, of a scan by columns. */
+export function createScan(scanColumns: SampleStore['scanColumns']): SampleStore['scan'] {
+  return async function* scan(query) {
+    for await (const columns of scanColumns(query)) {
+      const read = rowReader(columns);
+      for (let first = 0; first < columns.n; first += MAX_BLOCK) {
+        const block: StoredSample[] = [];
+        for (let row = first; row < Math.min(columns.n, first + MAX_BLOCK); row++) block.push(read(row));
+        yield block;
+        await setImmediate();
+      }
+    }
+  };
 }

@@ -3,17 +3,15 @@ import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
-import { reasonOf } from '../fault-reason.ts';
 import { bucketOf, bucketStart, DAY_MS, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import type { ErasedBy, FreeSpace, QuarantinedChunk, RequestOptions, StoreMaintenance } from '../store.ts';
-import type { StoreError } from '../store-error.ts';
-import type { JobRunner } from '../workers/job-runner.ts';
-import { createApply } from './apply-writes.ts';
-import { createAroundFaults } from './around-faults.ts';
-import { writeBackup } from './copy-database.ts';
+import { reasonOf, type StoreError } from '../store-error.ts';
+import { createApply, createAroundFaults } from './around-faults.ts';
+import { removeMigrationCopies, writeBackup } from './copy-database.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
-import { removeMigrationCopies } from './migration-copy.ts';
+import type { ForgetBatchIds } from './prune.ts';
 import { createQuarantine } from './quarantine.ts';
+import type { StoreRunner } from './store-thread.ts';
 import { translateError, translating } from './translate-error.ts';
 
 /** Told what failed; the rest of the work goes on. */
@@ -36,7 +34,7 @@ export interface SqliteMaintenance extends StoreMaintenance {
  */
 export function createMaintenance(
   database: Database,
-  { jobs, writer }: { readonly jobs: JobRunner; readonly writer: JobRunner },
+  { jobs, writer }: { readonly jobs: StoreRunner<'reader'>; readonly writer: StoreRunner<'writer'> },
   {
     clock,
     watch,
@@ -167,10 +165,11 @@ export function createMaintenance(
 
   /** Those whose times of receipt may be wrong are kept, and a clock may jump before all were looked at. */
   async function forgetBatchIds(now: number, isStopped: () => boolean): Promise<void> {
-    let after: Uint8Array | null = null;
+    let after: Parameters<ForgetBatchIds>[1] = null;
     do {
       if (isStopped() || !translating(() => watch.mayForgetIds())) return;
-      after = await writer.run('forgetBatchIds', [now, after]);
+      const input: Parameters<ForgetBatchIds> = [now, after];
+      after = await writer.run('forgetBatchIds', input);
     } while (after !== null);
   }
 

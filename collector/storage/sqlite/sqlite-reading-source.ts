@@ -10,7 +10,6 @@ import type { Planned } from './reader-jobs.ts';
 import { createFleetSource } from './sqlite-fleet.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
 import { createKeptRange } from './stored-plan.ts';
-import type { WorkMeter } from './work-meter.ts';
 
 /** A question that needs each sample takes some seconds for ten million of them: for more nobody would wait. */
 const MAX_FINE_SAMPLES = 200_000_000;
@@ -82,4 +81,30 @@ function refuseTooMany(samples: number): void {
     `this has to be read sample by sample, and the range has about ${samples} of them`,
     `Ask for a shorter range: at most ${MAX_FINE_SAMPLES} samples, filters aside.`,
   );
+}
+
+/** Which part of what a job has to read it has read. */
+export interface WorkMeter {
+  /** So many samples more are to be read; said before the reading begins. */
+  expect(samples: number): void;
+  done(samples: number): void;
+}
+
+/** @param tell the part, 0…1, never less than before */
+export function createWorkMeter(tell: (part: number) => void): WorkMeter {
+  let expected = 0;
+  let read = 0;
+  let told = 0;
+  return {
+    expect(samples) {
+      expected += samples;
+    },
+    done(samples) {
+      read += samples;
+      const part = read / expected;
+      if (!(part > told)) return;
+      told = part;
+      tell(part);
+    },
+  };
 }

@@ -1,20 +1,28 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import type { JobPool } from '../../lib/worker-pool.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { Ingestion } from '../ingestion.ts';
 import { cellAggregateOf, toDistribution } from '../passes/cell-aggregate-of.ts';
 import type { Reading } from '../passes/reading-source.ts';
 import type { AnswerMethod, RequestOptions, SampleStore } from '../store.ts';
-import type { JobRunner } from '../workers/job-runner.ts';
 import { groupOf } from './group-write.ts';
-import { createScan } from './scan-chunks.ts';
-import { createColumnScan } from './scan-columns.ts';
+import type { ReaderJobs } from './reader-jobs.ts';
+import { createColumnScan, createScan } from './scan-columns.ts';
+import type { StoreRunner } from './store-thread.ts';
 
-/**
- * @param scans for what reads many samples, so that nobody else waits for it; `streams` for what hands them out
- * @param appended told how many samples were stored, after they were
- */
+export interface SampleThreads {
+  /** For quick questions. */
+  readonly queries: JobPool<ReaderJobs>;
+  /** For questions that read many samples, so that no other waits for them. */
+  readonly scans: JobPool<ReaderJobs>;
+  /** Hands samples out. */
+  readonly streams: StoreRunner<'scanner'>;
+  readonly writer: StoreRunner<'writer'>;
+}
+
+/** @param appended called with the number of samples after they were stored */
 export function createSampleStore(
-  { queries, scans, streams, writer }: Readonly<Record<'queries' | 'scans' | 'streams' | 'writer', JobRunner>>,
+  { queries, scans, streams, writer }: SampleThreads,
   appended: (samples: number) => void,
   clock: Pick<ClockWatch, 'shiftToExpected' | 'hear' | 'putOff'>,
 ): SampleStore {

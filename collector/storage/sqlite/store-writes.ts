@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { NewCell, NewString } from '../rollups/cell-catalog.ts';
-import type { NumberedClient } from '../rollups/client-numbers.ts';
+import type { NewCell, NewString, NumberedClient } from '../rollups/cell-catalog.ts';
 import { RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
 import { checksum } from './intact.ts';

@@ -1,16 +1,14 @@
+import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { BatchWriter, Ingested, Ingestion } from '../ingestion.ts';
-import { createAppend, type GroupWrite, type GroupWritten } from './append-group.ts';
 import { createBrowserStanding } from './browser-standing.ts';
-import { followSettings } from './follow-settings.ts';
-import { createForgetBatchIds, type ForgetBatchIds } from './forget-batch-ids.ts';
-import { groupOf, storedBytesOf } from './group-write.ts';
+import { createAppend, type GroupWrite, type GroupWritten, groupOf, storedBytesOf } from './group-write.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
-import { prune } from './prune.ts';
+import { createForgetBatchIds, type ForgetBatchIds, prune } from './prune.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
-import { createSessionWrites, type SessionWrites } from './session-writes.ts';
+import { createSessionWrites, type SessionWrites } from './sqlite-sessions.ts';
+import { followSettings } from './sqlite-settings.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
-import { createWriteProbe } from './try-out.ts';
 
 /** Given back to the file system at a time, so that no batch waits long; databases differ in what a page is. */
 const VACUUM_BYTES = 2 ** 23;
@@ -39,8 +37,8 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites {
   close(): void;
 }
 
-export function openWriterJobs(place: DatabaseLocation): WriterJobs {
-  const database = openDatabase(place);
+export function openWriterJobs(location: DatabaseLocation): WriterJobs {
+  const database = openDatabase(location);
   const settingsNow = followSettings(database);
   const write = createAppend(database, settingsNow);
   const tryOut = createWriteProbe(database);
@@ -87,5 +85,24 @@ export function openWriterJobs(place: DatabaseLocation): WriterJobs {
     },
     probeWrite: () => tryOut(failedBytes),
     close: () => database.close(),
+  };
+}
+
+/** As much as a small batch takes. */
+const TRIED_BYTES = 32_768;
+const NAME = 'try out';
+
+/**
+ * Whether writing works is only known by doing it: a disk may be full or have become read-only, and everything but a
+ * commit still succeeds. What is written is removed by a commit of its own: pages that are freed by the one that wrote them
+ * never reach the log, and a full disk would look like one with room.
+ */
+export function createWriteProbe(database: Database): (bytes: number) => null {
+  const insert = database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, hex(zeroblob(?)))');
+  const remove = database.prepare('DELETE FROM kept WHERE name = ?');
+  return (bytes) => {
+    insert.run(NAME, Math.max(TRIED_BYTES, bytes) / 2);
+    remove.run(NAME);
+    return null;
   };
 }

@@ -35,11 +35,11 @@ test.each([
   [{ webhooks: [{ ...HOOK, urlFrom: { env: 'X' } }], rules: [] }, '/alerts/webhooks/0 needs either url or urlFrom'],
   [
     { webhooks: [{ id: 'chat', url: 'file:///etc/passwd' }], rules: [] },
-    '/alerts/webhooks/0/url is no http or https address',
+    '/alerts/webhooks/0/url is not an http or https address',
   ],
   [
     { webhooks: [{ id: 'chat', url: 'https://me:pw@example.com/' }], rules: [] },
-    '/alerts/webhooks/0/url holds a password',
+    '/alerts/webhooks/0/url contains a password',
   ],
   [{ webhooks: [HOOK, HOOK], rules: [] }, '/alerts/webhooks/1/id the id chat is used twice'],
   [{ webhooks: [], rules: [{ id: 'a' }] }, '/alerts/rules/0 needs either aboveMs or availabilityBelow'],
@@ -48,7 +48,7 @@ test.each([
     '/alerts/rules/0/webhooks there is no webhook x',
   ],
   [{ webhooks: [], rules: [{ id: 'a', aboveMs: 1, target: 'crm' }] }, '/alerts/rules/0/target there is no target crm'],
-  [{ webhooks: [], rules: [{ id: 'a', aboveMs: 1, breaches: 6 }] }, '/alerts/rules/0/breaches 6 of 5 can never be'],
+  [{ webhooks: [], rules: [{ id: 'a', aboveMs: 1, breaches: 6 }] }, '/alerts/rules/0/breaches 6 of 5 is impossible'],
 ])('%j is refused', (alerts, problem) => {
   expect(problems(alerts)).toContain(problem);
 });

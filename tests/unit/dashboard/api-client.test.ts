@@ -5,34 +5,34 @@ import { describeError } from '../../../collector/dashboard/api/describe-error.t
 
 const answering = (status: number, body: string) => createApiClient(async () => new Response(body || null, { status }));
 
-describe('the door to the collector', () => {
-  it('takes 401 for nobody signed in', async () => {
+describe('api client', () => {
+  it('treats 401 as signed out', async () => {
     expect(await answering(401, '{"error":{"code":"unauthorized"}}').role()).toBeNull();
   });
 
-  it('hands on code, message and hint of an error', async () => {
+  it('passes on code, message and hint of an error', async () => {
     const error = { code: 'store_full', message: 'the disk is full', hint: 'Make room.' };
     const failed = answering(507, JSON.stringify({ error })).summary('', new AbortController().signal);
     await expect(failed).rejects.toMatchObject({ status: 507, ...error });
     await expect(failed.catch(describeError)).resolves.toBe('The disk is full. Make room.');
   });
 
-  it('names the status where the answer is a proxy’s page', async () => {
+  it('uses the status if the response is a proxy’s page', async () => {
     await expect(answering(502, '<h1>Bad gateway</h1>').role()).rejects.toMatchObject({ code: 'http_502' });
   });
 
-  it('does not take any JSON for a session', async () => {
+  it('does not accept arbitrary JSON as a session', async () => {
     await expect(answering(200, '{"role":"root"}').role()).rejects.toBeInstanceOf(ApiError);
   });
 
-  it('tells an unreachable collector from an aborted read', async () => {
+  it('distinguishes an unreachable collector from an aborted request', async () => {
     const down = createApiClient(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(down.role()).rejects.toBeInstanceOf(UnreachableError);
     const aborted = createApiClient(() => Promise.reject(new DOMException('stop', 'AbortError')));
     await expect(aborted.role()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  /** An answer in pieces, as a network cuts them: anywhere, within a character too. */
+  /** A response in pieces, cut anywhere, even within a character. */
   const inPieces = (text: string, size: number) => {
     const bytes = new TextEncoder().encode(text);
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
@@ -48,15 +48,18 @@ describe('the door to the collector', () => {
     return createApiClient(async () => new Response(body, { headers }));
   };
 
-  it.each([1, 3, 1000])('tells how far a long answer is, then hands it on, in pieces of %i bytes', async (size) => {
-    const told: number[] = [];
-    const text = '{"progress":0}\n{"progress":0.42}\n{"answer":{"host":"büro.example"}}\n';
-    const answer = inPieces(text, size).read('/tls', undefined, (part) => told.push(part));
-    await expect(answer).resolves.toEqual({ host: 'büro.example' });
-    expect(told).toEqual([0, 0.42]);
-  });
+  it.each([1, 3, 1000])(
+    'reports progress of a long query and returns its answer, in pieces of %i bytes',
+    async (size) => {
+      const told: number[] = [];
+      const text = '{"progress":0}\n{"progress":0.42}\n{"answer":{"host":"büro.example"}}\n';
+      const answer = inPieces(text, size).read('/tls', undefined, (part) => told.push(part));
+      await expect(answer).resolves.toEqual({ host: 'büro.example' });
+      expect(told).toEqual([0, 0.42]);
+    },
+  );
 
-  it('throws what failed at work, and takes an answer that broke off for a collector that went away', async () => {
+  it('throws errors after the start, and treats a truncated response as unreachable', async () => {
     const error = { code: 'samples_expired', message: 'single samples are gone', hint: 'Ask for whole hours.' };
     const read = (text: string) => inPieces(text, 7).read('/tls', undefined, () => {});
     await expect(read(`{"progress":0.1}\n${JSON.stringify({ error })}\n`)).rejects.toMatchObject(error);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareQuery, parseComparison, sideNames } from '../../../collector/dashboard/model/compare-question.ts';
 import { compareDoubts, compareSentence, outcomeOf } from '../../../collector/dashboard/model/compare-words.ts';
-import { INITIAL_STATE, parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
+import { parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
 import type { CompareCell } from '../../../collector/questions/compare.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
@@ -28,11 +28,11 @@ function cell(before: number, after: number, interval: [number, number], changed
   };
 }
 
-describe('a comparison in words', () => {
+describe('comparison texts', () => {
   const sites = { a: 'Hannover', b: 'Porto', inTime: false };
   const time = { a: 'last week', b: 'this week', inTime: true };
 
-  it('names the slower side, by how much, and how sure that is', () => {
+  it('name the slower side, the difference and its interval', () => {
     expect(compareSentence(cell(83, 95, [8, 15]), sites)).toBe(
       'Porto is 12 ms slower than Hannover, interval 8.0 to 15 ms: more than noise.',
     );
@@ -44,7 +44,7 @@ describe('a comparison in words', () => {
     );
   });
 
-  it('says so where it cannot be told from noise, and why', () => {
+  it('explain why a difference is not beyond noise', () => {
     expect(compareSentence(cell(83, 85, [-3, 7], false), time)).toBe(
       'No change beyond noise: +2.0 ms, and the interval includes 0 (−3.0 to +7.0 ms).',
     );
@@ -52,13 +52,13 @@ describe('a comparison in words', () => {
     expect(compareSentence(cell(1, 1.08, [0.01, 0.2], false), sites)).toContain('less than the browsers’ clock step');
   });
 
-  it('never calls a side that was not measured equal', () => {
+  it('never call an unmeasured side equal', () => {
     const nothing = { before: null, after: side(5), change: null, text: '' };
     expect(compareSentence(nothing, sites)).toBe('Hannover was not measured.');
     expect(outcomeOf(nothing)).toBe('unknown');
   });
 
-  it('doubts what rests on few samples or few browsers', () => {
+  it('doubt results from few samples or few browsers', () => {
     expect(compareDoubts(cell(83, 95, [8, 15]))).toEqual([]);
     const few = cell(83, 95, [8, 15]);
     expect(compareDoubts({ ...few, change: few.change && { ...few.change, because: 'few_browsers' } })[0]).toContain(
@@ -69,11 +69,11 @@ describe('a comparison in words', () => {
   });
 });
 
-describe('a comparison in the URL', () => {
+describe('comparison in the URL', () => {
   const NOW = Date.parse('2026-03-02T00:00:00Z');
   const query = (search: string) => new URLSearchParams(compareQuery(parseViewState(search), NOW) ?? 'none');
 
-  it('sets a range against the one before it, users alone', () => {
+  it('compares a range with the preceding one, for users only', () => {
     const asked = query('?view=compare&range=24h');
     expect(Object.fromEntries(asked)).toEqual({
       from: '2026-03-01T00:00:01.000Z',
@@ -85,7 +85,7 @@ describe('a comparison in the URL', () => {
     });
   });
 
-  it('names both sides, and never groups by what tells them apart', () => {
+  it('names both sides, and never groups by the compared dimension', () => {
     const asked = query('?view=compare&what=host&a=x&b=y&by=host-type&time=tls&source=probe-https-new&host=z');
     expect(asked.get('before.host')).toBe('x');
     expect(asked.get('after.host')).toBe('y');
@@ -95,7 +95,7 @@ describe('a comparison in the URL', () => {
     expect(query('?view=compare&what=source&a=page&b=probe-https-new').get('source')).toBeNull();
   });
 
-  it('waits for both sides, and takes nonsense for the default', () => {
+  it('needs both sides, and replaces invalid values by defaults', () => {
     expect(compareQuery(parseViewState('?view=compare&what=site&a=x'), NOW)).toBeNull();
     expect(parseComparison({ what: 'mood', by: 'x', time: '1', beforeFrom: 'y' })).toEqual({
       what: 'range',
@@ -105,6 +105,6 @@ describe('a comparison in the URL', () => {
       by: 'none',
       time: 'ttlb',
     });
-    expect(sideNames(withOwn(INITIAL_STATE, { what: 'site', a: 'x', b: 'y' }), NOW)).toEqual(['x', 'y']);
+    expect(sideNames(withOwn(parseViewState(''), { what: 'site', a: 'x', b: 'y' }), NOW)).toEqual(['x', 'y']);
   });
 });

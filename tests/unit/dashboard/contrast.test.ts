@@ -6,7 +6,7 @@ const css = readFileSync(new URL('../../../collector/dashboard/styles/colours.cs
 const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => body ?? '');
 const SCHEMES = { light: variables(light), dark: { ...variables(light), ...variables(dark) } };
 
-/** WCAG 2.2, 1.4.3: text; 1.4.11: what carries meaning in a picture. */
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for graphical objects. */
 const TEXT = 4.5;
 const PICTURE = 3;
 
@@ -38,12 +38,12 @@ describe.each(Object.entries(SCHEMES))('colours, %s', (_scheme, colours) => {
     expect(between(text, ground)).toBeGreaterThanOrEqual(TEXT);
   });
 
-  it.each(['spread-median', 'accent', 'mean'])('%s stands out of the panel', (name) => {
+  it.each(['spread-median', 'accent', 'mean'])('%s has enough contrast on the panel', (name) => {
     const colour = name === 'spread-median' ? 'ink' : name;
     expect(between(colour, 'panel')).toBeGreaterThanOrEqual(PICTURE);
   });
 
-  it('tells neighbouring phases apart in grey', () => {
+  it('distinguishes neighbouring phases in greyscale', () => {
     const greys = PHASES.map((phase) => lightness(colours[`phase-${phase}`] ?? ''));
     for (const [index, grey] of greys.slice(1).entries()) {
       expect(Math.abs(grey - (greys[index] ?? 0)), `${PHASES[index]} and ${PHASES[index + 1]}`).toBeGreaterThanOrEqual(
@@ -72,7 +72,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** CIE L*, 0 black … 100 white: what is left of a colour in grey. */
+/** CIE L*, 0 black … 100 white: a colour's lightness in greyscale. */
 function lightness(hex: string): number {
   const y = luminance(hex);
   return y > 0.008856 ? 116 * Math.cbrt(y) - 16 : 903.3 * y;

@@ -18,14 +18,14 @@ const table: TableDocument = {
 
 const pages = (sort: { column: string; descending: boolean } | null) => sortedRows(table, sort).map(({ page }) => page);
 
-describe('a table of numbers', () => {
-  it('sorts by any column and leaves the unknown last both ways', () => {
+describe('data table', () => {
+  it('sorts by any column, with unknown values last in both directions', () => {
     expect(pages({ column: 'wait', descending: true })).toEqual(['b', 'a', 'c']);
     expect(pages({ column: 'wait', descending: false })).toEqual(['a', 'b', 'c']);
     expect(pages({ column: 'page', descending: false })).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps its order where a link names a column that is not there', () => {
+  it('keeps its order if a link names an unknown column', () => {
     expect(pages({ column: 'nonsense', descending: true })).toEqual(['b', 'c', 'a']);
     expect(pages(null)).toEqual(['b', 'c', 'a']);
   });
@@ -41,14 +41,14 @@ describe('a table of numbers', () => {
     expect(formatBytes(bytes)).toBe(text);
   });
 
-  it('writes the unknown as a dash in every unit', () => {
+  it('writes unknown values as a dash in every unit', () => {
     for (const unit of ['text', 'count', 'ms', 's', 'share', 'ratio', 'bytes', 'number'] as const) {
       expect(formatUnit(null, unit)).toBe('–');
     }
     expect(formatUnit(0.25, 'share')).toBe('25 %');
   });
 
-  // The second: one request in 46 minutes, which rounded to "0".
+  // The second is one request in 46 minutes, which used to be rounded to "0".
   it.each([
     [0, '0', '0'],
     [31 / 86_400, '0.00036', '0,00036'],
@@ -61,7 +61,7 @@ describe('a table of numbers', () => {
     expect(cellText({ name: 'rate', label: '', unit: 'per_second' }, { rate }, 'de')).toBe(inGermanReport);
   });
 
-  it('names files so that every system takes them', () => {
+  it('creates file names that are valid on every system', () => {
     expect(fileName('From median to average.svg')).toBe('From-median-to-average.svg');
     expect(fileName('../../etc/passwd\u0000<x>|"?*')).toBe('etc-passwd-x');
     expect(fileName('…')).toBe('lastbyte');

@@ -20,7 +20,7 @@ const cell = (evidence: EvidenceCell['evidence'], more: Partial<EvidenceCell> = 
   ...more,
 });
 
-test('every sample is in one part, the usable first and then the largest', () => {
+test('every sample is in one class: usable first, then by size', () => {
   const parts = evidenceClasses([
     cell({ usable: 60, opaque: 10, cache: 0, excluded: { status: 5 } }),
     cell({ usable: 10, opaque: 0, cache: 12, excluded: { status: 1, hidden: 2 } }),
@@ -39,21 +39,21 @@ test('every sample is in one part, the usable first and then the largest', () =>
   );
 });
 
-test('the sentence holds where everything, one other thing or nothing is there', () => {
+test('the sentence covers only usable samples, one other class, and no samples', () => {
   const say = (evidence: EvidenceCell['evidence']) => evidenceSentence(evidenceClasses([cell(evidence)]));
   expect(say({ usable: 1, opaque: 0, cache: 0, excluded: {} })).toBe('100 % of 1 sample can be timed.');
   expect(say({ usable: 0, opaque: 4, cache: 0, excluded: {} })).toContain('0 % of 4 samples can be timed.');
   expect(evidenceSentence(evidenceClasses([]))).toContain('No browser has sent a sample');
 });
 
-test('a word of a newer collector passes through as it is', () => {
+test('an unknown reason of a newer collector is kept as is', () => {
   const parts = evidenceClasses([
     cell({ usable: 1, opaque: 0, cache: 0, excluded: Object.fromEntries([['constructor', 2]]) }),
   ]);
   expect(parts[1]).toMatchObject({ label: 'constructor', meaning: '' });
 });
 
-test('shares of a row, its reasons in words, and reasons of unknown times summed', () => {
+test('shares and reasons per row, and summed reasons of unknown times', () => {
   const one = cell(
     { usable: 1, opaque: 1, cache: 0, excluded: { hidden: 2 } },
     { unknown: { tls: { plain_http: 3 } } },

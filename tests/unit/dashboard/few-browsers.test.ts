@@ -6,14 +6,14 @@ import { translated } from '../../../collector/reports/language/translate.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 
-test('what stands together as few browsers is no headline', () => {
+test('the folded group is never the headline', () => {
   const cell = fleetCell('erp.example.com', 'script');
   const few = { ...cell, host: FEW_BROWSERS, type: FEW_BROWSERS, samples: cell.samples * 10 };
   expect(headlineCell([few, cell])).toBe(cell);
   expect(headlineCell([few])).toBeNull();
 });
 
-test('one text says what was folded and why', () => {
+test('one text explains what was folded and why', () => {
   const folded = { below: 5, shownTogether: true };
   expect(foldedText(folded)).toBe(
     'Groups of few browsers are shown only together, as (few browsers), so that no number tells of fewer than 5 browsers, by itself or by subtraction',
@@ -24,7 +24,7 @@ test('one text says what was folded and why', () => {
   );
 });
 
-test('reports say it in German too, shown together and left out', () => {
+test('reports explain it in German too, for shown and for omitted groups', () => {
   for (const shownTogether of [true, false]) {
     const text = `${foldedText({ below: 5, shownTogether })}.`;
     expect([text, translated(text, 'de')]).toEqual([text, expect.stringMatching(/^Gruppen weniger Browser /)]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAge, formatDifference, formatMs, formatShare } from '../../../collector/analysis/text/format.ts';
 
-describe('numbers as the reader sees them', () => {
+describe('number formats', () => {
   it.each([
     [0, '0'],
     [0.04, '<0.1'],
@@ -13,7 +13,7 @@ describe('numbers as the reader sees them', () => {
     [-4.2, '−4.2'],
   ])('%f ms', (value, text) => expect(formatMs(value)).toBe(text));
 
-  it('gives differences their sign', () => {
+  it('sign differences', () => {
     expect([formatDifference(3), formatDifference(-3), formatDifference(0)]).toEqual(['+3.0', '−3.0', '0']);
   });
 

@@ -37,7 +37,7 @@ describe('a histogram', () => {
     ]),
   ]);
 
-  it('stacks the classes in the order of the vocabulary, without empty pieces', () => {
+  it('stacks the classes in vocabulary order, without empty segments', () => {
     expect(bars?.bars.map(({ connection, low, high }) => [connection, low, high])).toEqual([
       ['new', 0, 10],
       ['new', 0, 30],
@@ -46,7 +46,7 @@ describe('a histogram', () => {
     expect(bars).toMatchObject({ low: 64, high: 256, highest: 100, connections: ['new', 'reused'] });
   });
 
-  it('names each peak after the class that most requests around it are of', () => {
+  it('names each peak after the dominant class around it', () => {
     if (bars === null) throw new Error('There are bars.');
     const peaks = namePeaks(
       [
@@ -59,7 +59,7 @@ describe('a histogram', () => {
     expect(describePeaks(null)).toContain('from 200 requests on');
   });
 
-  it('is none without a value', () => {
+  it('is null without values', () => {
     expect(histogramBars([])).toBeNull();
   });
 });
@@ -80,7 +80,7 @@ describe('a timeline', () => {
     stepSeconds: 3600,
   } as unknown as TimelineDocument;
 
-  it('has gaps where nothing was measured, and marks what stands alone', () => {
+  it('has gaps where nothing was measured, and marks isolated steps', () => {
     const points = timelinePoints(document, { steps: [step(10), null, step(12), step(11)] });
     expect(points.map(({ median, alone }) => [median, alone])).toEqual([
       [10, true],
@@ -90,7 +90,7 @@ describe('a timeline', () => {
     ]);
   });
 
-  it('ends its axis below one slow step, and says so', () => {
+  it('cuts its axis below one slow step, and reports that', () => {
     const calm = timelinePoints(document, { steps: [step(10), step(12), step(11), step(10)] });
     expect(timelineTop(calm)).toEqual({ top: 24 * 1.04, cut: false });
     const slow = timelinePoints(document, { steps: [step(10), step(12), step(11, 5000), step(10)] });
@@ -120,7 +120,7 @@ describe('a change', () => {
   });
   const row = { host: 'a.test', type: 'fetch' };
 
-  it('says slower or faster only where that is certain', () => {
+  it('says slower or faster only if significant', () => {
     expect(trendOf(row, changesOf({ cells: [compared(20, true)] }))).toMatchObject({ difference: 20, changed: true });
     const faster = trendOf(row, changesOf({ cells: [compared(-20, true)] }));
     expect(faster).toMatchObject({
@@ -131,7 +131,7 @@ describe('a change', () => {
     });
   });
 
-  it('has a reason where it is not known', () => {
+  it('has a reason if it is unknown', () => {
     expect(trendOf(row, NO_CHANGES)).toEqual({ kind: 'off' });
     expect(trendOf(row, changesOf({ cells: [] }))).toMatchObject({ reason: 'the group is too small to compare' });
     const without = { ...compared(0, false), before: null, change: null };
@@ -139,7 +139,7 @@ describe('a change', () => {
   });
 });
 
-describe('an issuer that only some browsers see', () => {
+describe('unusual TLS issuer', () => {
   const issuer = (value: string, samples: number, tls: TimeStatistics | null): TlsRow => ({
     fact: 'issuer',
     value,
@@ -149,7 +149,7 @@ describe('an issuer that only some browsers see', () => {
     ttlb: statistics(80, [78, 82]),
   });
 
-  it('is named with what its handshakes cost', () => {
+  it('is reported with the cost of its handshakes', () => {
     const [other] = otherIssuers([
       issuer('CN=Usual', 600, statistics(83, [80, 86])),
       issuer('CN=Box', 90, statistics(144, [130, 150])),
@@ -161,7 +161,7 @@ describe('an issuer that only some browsers see', () => {
     );
   });
 
-  it('costs nothing that is more than chance, or nothing known', () => {
+  it('has no significant cost, or an unknown one', () => {
     const usual = issuer('CN=Usual', 600, statistics(83, [80, 86]));
     const [close] = otherIssuers([usual, issuer('CN=Box', 90, statistics(85, [79, 92]))]);
     expect(close?.certain).toBe(false);

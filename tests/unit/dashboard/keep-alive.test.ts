@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { describeKeepAlive, formatGap, keepAlive } from '../../../collector/dashboard/model/keep-alive.ts';
 
-/** Bins that double, from 16 ms on, as many requests in each as told. */
+/** Bins with the given counts; each is twice as wide as the previous one, starting at 16 ms. */
 function bins(...counts: readonly number[]) {
   return counts.map((count, index) => ({ from: 16 * 2 ** index, to: 32 * 2 ** index, count }));
 }
 
-describe('the keep-alive time-out', () => {
+describe('keep-alive timeout', () => {
   it('is the edge after which connections are new', () => {
     //           16  32  64 128 256 512 1 s 2 s 4 s 8 s
     const reused = bins(40, 40, 40, 40, 40, 40, 40, 1, 0, 0);
@@ -16,22 +16,22 @@ describe('the keep-alive time-out', () => {
     expect(describeKeepAlive(found)).toContain('Connections close after about 2 s without a request: 90 of 91');
   });
 
-  it('is not told where new connections come after any pause', () => {
+  it('is unknown if new connections follow any pause', () => {
     const found = keepAlive(bins(20, 20, 20, 20), bins(20, 20, 20, 20));
     expect(found.timeoutMs).toBeNull();
     expect(describeKeepAlive(found)).toContain('no pause length separates them');
   });
 
-  it('is not told from a handful of requests', () => {
+  it('is unknown for few requests', () => {
     expect(keepAlive(bins(0, 0, 5, 5), bins(50, 50, 0, 0)).timeoutMs).toBeNull();
   });
 
-  it('is not told where nothing was new, or nothing is known', () => {
+  it('is unknown without new connections or without data', () => {
     expect(describeKeepAlive(keepAlive([], bins(50, 50)))).toContain('No new connection followed');
     expect(keepAlive([], []).steps).toEqual([]);
   });
 
-  it('takes pauses too short to be pauses together', () => {
+  it('joins the shortest pauses', () => {
     const tiny = [1, 2, 4, 8].map((from) => ({ from, to: from * 1.4, count: 3 }));
     expect(keepAlive([], tiny).steps[0]).toEqual({ from: 0, to: 8 * 1.4, reused: 12, opened: 0 });
   });

@@ -3,21 +3,21 @@ import { noteEvidence } from '../../../collector/dashboard/model/evidence-note.t
 import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 
-describe('how the numbers came about', () => {
+describe('method note', () => {
   const { method } = fleetSummary();
 
-  it('says exact, or sketched with its bound', () => {
+  it('shows exact, or sketched with its bound', () => {
     expect(methodNote(method).precision).toBe('Exact');
     expect(methodNote({ ...method, exact: false, bound: 0.0079 }).precision).toContain('within 0.79 %');
   });
 
-  it('names the filters in force', () => {
+  it('lists the active filters', () => {
     const lines = methodNote({ ...method, filters: { type: ['font', 'image'] } }).lines;
     expect(lines.find(([term]) => term === 'Filters')).toEqual(['Filters', 'Type = font or image']);
   });
 });
 
-describe('evidence in words', () => {
+describe('evidence note', () => {
   it('accounts for every sample', () => {
     const cell = fleetCell('erp.example.com', 'script');
     const numbers = [...noteEvidence(cell).text.matchAll(/\d+/g)].map(Number);

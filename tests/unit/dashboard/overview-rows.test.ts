@@ -8,8 +8,8 @@ const { cells } = fleetSummary();
 const rows = overviewRows(cells);
 const row = (host: string, type: string) => rows.find((one) => one.host === host && one.type === type);
 
-describe('rows of the overview', () => {
-  it('share out all waiting', () => {
+describe('overview rows', () => {
+  it('have shares of the wait that add up to 1', () => {
     expect(rows.reduce((sum, { waited }) => sum + (waited ?? 0), 0)).toBeCloseTo(1, 9);
   });
 
@@ -20,21 +20,21 @@ describe('rows of the overview', () => {
     });
   });
 
-  it('say of an opaque host that nothing could be used, and why', () => {
+  it('give the reason why an opaque host has no usable samples', () => {
     const opaque = row('cdn.example.net', 'image');
     expect(opaque?.ttlb).toEqual({ known: false, reason: expect.stringContaining('hidden by the browser') });
     expect(opaque?.waited).toBeNull();
     expect(opaque?.reused).toBeNull();
   });
 
-  it('count reuse over connections only, not over cache', () => {
+  it('count reuse over connections only, not over cache hits', () => {
     const script = row('erp.example.com', 'script');
     const { new: opened = 0, reused = 0, cache = 0 } = script?.cell.connections ?? {};
     expect(cache).toBeGreaterThan(100);
     expect(script?.reused).toBe(reused / (opened + reused));
   });
 
-  it('mark a median that is not yet a fact', () => {
+  it('mark a median without enough data', () => {
     expect(row('sso.example.com', 'fetch')?.ttlb).toMatchObject({
       keepMeasuring: true,
       note: expect.stringContaining('fewer than 30 samples'),
@@ -42,20 +42,20 @@ describe('rows of the overview', () => {
   });
 });
 
-describe('the order of rows', () => {
-  it('is by the largest first', () => {
+describe('row order', () => {
+  it('is largest first', () => {
     const sorted = sortRows(rows, { column: 'ttlb.mean', descending: true }).flatMap(({ ttlb }) =>
       ttlb.known ? [ttlb.mean] : [],
     );
     expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
   });
 
-  it.each([true, false])('leaves the unknown for last (descending %s)', (descending) => {
+  it.each([true, false])('puts unknown values last (descending %s)', (descending) => {
     const sorted = sortRows(rows, { column: 'tls.median', descending }).map(({ phases }) => phases.tls.known);
     expect(sorted.lastIndexOf(true)).toBeLessThan(sorted.indexOf(false));
   });
 
-  it('does not touch what it was given', () => {
+  it('does not mutate its input', () => {
     const before = [...rows];
     sortRows(rows, { column: 'host', descending: false });
     expect(rows).toEqual(before);
@@ -63,7 +63,7 @@ describe('the order of rows', () => {
 });
 
 describe('the headline', () => {
-  it('is the cell that cost users most time', () => {
+  it('is the cell with the longest total wait', () => {
     expect(headlineCell(cells)).toMatchObject({ host: 'erp.example.com', type: 'fetch' });
     expect(headlineCell([])).toBeNull();
   });

@@ -4,7 +4,7 @@ import { phaseBars } from '../../../collector/charts/phase-bars.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 
 describe('the average request', () => {
-  it('stacks per-request means that end at mean ttlb', () => {
+  it('stacks per-request means up to mean ttlb', () => {
     for (const cell of fleetSummary().cells) {
       const bars = phaseBars(cell);
       if (bars === null) continue;
@@ -13,21 +13,21 @@ describe('the average request', () => {
     }
   });
 
-  it('counts a reused connection 0, so TLS is far below its price per connection', () => {
+  it('counts a reused connection 0, so TLS is far below its cost per connection', () => {
     const cell = fleetCell('erp.example.com', 'document');
     const piece = phaseBars(cell)?.pieces.find(({ part }) => part === 'tls');
     expect(piece?.value).toBeCloseTo(cell.perRequest.tls ?? Number.NaN, 9);
     expect(piece?.value).toBeLessThan((cell.phases.tls?.mean ?? 0) / 10);
   });
 
-  it('shows what no phase accounts for instead of guessing it', () => {
+  it('shows time that no phase accounts for', () => {
     const cell = fleetCell('erp.example.com', 'document');
     const bars = phaseBars({ ...cell, phases: { ...cell.phases, wait: null } });
     expect(bars?.pieces.at(-1)).toMatchObject({ part: 'rest', to: cell.phases.ttlb?.mean });
     expect(bars?.note).toContain('unknown');
   });
 
-  it('scales a phase that half of the requests know down to that half', () => {
+  it('scales a phase that only half of the requests have', () => {
     const cell = fleetCell('erp.example.com', 'document');
     const { wait, ttlb } = cell.phases;
     if (wait === null || ttlb === null) throw new Error('nothing measured');
@@ -36,19 +36,19 @@ describe('the average request', () => {
     expect(bars?.pieces.find(({ part }) => part === 'rest')?.value).toBeCloseTo(wait.mean / 2, 6);
   });
 
-  it('says so where pieces pass the average', () => {
+  it('notes if the pieces exceed the average', () => {
     const cell = fleetCell('erp.example.com', 'document');
     const bars = phaseBars({ ...cell, perRequest: { ...cell.perRequest, tls: 500 } });
     expect(bars?.note).toContain('pass the average');
   });
 
-  it('is missing where nothing was usable', () => {
+  it('is null without usable samples', () => {
     expect(phaseBars(fleetCell('cdn.example.net', 'font'))).toBeNull();
   });
 });
 
 describe('each phase by itself', () => {
-  it('names what is per connection and gives an unknown phase its reason', () => {
+  it('marks per-connection phases and gives unknown ones a reason', () => {
     const lines = phaseBars(fleetCell('crm.example.com', 'document'))?.lines ?? [];
     expect(lines.filter(({ perConnection }) => perConnection).map(({ phase }) => phase)).toEqual(['dns', 'tcp', 'tls']);
     expect(lines.find(({ phase }) => phase === 'tls')).toMatchObject({
@@ -58,8 +58,8 @@ describe('each phase by itself', () => {
   });
 });
 
-describe('the way from median to average', () => {
-  it('starts each step where the last one ended and arrives at the average', () => {
+describe('steps from median to average', () => {
+  it('start where the previous one ended and end at the average', () => {
     const { gap } = fleetCell('erp.example.com', 'document');
     if (gap === null) throw new Error('no gap');
     const [median, setup, tail, spread, mean] = gapSteps(gap);

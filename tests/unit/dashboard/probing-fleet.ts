@@ -7,9 +7,9 @@ import { makeSample } from '../summary/make-sample.ts';
 
 const HOUR = 3_600_000;
 const SITES = ['Berlin', 'Lyon', 'Porto'] as const;
-/** Per site, ms: the round trip. */
+/** Round trip by site, ms. */
 const ROUND_TRIP: Readonly<Record<string, number>> = { Berlin: 12, Lyon: 26, Porto: 41 };
-/** The server of the probed app was down here, hours before now. */
+/** When the probed app's server was down, hours before now. */
 const DOWN = { site: 'Lyon', from: 6.4, to: 4.9 };
 
 export const PROBING_SETTINGS: Settings = {
@@ -38,7 +38,7 @@ export const PROBING_SETTINGS: Settings = {
   },
 };
 
-/** A ladder and a script each hour from two browsers a site, over a day. */
+/** A probe sequence and a script each hour from two browsers per site, for a day. */
 export function probeSamples(now: number, hours = 23): StoredSample[] {
   const random = seededRandom(5);
   const samples: StoredSample[] = [];
@@ -57,7 +57,7 @@ function down(site: string, ago: number): boolean {
   return site === DOWN.site && ago < DOWN.from * HOUR && ago > DOWN.to * HOUR;
 }
 
-/** Client ids of the browsers that probe. */
+/** Client ids of the probing browsers. */
 export function proberOf(site: string, browser: number): string {
   return `prober-${site.toLowerCase()}-${browser}`;
 }
@@ -129,7 +129,7 @@ function hourly(at: number): number {
   return Math.floor(at / HOUR);
 }
 
-/** What each browser of the fleet says of itself: some are degraded, some dropped rows, those that probe tell their turns. */
+/** Each browser's status report: some are degraded, some dropped rows, probing ones report their runs. */
 export function statusOf(client: string, now: number): BrowserStatus | null {
   const number = Number(/(\d+)$/.exec(client)?.[1] ?? 0);
   const turns = client.startsWith('prober-') ? turnsOf(now) : [];

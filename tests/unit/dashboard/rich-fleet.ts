@@ -3,14 +3,14 @@ import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { fleetSamples } from './sample-fleet.ts';
 
-/** What a server closes connections after, ms: the host page has to find it. */
+/** The server’s keep-alive timeout, ms, which the host page has to detect. */
 const KEEP_ALIVE_MS = 5_000;
-/** The certificate that one site's browsers see instead of the host's own. */
+/** Issuer of the certificate that one site's browsers see instead of the host's own. */
 export const INSPECTION_ISSUER = 'CN=Contoso Inspection CA';
 const USUAL_ISSUER = 'CN=Example Public CA';
-/** What the middle box adds to a handshake, ms. */
+/** Time that the TLS-inspecting proxy adds to a handshake, ms. */
 const INSPECTION_MS = 55;
-/** Set-up and waiting grew by this at the beginning of the newer range. */
+/** Factor by which set-up and wait grew at the start of the newer range. */
 const REGRESSION = 1.45;
 
 const TEMPLATES: Readonly<Partial<Record<ResourceType, readonly string[]>>> = {
@@ -20,8 +20,8 @@ const TEMPLATES: Readonly<Partial<Record<ResourceType, readonly string[]>>> = {
 };
 
 /**
- * The fleet with everything a host page tells of: pages, idle gaps and the time-out they meet, TLS facts, answers that
- * are refused, Server-Timing, and the range before, which was faster on one host.
+ * The fleet with everything that a host page shows: pages, idle gaps and the keep-alive timeout, TLS facts, error responses,
+ * Server-Timing, and the preceding range, which was faster on one host.
  */
 export function richFleet(now: number, spanMs = 20 * 3_600_000): StoredSample[] {
   const random = seededRandom(11);

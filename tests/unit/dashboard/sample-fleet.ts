@@ -3,7 +3,7 @@ import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, ResourceType, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 
-/** One host of the made-up fleet: milliseconds of a typical request, and how often it pays a connection. */
+/** One host of the synthetic fleet: milliseconds of a typical request, and how often it needs a new connection. */
 interface HostModel {
   readonly host: string;
   readonly target: string;
@@ -16,7 +16,7 @@ interface HostModel {
   readonly tls: number;
   readonly wait: number;
   readonly receive: number;
-  /** One request in so many meets a slow server. */
+  /** One in this many requests meets a slow server. */
   readonly slowOneIn: number;
   readonly types: Readonly<Partial<Record<ResourceType, number>>>;
 }
@@ -73,7 +73,7 @@ const FLEET: readonly HostModel[] = [
   }),
 ];
 
-/** The same samples for the same seed: tests compare what is on the screen with what was put in. */
+/** The same samples for the same seed, so that tests can compare the page with the input. */
 export function fleetSamples(now: number, spanMs = 20 * 3_600_000, seed = 7): StoredSample[] {
   const random = seededRandom(seed);
   const samples: StoredSample[] = [];

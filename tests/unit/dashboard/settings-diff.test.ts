@@ -7,8 +7,8 @@ const ERP = { id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] };
 const CRM = { id: 'crm', name: 'CRM', match: ['https://crm.example.com/*'] };
 const settings = (...targets: Json[]): Json => ({ version: 1, targets });
 
-describe('what differs', () => {
-  it('is told thing by thing, things with ids by their ids', () => {
+describe('settings differences', () => {
+  it('are listed per value, items with ids by their ids', () => {
     const before = settings(ERP, CRM);
     const after = { ...(settings({ ...CRM, name: 'Customers' }) as object), retention: { sampleDays: 14 } } as Json;
     expect(settingsDiff(before, after)).toEqual([
@@ -18,18 +18,18 @@ describe('what differs', () => {
     ]);
   });
 
-  it('is nothing between the same, whatever the order of names', () => {
+  it('ignore the order of names', () => {
     expect(settingsDiff({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 })).toEqual([]);
   });
 
-  it('is the whole list where only its order is another, or ids are used twice', () => {
+  it('are the whole list if only its order differs, or ids are duplicated', () => {
     expect(settingsDiff(settings(ERP, CRM), settings(CRM, ERP))).toHaveLength(1);
     expect(settingsDiff(settings(ERP), settings(ERP, ERP))).toMatchObject([{ path: ['targets'] }]);
   });
 });
 
-describe('changes of two people', () => {
-  it('both stand where they are of different things', () => {
+describe('concurrent changes', () => {
+  it('are both kept if they are in different places', () => {
     const ours = settings({ ...ERP, name: 'ours' }, CRM);
     const theirs = settings(ERP, { ...CRM, name: 'theirs' }, { ...CRM, id: 'new' });
     expect(mergeSettings(settings(ERP, CRM), ours, theirs)).toEqual({
@@ -38,12 +38,12 @@ describe('changes of two people', () => {
     });
   });
 
-  it('of the same thing are named, and ours stands', () => {
+  it('of the same value are reported, and ours wins', () => {
     const merged = mergeSettings(settings(ERP), settings({ ...ERP, name: 'a' }), settings({ ...ERP, name: 'b' }));
     expect(merged).toEqual({ document: settings({ ...ERP, name: 'a' }), conflicts: [['targets', 'erp', 'name']] });
   });
 
-  it('keep a removal, and a conflict where the other one changed what was removed', () => {
+  it('keep a removal, and report a conflict if the other user changed the removed item', () => {
     expect(mergeSettings(settings(ERP, CRM), settings(CRM), settings(ERP, CRM)).document).toEqual(settings(CRM));
     const { document, conflicts } = mergeSettings(settings(ERP), settings(), settings({ ...ERP, name: 'b' }));
     expect([document, conflicts]).toEqual([settings(), [['targets', 'erp']]]);
@@ -58,7 +58,7 @@ describe('changes of two people', () => {
     ),
   })).value;
 
-  it('are the other’s where one changed nothing, for any documents', () => {
+  it('are the other user’s if one side changed nothing, for any documents', () => {
     fc.assert(
       fc.property(json, json, (base, changed) => {
         expect(isSame(mergeSettings(base, changed, base).document, changed)).toBe(true);
@@ -70,12 +70,12 @@ describe('changes of two people', () => {
   });
 });
 
-describe('a place in the settings', () => {
-  it('is written as the collector names it', () => {
+describe('a settings path', () => {
+  it('is written as a JSON pointer', () => {
     expect(pointerOf(['targets', 0, 'a/b~c'])).toBe('/targets/0/a~1b~0c');
   });
 
-  it('can be read, set, and taken away, without touching what was there', () => {
+  it('can be read, set and removed without mutating the document', () => {
     const before = settings(ERP);
     const after = withValue(before, ['targets', 0, 'name'], 'x');
     expect(valueAt(after, ['targets', 0, 'name'])).toBe('x');
@@ -86,7 +86,7 @@ describe('a place in the settings', () => {
     expect(valueAt(before, ['constructor'])).toBeUndefined();
   });
 
-  it('makes what is missing on the way, and leaves no empty part behind', () => {
+  it('creates missing parents and leaves no empty ones behind', () => {
     const kept = withValue(settings(), ['retention', 'sampleDays'], 14);
     expect(kept).toEqual({ version: 1, targets: [], retention: { sampleDays: 14 } });
     expect(withValue(kept, ['retention', 'sampleDays'], undefined)).toEqual(settings());

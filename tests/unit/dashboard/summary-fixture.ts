@@ -6,7 +6,7 @@ import { fleetSamples } from './sample-fleet.ts';
 
 export const NOW = Date.UTC(2026, 2, 2, 12);
 
-/** The made-up fleet as the collector would answer it. */
+/** The synthetic fleet’s summary, as the collector would answer. */
 export function fleetSummary(by: readonly Dimension[] = ['host', 'type']): SummaryDocument {
   return summarize(
     { exact: true, bound: 0, dataHash: 'a'.repeat(64), cells: aggregateSamples(fleetSamples(NOW), by) },

@@ -4,14 +4,14 @@ import { parseViewState } from '../../../collector/dashboard/state/view-state.ts
 import { summary } from '../../../collector/questions/summary.ts';
 import { NOW } from './summary-fixture.ts';
 
-/** As the collector reads it: a query it would refuse fails here. */
+/** Parses a query as the collector does: an invalid one fails here. */
 function read(query: string) {
   const search = new URLSearchParams(query);
   return summary.parse(Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)])), NOW);
 }
 
-describe('what a view asks for', () => {
-  it('asks for hosts × types with all filters', () => {
+describe('queries of a view', () => {
+  it('group by host and type with all filters', () => {
     const state = parseViewState('?range=1h&type=font&type=image&site=Lyon');
     const { range, by, filters } = read(viewQuery(state, NOW, { by: ['host', 'type'] }));
     expect({ range, by, filters }).toEqual({
@@ -21,19 +21,19 @@ describe('what a view asks for', () => {
     });
   });
 
-  it('lets a host page replace the filter of hosts', () => {
+  it('let a host page replace the host filter', () => {
     const state = parseViewState('?page=a.test&host=b.test');
     const query = viewQuery(state, NOW, { by: ['host'], filters: { host: ['a.test'] } });
     expect(read(query)).toMatchObject({ by: ['host'], filters: { host: ['a.test'] } });
   });
 
-  it('knows one reading by its range and filters, whatever the clock and the order of rows', () => {
+  it('have a key of range and filters, independent of the clock and the sort order', () => {
     const key = (search: string) => viewKey(parseViewState(search));
     expect(key('?sort=host&range=1h')).toBe(key('?range=1h'));
     expect(key('?type=font')).not.toBe(key(''));
   });
 
-  it('offers the values of a filter without its own choice', () => {
+  it('list a filter’s values without applying the filter itself', () => {
     const query = facetQuery(parseViewState('?type=font&site=Lyon'), 'type', NOW);
     expect(read(query)).toMatchObject({ by: ['type'], filters: { site: ['Lyon'] } });
     expect(read(query).filters.type).toBeUndefined();

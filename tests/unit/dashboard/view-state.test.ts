@@ -4,13 +4,21 @@ import { COLUMN_IDS } from '../../../collector/dashboard/state/column-ids.ts';
 import { PRESETS, resolveRange } from '../../../collector/dashboard/state/time-range.ts';
 import {
   formatViewState,
-  INITIAL_STATE,
   parseViewState,
   toView,
   type ViewState,
   withFilter,
   withOwn,
 } from '../../../collector/dashboard/state/view-state.ts';
+
+const DEFAULT_STATE: ViewState = {
+  range: { preset: '24h' },
+  filters: {},
+  view: 'overview',
+  own: {},
+  sort: { column: 'waited', descending: true },
+  sorts: {},
+};
 
 const text = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' });
 const values = fc.uniqueArray(text, { minLength: 1, maxLength: 3 });
@@ -32,7 +40,7 @@ const anyState: fc.Arbitrary<ViewState> = fc.record({
 });
 
 describe('the state in the URL', () => {
-  it('comes back as it went', () => {
+  it('round-trips', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         expect(parseViewState(formatViewState(state))).toEqual(state);
@@ -40,39 +48,39 @@ describe('the state in the URL', () => {
     );
   });
 
-  it('tells a host by its page alone', () => {
+  it('implies the host view by the page parameter', () => {
     const state = parseViewState('?page=a.test&kind=font');
     expect(state).toMatchObject({ view: 'host', own: { page: 'a.test', kind: 'font' } });
     expect(formatViewState(state)).toBe('?page=a.test&kind=font');
   });
 
-  it('leaves what belongs to one view behind when another is opened', () => {
+  it('drops a view’s own parameters when another view is opened', () => {
     const state = parseViewState('?page=a.test&kind=font&type=font&range=7d&sort.pages=-hits');
     expect(formatViewState(toView(state, 'evidence'))).toBe('?view=evidence&range=7d&type=font');
     expect(formatViewState(withOwn(state, { kind: '' }))).toBe('?page=a.test&range=7d&type=font&sort.pages=-hits');
   });
 
   it('is empty for the first view', () => {
-    expect(formatViewState(INITIAL_STATE)).toBe('');
-    expect(parseViewState('')).toEqual(INITIAL_STATE);
+    expect(formatViewState(DEFAULT_STATE)).toBe('');
+    expect(parseViewState('')).toEqual(DEFAULT_STATE);
   });
 
-  it('falls back where a link makes no sense', () => {
+  it('falls back to defaults for invalid values', () => {
     expect(parseViewState('?range=yesterday&sort=-nonsense&from=2026-01-02&to=2026-01-01&host=')).toEqual(
-      INITIAL_STATE,
+      DEFAULT_STATE,
     );
-    expect(parseViewState('?view=host')).toEqual(INITIAL_STATE);
+    expect(parseViewState('?view=host')).toEqual(DEFAULT_STATE);
   });
 
-  it('drops a filter whose last value is taken away', () => {
-    const filtered = withFilter(INITIAL_STATE, 'type', ['font']);
+  it('drops a filter whose last value is removed', () => {
+    const filtered = withFilter(DEFAULT_STATE, 'type', ['font']);
     expect(formatViewState(filtered)).toBe('?type=font');
-    expect(withFilter(filtered, 'type', [])).toEqual(INITIAL_STATE);
+    expect(withFilter(filtered, 'type', [])).toEqual(DEFAULT_STATE);
   });
 });
 
 describe('a preset range', () => {
-  it('ends after this very moment, since its end is excluded', () => {
+  it('ends just after now, because its end is exclusive', () => {
     expect(resolveRange({ preset: '1h' }, 5_000_400)).toEqual({ from: 1_401_000, to: 5_001_000 });
   });
 });

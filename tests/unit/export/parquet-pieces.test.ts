@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExportColumn } from '../../../collector/exchange/export/export-columns.ts';
 import { encodeParquet } from '../../../collector/exchange/export/parquet-format.ts';
-import { fromPlainColumns } from '../../../collector/storage/columns/plain-columns.ts';
+import { toSampleColumns } from '../../../collector/storage/columns/batch-columns.ts';
 
 const ROWS = 10_000;
 
@@ -18,7 +18,7 @@ test('a large block is written in pieces of a few rows each, and its columns are
     },
   };
   async function* blocks() {
-    yield fromPlainColumns({
+    yield toSampleColumns({
       n: ROWS,
       origins: [],
       at: Float64Array.from({ length: ROWS }, (_, row) => row),

@@ -13,12 +13,12 @@ test.each([
   ['extension/background/post-batch.ts', 'TIMEOUT_MS = 20_000;', 'nothing for 20 s'],
   ['extension/background/delivery.ts', 'FIRST_MS = 2_000;', 'doubles from 2 seconds'],
   ['extension/background/delivery.ts', 'LONGEST_MS = 15 * 60_000;', 'up to 15 minutes'],
-  ['extension/background/scheduler.ts', 'ALARM_MINUTES = { deliver: 1, settings: 5', 'each minute by alarm'],
+  ['extension/background/scheduler.ts', 'ALARM_MINUTES = { deliver: 1, settings: 5', 'every minute by\n   alarm'],
   ['extension/content/content.ts', 'MAX_DOCUMENT_ENTRIES = 20_000;', '20,000 entries'],
-  ['extension/background/bounded-names.ts', 'MAX_BYTES = 512 * 1024;', 'up to\n512 KB'],
+  ['extension/background/bounded-names.ts', 'MAX_BYTES = 512 * 1024;', 'Up to 512 KB'],
   ['extension/background/sent-log.ts', 'MAX_ROWS = 200;', 'the last 200 requests'],
-  ['extension/background/status.ts', 'MANY_FAILURES = 8;', 'eight failures to send in a row'],
-  ['extension/content/content.ts', 'MAX_GROUP_ENTRIES = 500;', '500 at most in one message'],
+  ['extension/background/status.ts', 'MANY_FAILURES = 8;', 'eight consecutive failures to send'],
+  ['extension/content/content.ts', 'MAX_GROUP_ENTRIES = 500;', 'at most 500 per\n   message'],
 ])('%s: %s', async (file, constant, words) => {
   expect(await readFile(file, 'utf8')).toContain(constant);
   expect(DOC).toContain(words);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { harSamples } from '../../../collector/exchange/import/har-samples.ts';
 import { surveyHar } from '../../../collector/exchange/import/survey-har.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import { setUpOf } from '../../../collector/reductions/set-up.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { harSamples, pageKeyOf } from '../../../collector/exchange/import/har-samples.ts';
 import { HAR_FAULTS, readHarEntry } from '../../../collector/exchange/import/har-timing-entry.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';
 

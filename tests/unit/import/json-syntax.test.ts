@@ -18,7 +18,7 @@ test.each([
   ['{"a": 1,}', 8, 1, 9, /^} where a name in quotes/],
   ['[1, NaN]', 4, 1, 5, /^NaN is not a value/],
   ['[01]', 1, 1, 2, /^01 is not a value/],
-  ['["a\nb"]', 3, 1, 4, /^a line break/],
+  ['["a\nb"]', 3, 1, 4, /a line break/],
   ['["\\x"]', 3, 1, 4, /^\\x is not an escape/],
   ['["\\u00g0"]', 6, 1, 7, /^\\u is not followed/],
   ['{"a": [1, 2', 11, 1, 12, /^the file ends where , or the end/],

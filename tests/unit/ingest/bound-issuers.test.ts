@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { boundIssuers } from '../../../collector/ingest/bound-issuers.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { boundIssuers } from '../../../collector/ingest/bounds/batch-bounds.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCellBounds } from '../../../collector/ingest/cell-bounds.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { createCellBounds } from '../../../collector/ingest/bounds/cell-bounds.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import { TEXT_INDEX, type TextName } from '../../../shared/sample/sample-columns.ts';
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
@@ -23,33 +23,33 @@ function words(columns: BatchColumns | null, name: TextName): (string | null)[] 
 test('what fits is left as it is', () => {
   const bound = createCellBounds(20);
   const columns = rows(10);
-  expect(bound(columns, 'Ulm', NOW, SENDER)).toEqual({ columns, folded: null });
+  expect(bound(columns, 'Ulm', NOW, SENDER)).toEqual({ columns, coarse: null });
   expect(bound(columns, 'Ulm', NOW, SENDER).columns).toBe(columns);
 });
 
 test('beyond its room a row keeps what has few words, and its numbers', () => {
   const bound = createCellBounds(10);
-  const { columns, folded } = bound(rows(8), 'Ulm', NOW, SENDER);
+  const { columns, coarse } = bound(rows(8), 'Ulm', NOW, SENDER);
   expect(words(columns, 'type')).toEqual(RESOURCE_TYPES.slice(0, 5));
-  expect(words(folded, 'type')).toEqual(RESOURCE_TYPES.slice(5, 8));
+  expect(words(coarse, 'type')).toEqual(RESOURCE_TYPES.slice(5, 8));
   for (const name of ['target', 'host', 'template', 'protocol'] as const) {
-    expect(words(folded, name)).toEqual(['(other)', '(other)', '(other)']);
+    expect(words(coarse, name)).toEqual(['(other)', '(other)', '(other)']);
   }
-  expect(words(folded, 'connection')).toEqual(words(rows(3), 'connection'));
-  expect(words(folded, 'handshake')).toEqual(['unknown', 'unknown', 'unknown']);
-  expect(folded?.numbers.map((column) => column?.length ?? 3)).toEqual(folded?.numbers.map(() => 3));
+  expect(words(coarse, 'connection')).toEqual(words(rows(3), 'connection'));
+  expect(words(coarse, 'handshake')).toEqual(['unknown', 'unknown', 'unknown']);
+  expect(coarse?.numbers.map((column) => column?.length ?? 3)).toEqual(coarse?.numbers.map(() => 3));
   // What is known costs nothing.
-  expect(bound(rows(5), 'Ulm', NOW, SENDER).folded).toBeNull();
+  expect(bound(rows(5), 'Ulm', NOW, SENDER).coarse).toBeNull();
 });
 
 test('a protocol that is not known stays unknown', () => {
-  const { folded } = createCellBounds(0)(
+  const { coarse } = createCellBounds(0)(
     batchColumnsOf([PLAIN_SAMPLE, { ...PLAIN_SAMPLE, protocol: null }]),
     '',
     NOW,
     SENDER,
   );
-  expect(words(folded, 'protocol')).toEqual(['(other)', null]);
+  expect(words(coarse, 'protocol')).toEqual(['(other)', null]);
 });
 
 test('each site, target and host has cells of its own', () => {

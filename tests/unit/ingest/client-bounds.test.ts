@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientBounds } from '../../../collector/ingest/client-bounds.ts';
+import { createClientBounds } from '../../../collector/ingest/bounds/network-shares.ts';
 import { NOW } from '../wire/arbitrary-sample.ts';
 
 const DAY = 86_400_000;

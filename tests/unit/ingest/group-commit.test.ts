@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { BatchBody } from '../../../collector/ingest/body-group.ts';
 import { createGroupCommit } from '../../../collector/ingest/group-commit.ts';
-import type { IngestBodies } from '../../../collector/ingest/ingest-bodies.ts';
-import type { BatchBody, BodyOutcome } from '../../../collector/ingest/read-body.ts';
+import type { BodyOutcome, IngestBodies } from '../../../collector/ingest/ingest-bodies.ts';
 
 /** To the commit a body is bytes: here they are its name, and as much more as asked for. */
 function body(name: string, length = name.length): BatchBody {
@@ -19,7 +19,7 @@ const outcomeOf = (name: string): BodyOutcome =>
         coarsened: 0,
         droppedMetrics: 0,
         storedBytes: 0,
-        newcomer: false,
+        recentBrowser: false,
       };
 
 /** Remembers each group; commits when told to, if `hold`. */

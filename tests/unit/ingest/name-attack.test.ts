@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
-import { createNameBounds, type NameBounds, type NameLimits } from '../../../collector/ingest/name-bounds.ts';
-import { NameSender } from '../../../collector/ingest/name-room.ts';
+import { NameSender } from '../../../collector/ingest/bounds/confirmations.ts';
+import { createNameBounds, type NameBounds, type NameLimits } from '../../../collector/ingest/bounds/name-bounds.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { rounds } from '../../rounds.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
+import { batchSamples } from '../wire/batch-samples.ts';
 import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
 const MONTH_MS = 31 * 86_400_000;

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
-import { createNameBounds } from '../../../collector/ingest/name-bounds.ts';
+import { createNameBounds } from '../../../collector/ingest/bounds/name-bounds.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
+import { batchSamples } from '../wire/batch-samples.ts';
 import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
 const LIMITS = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { CLIENT_LIMITS, createClientAccounts } from '../../../collector/ingest/client-accounts.ts';
-import { IntakeGate } from '../../../collector/ingest/intake.ts';
-import { IntakeRefusal } from '../../../collector/ingest/intake-refusal.ts';
+import { AdmissionControl, AdmissionRefusal } from '../../../collector/ingest/admission/admission.ts';
+import { CLIENT_LIMITS, createClientQuotas } from '../../../collector/ingest/admission/client-quotas.ts';
 import { UNLIMITED_CLIENTS } from '../../collector/unlimited-clients.ts';
 
 const KEY = 'key-1';
@@ -12,111 +11,111 @@ const HOUR_MS = 3_600_000;
 /** Rates aside: they say how fast, and a day is long. */
 function opened(free: number | null, maxAddresses?: number) {
   const clock = { now: 1_000_000 };
-  const accounts = createClientAccounts({ ...UNLIMITED_CLIENTS, storage: CLIENT_LIMITS.storage }, maxAddresses);
-  if (free !== null) accounts.quotas.setFree(free);
-  return { clock, accounts, gate: new IntakeGate(accounts, () => clock.now) };
+  const quotas = createClientQuotas({ ...UNLIMITED_CLIENTS, storage: CLIENT_LIMITS.storage }, maxAddresses);
+  if (free !== null) quotas.storage.setFree(free);
+  return { clock, quotas, control: new AdmissionControl(quotas, () => clock.now) };
 }
 
-type Gate = ReturnType<typeof opened>['gate'];
+type Gate = ReturnType<typeof opened>['control'];
 
 /** Null where it was stored, or why not. */
-function store(gate: Gate, ip: string, bytes: number, newcomer = false): IntakeRefusal | null {
+function store(control: Gate, ip: string, bytes: number, recentBrowser = false): AdmissionRefusal | null {
   try {
-    const intake = gate.admitBatch(KEY, ip);
-    if (newcomer && !intake.takesNewcomers) throw intake.refuseNewcomer();
-    intake.stored(bytes, newcomer);
+    const admitted = control.admitBatch(KEY, ip);
+    if (recentBrowser && !admitted.acceptsRecentBrowsers) throw admitted.refuseRecentBrowser();
+    admitted.stored(bytes, recentBrowser);
     return null;
   } catch (error) {
-    if (!(error instanceof IntakeRefusal)) throw error;
+    if (!(error instanceof AdmissionRefusal)) throw error;
     return error;
   }
 }
 
 /** Stores until it is refused; how many GiB that were. */
-function fill(gate: Gate, ip: string, newcomer = false): number {
-  for (let stored = 0; ; stored += MIB) if (store(gate, ip, MIB, newcomer) !== null) return stored / GIB;
+function fill(control: Gate, ip: string, recentBrowser = false): number {
+  for (let stored = 0; ; stored += MIB) if (store(control, ip, MIB, recentBrowser) !== null) return stored / GIB;
 }
 
 test('a network stores an eighth of the free space a day, comes again when told to, and takes nothing from others', () => {
-  const { gate, clock, accounts } = opened(32 * GIB);
-  expect(fill(gate, '192.0.2.1')).toBeCloseTo(4);
-  const refusal = store(gate, '192.0.2.1', 0);
+  const { control, clock, quotas } = opened(32 * GIB);
+  expect(fill(control, '192.0.2.1')).toBeCloseTo(4);
+  const refusal = store(control, '192.0.2.1', 0);
   expect(refusal).toMatchObject({ reason: 'quota_exceeded', isBatch: true });
-  expect(accounts.keys()[0]?.refused.quota_exceeded).toBe(2);
-  expect(store(gate, '192.0.2.2', MIB)).toBeNull();
+  expect(quotas.keys()[0]?.refused.quota_exceeded).toBe(2);
+  expect(store(control, '192.0.2.2', MIB)).toBeNull();
   clock.now += (refusal?.retryAfterSeconds ?? 0) * 1000 + 1;
-  expect(store(gate, '192.0.2.1', MIB)).toBeNull();
+  expect(store(control, '192.0.2.1', MIB)).toBeNull();
   // It fills up evenly: a sixth in four hours.
   clock.now += 4 * HOUR_MS;
-  expect(fill(gate, '192.0.2.1')).toBeCloseTo(4 / 6, 1);
+  expect(fill(control, '192.0.2.1')).toBeCloseTo(4 / 6, 1);
 });
 
 test('a /48 of IPv6 is one network', () => {
-  const { gate } = opened(32 * GIB);
-  expect(fill(gate, '2001:db8:1:1::1')).toBeCloseTo(4);
-  expect(store(gate, '2001:db8:1:2::1', MIB)?.reason).toBe('quota_exceeded');
-  expect(store(gate, '2001:db8:2:1::1', MIB)).toBeNull();
+  const { control } = opened(32 * GIB);
+  expect(fill(control, '2001:db8:1:1::1')).toBeCloseTo(4);
+  expect(store(control, '2001:db8:1:2::1', MIB)?.reason).toBe('quota_exceeded');
+  expect(store(control, '2001:db8:2:1::1', MIB)).toBeNull();
 });
 
 test('browsers known for less than a day leave half of it to the others', () => {
-  const { gate } = opened(32 * GIB);
-  expect(fill(gate, '192.0.2.1', true)).toBeCloseTo(2);
-  expect(fill(gate, '192.0.2.1')).toBeCloseTo(2);
+  const { control } = opened(32 * GIB);
+  expect(fill(control, '192.0.2.1', true)).toBeCloseTo(2);
+  expect(fill(control, '192.0.2.1')).toBeCloseTo(2);
   // More networks of newcomers use up what newcomers may store with the key; known browsers go on everywhere.
-  for (const ip of ['192.0.2.2', '192.0.2.3']) fill(gate, ip, true);
-  expect(fill(gate, '192.0.2.4', true)).toBeCloseTo(1 / 8);
-  expect(store(gate, '192.0.2.4', MIB)).toBeNull();
+  for (const ip of ['192.0.2.2', '192.0.2.3']) fill(control, ip, true);
+  expect(fill(control, '192.0.2.4', true)).toBeCloseTo(1 / 8);
+  expect(store(control, '192.0.2.4', MIB)).toBeNull();
 });
 
 test('when some networks have used up the key, each other one still has its allowance', () => {
-  const { gate } = opened(32 * GIB);
-  const stored = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'].map((ip) => fill(gate, ip));
+  const { control } = opened(32 * GIB);
+  const stored = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'].map((ip) => fill(control, ip));
   const allowance = 1 / 4;
   expect(stored.reduce((sum, gib) => sum + gib)).toBeCloseTo(8 + allowance * 4, 1);
-  expect(fill(gate, '192.0.2.9')).toBeCloseTo(allowance);
+  expect(fill(control, '192.0.2.9')).toBeCloseTo(allowance);
 });
 
 test.each([
   [20_000, 32 * GIB],
   [300, 128 * MIB],
 ])('a working day of %d browsers behind one address fits, with %d bytes free', (browsers, free) => {
-  const { gate, clock } = opened(free);
+  const { control, clock } = opened(free);
   let refused = 0;
   for (let hour = 0; hour < 8; hour++) {
-    for (let browser = 0; browser < browsers; browser++) if (store(gate, '192.0.2.1', 25_000) !== null) refused++;
+    for (let browser = 0; browser < browsers; browser++) if (store(control, '192.0.2.1', 25_000) !== null) refused++;
     clock.now += HOUR_MS;
   }
   expect(refused).toBe(0);
 });
 
 test('quotas follow what is free, and what was stored before stays counted', () => {
-  const { gate, accounts } = opened(32 * GIB);
-  expect(fill(gate, '192.0.2.1')).toBeCloseTo(4);
-  accounts.quotas.setFree(64 * GIB);
-  expect(fill(gate, '192.0.2.1')).toBeCloseTo(4);
-  accounts.quotas.setFree(8 * GIB);
+  const { control, quotas } = opened(32 * GIB);
+  expect(fill(control, '192.0.2.1')).toBeCloseTo(4);
+  quotas.storage.setFree(64 * GIB);
+  expect(fill(control, '192.0.2.1')).toBeCloseTo(4);
+  quotas.storage.setFree(8 * GIB);
   // Told to come again in an hour, though it would take days: something may have been removed by then.
-  expect(store(gate, '192.0.2.1', MIB)?.retryAfterSeconds).toBe(3600);
+  expect(store(control, '192.0.2.1', MIB)?.retryAfterSeconds).toBe(3600);
 });
 
 test('what is promised whatever is free is never more than half of it, for a network and for a key', () => {
-  const { gate } = opened(32 * MIB);
+  const { control } = opened(32 * MIB);
   // The batch that goes beyond is stored.
-  expect(fill(gate, '192.0.2.1') * GIB).toBe(17 * MIB);
-  expect(fill(gate, '192.0.2.2') * GIB).toBeLessThan(4 * MIB);
+  expect(fill(control, '192.0.2.1') * GIB).toBe(17 * MIB);
+  expect(fill(control, '192.0.2.2') * GIB).toBeLessThan(4 * MIB);
 });
 
 test('nothing is limited where the engine cannot tell what is free', () => {
-  const { gate } = opened(null);
-  for (let i = 0; i < 100; i++) expect(store(gate, '192.0.2.1', GIB, true)).toBeNull();
+  const { control } = opened(null);
+  for (let i = 0; i < 100; i++) expect(store(control, '192.0.2.1', GIB, true)).toBeNull();
 });
 
 test('a network that used up its quota is not forgotten for many that stored little', () => {
-  const { gate, clock } = opened(32 * GIB, 1_000);
-  fill(gate, '192.0.2.1');
+  const { control, clock } = opened(32 * GIB, 1_000);
+  fill(control, '192.0.2.1');
   for (let i = 0; i < 5_000; i++) {
     clock.now += 1_000;
-    store(gate, `10.0.${i >> 8}.${i & 255}`, 1_000);
+    store(control, `10.0.${i >> 8}.${i & 255}`, 1_000);
   }
-  expect(fill(gate, '192.0.2.1')).toBeLessThan(1 / 2);
+  expect(fill(control, '192.0.2.1')).toBeLessThan(1 / 2);
 });

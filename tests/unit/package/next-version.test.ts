@@ -12,7 +12,7 @@ test.each([
 
 test('a version never goes down, and never past what browsers take', () => {
   expect(() => nextVersion({ own: '1.2.2', before: '1.2.3.1', same: false })).toThrow(/newer version 1\.2\.3\.1/);
-  expect(() => nextVersion({ own: '1.2.3', before: '1.2.3.65535', same: false })).toThrow(/last version/);
+  expect(() => nextVersion({ own: '1.2.3', before: '1.2.3.65535', same: false })).toThrow(/highest possible version/);
   expect(nextVersion({ own: '1.2.3', before: '1.2.3.65535', same: true })).toBe('1.2.3.65535');
 });
 

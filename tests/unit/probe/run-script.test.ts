@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { stepThresholds } from '../../../collector/analysis/probes/step-thresholds.ts';
 import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
-import { scenarioGroups } from '../../../collector/analysis/tables/scenario-groups.ts';
 import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
 import { requestsOf } from '../../../shared/probes/probe-budget.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
 import { ORIGIN } from '../extension/fakes.ts';
 import { makeSample } from '../summary/make-sample.ts';
+import { scenarioGroups } from '../views/scenario-groups.ts';
 import { fakeBrowser } from './fake-edges.ts';
 
 const LOGIN = { url: 'https://app.test/login', text: 'Sign in', thresholdMs: 100 };

@@ -17,17 +17,17 @@ test('a report that is written, posted and sent is valid', () => {
 });
 
 test.each([
-  ['is no time zone', { zone: 'Mars/Base' }],
-  ['has not five parts', { cron: '@monthly now' }],
-  ['has not five parts', { cron: '0 0 6 1 * *' }],
+  ['is not a time zone', { zone: 'Mars/Base' }],
+  ['does not have five parts', { cron: '@monthly now' }],
+  ['does not have five parts', { cron: '0 0 6 1 * *' }],
   ['cannot be read', { cron: '61 6 1 * *' }],
-  ['goes nowhere', { folder: undefined }],
+  ['has no destination', { folder: undefined }],
   ['there is no mail server', { mailTo: ['a@example.com'] }],
   ['needs either url or urlFrom', { webhook: {} }],
-  ['is no http or https address', { webhook: { url: 'ftp://example.com/x' } }],
-  ['holds a password', { webhook: { url: 'https://user:secret@example.com/x' } }],
-  ['holds a password', { webhook: { url: 'https:user:secret@example.com/x' } }],
-  ['holds a password', { webhook: { url: ' https:\\\\:secret@example.com/x' } }],
+  ['is not an http or https address', { webhook: { url: 'ftp://example.com/x' } }],
+  ['contains a password', { webhook: { url: 'https://user:secret@example.com/x' } }],
+  ['contains a password', { webhook: { url: 'https:user:secret@example.com/x' } }],
+  ['contains a password', { webhook: { url: ' https:\\\\:secret@example.com/x' } }],
 ])('a report that %s is refused: %j', (message, change) => {
   const { folder, ...rest } = { ...REPORT, ...change };
   expect(problems([folder === undefined ? rest : { folder, ...rest }]).join()).toContain(message);
@@ -54,5 +54,5 @@ test('each report has an id of its own', () => {
 
 test('of schedules that never come the first few are told: each search for a next time takes some 10 ms', () => {
   const never = Array.from({ length: 50 }, (_, i) => ({ ...REPORT, id: `r${i}`, cron: '0 6 30 2 *' }));
-  expect(problems(never)).toEqual([0, 1, 2].map((i) => `/reports/schedule/${i}/cron 0 6 30 2 * never comes`));
+  expect(problems(never)).toEqual([0, 1, 2].map((i) => `/reports/schedule/${i}/cron 0 6 30 2 * never occurs`));
 });

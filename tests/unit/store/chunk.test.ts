@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchColumnsOf, batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
@@ -13,6 +13,7 @@ import { type SampleColumns, TEXT_INDEX } from '../../../shared/sample/sample-co
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
+import { batchSamples } from '../wire/batch-samples.ts';
 import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
 const batches = fc.array(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupRows } from '../../../collector/storage/rollups/combine-codes.ts';
-import { sortRows } from '../../../collector/storage/rollups/sort-rows.ts';
+import { sortRows } from '../../../collector/storage/rollups/roll-up.ts';
 
 const rows = fc.integer({ min: 1, max: 60 });
 /** Few codes and very many, so that keys are joined and are not. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeptChunks } from '../../../collector/storage/sqlite/kept-chunks.ts';
+import { createKeptChunks } from '../../../collector/storage/sqlite/sqlite-ranges.ts';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 
 /** Chunks of which each is read under its own id; `read` lists those that were. */

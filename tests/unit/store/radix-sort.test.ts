@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sortedCopy } from '../../../collector/storage/passes/radix-sort.ts';
-import { IntegerList } from '../../../collector/storage/rollups/value-blocks.ts';
-import { encodeExactBlock, visitExactBlock } from '../../../collector/storage/rollups/value-pack.ts';
+import { IntegerList } from '../../../collector/storage/rollups/integer-list.ts';
+import { encodeExactBlock, visitExactBlock } from '../../../collector/storage/rollups/value-block.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 
 test.each([

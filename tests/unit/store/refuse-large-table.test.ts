@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import { foldSmallGroups } from '../../../collector/questions/visibility/fold-small-groups.ts';
 import { maxJudgedCells } from '../../../collector/questions/visibility/hidden-cells.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';

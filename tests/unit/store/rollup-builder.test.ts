@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/batch-samples.ts';
+import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { BucketRollup } from '../../../collector/storage/rollups/bucket-rollup.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
-import { rollUp } from '../../../collector/storage/rollups/rollup-builder.ts';
+import { rollUp } from '../../../collector/storage/rollups/roll-up.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, NOW, ORIGIN } from '../wire/arbitrary-sample.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRunBudget, type ProbeRunText, scheduleOf } from '../../../collector/storage/sqlite/turn-budget.ts';
+import { createRunBudget, type ProbeRunText, scheduleOf } from '../../../collector/storage/sqlite/run-budget.ts';
 import { PROBING_SETTINGS } from '../dashboard/probing-fleet.ts';
 
 const DAY = 24 * 3_600_000;

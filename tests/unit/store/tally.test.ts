@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Tally } from '../../../collector/storage/rollups/tally.ts';
+import { Tally } from '../../../collector/storage/rollups/roll-up.ts';
 
 test('a tally counts what came since it was last drained', () => {
   const tally = new Tally(10);

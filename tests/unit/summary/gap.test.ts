@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples, createAggregator } from '../../../collector/analysis/summary/aggregate-samples.ts';
 import { explainGap } from '../../../collector/analysis/summary/gap.ts';
-import { gapCut, gapCuts } from '../../../collector/analysis/summary/gap-cuts.ts';
+import { gapCut } from '../../../collector/analysis/summary/gap-cuts.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
+import { gapCuts } from './gap-cuts.ts';
 import { makeSample } from './make-sample.ts';
 
 function gapOf(samples: Parameters<typeof aggregateSamples>[0]) {

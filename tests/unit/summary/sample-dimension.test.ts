@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { dimensionValue, matchesFilters } from '../../../collector/reductions/sample-dimension.ts';
+import { dimensionValue } from '../../../collector/reductions/sample-dimension.ts';
 import { makeSample } from './make-sample.ts';
+import { matchesFilters } from './matches-filters.ts';
 
 const SAMPLE = makeSample({ connection: 'new', origin: { site: '' } });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { pagesView } from '../../../collector/analysis/tables/pages-view.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { fitValues } from './fit-values.ts';
+import { pagesView } from './pages-view.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
 
 const OPTIONS = { durationSeconds: 180 };

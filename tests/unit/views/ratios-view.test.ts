@@ -6,11 +6,11 @@ import {
   ratiosView,
 } from '../../../collector/analysis/tables/ratios-view.ts';
 import { LARGE_BODY } from '../../../collector/analysis/tables/scenario-facts.ts';
-import { scenarioGroups } from '../../../collector/analysis/tables/scenario-groups.ts';
 import { scenarioRatiosView } from '../../../collector/analysis/tables/scenario-measures.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
+import { scenarioGroups } from './scenario-groups.ts';
 
 const PARTS = ['cpu', 'virtual', 'cp', 'io'] as const;
 

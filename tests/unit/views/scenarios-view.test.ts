@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { outsideScenarios, scenarioGroups } from '../../../collector/analysis/tables/scenario-groups.ts';
 import { scenariosView } from '../../../collector/analysis/tables/scenarios-view.ts';
 import type { TableRow } from '../../../collector/analysis/tables/table-document.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { fitValues } from './fit-values.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
+import { outsideScenarios, scenarioGroups } from './scenario-groups.ts';
 
 /** 50 threads of 200 requests. */
 const N = 10_000;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import { decodeBatch } from '../../../collector/ingest/decode/decode-batch.ts';
 import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
 import { CONNECTION_EVIDENCE, HANDSHAKE_EVIDENCE, PROTOCOLS, SOURCES } from '../../../shared/vocabulary/vocabulary.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+import { batchSamples } from './batch-samples.ts';
 import { scannedColumnsOf } from './scanned-columns-of.ts';
 
 type Plain = typeof PLAIN_SAMPLE;

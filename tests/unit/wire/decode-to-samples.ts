@@ -1,6 +1,6 @@
-import { batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
 import { type DecodedBatch, decodeBatch } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
+import { batchSamples } from './batch-samples.ts';
 
 type Readable = Exclude<DecodedBatch, { ok: false }>;
 

@@ -1,19 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BatchRoom, createReusedRoom, LASTING_ROOM } from '../../../collector/ingest/decode/batch-room.ts';
-import { batchSamples } from '../../../collector/ingest/decode/batch-samples.ts';
+import {
+  type ColumnBuffers,
+  createReusedBuffers,
+  NEW_BUFFERS,
+} from '../../../collector/ingest/decode/column-buffers.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_ROWS, MAX_SIZE } from '../../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+import { batchSamples } from './batch-samples.ts';
 
 const NO_FRACTIONS = { ...PLAIN_SAMPLE, metrics: {} };
 
-function scan(text: string, room: BatchRoom = LASTING_ROOM): DecodedBatch | null {
+function scan(text: string, room: ColumnBuffers = NEW_BUFFERS): DecodedBatch | null {
   const bytes = Buffer.from(text);
-  return decodeBatchBytes(bytes, NOW, (from, to) => bytes.toString('utf8', from, to), room);
+  return decodeBatchBytes(bytes, NOW, room);
 }
 
 /** In rows, which are easier to compare. */
@@ -38,10 +42,10 @@ test('what extensions send is read from its bytes, and says the same as parsed',
 
 test('batches that share their memory keep apart until it starts over, also where it is too small for them', () => {
   // Room for some batches of these and not for all: about ten columns have a value each row.
-  const room = createReusedRoom(200);
+  const room = createReusedBuffers(200);
   fc.assert(
     fc.property(fc.array(fc.array(arbitrarySample, { minLength: 1, maxLength: 5 }), { maxLength: 6 }), (group) => {
-      room.startOver();
+      room.reset();
       const texts = group.map((samples) => textOf(samples));
       const together = texts.map((text) => scan(text, room));
       expect(together.map((read) => read && rows(read))).toEqual(
@@ -53,10 +57,10 @@ test('batches that share their memory keep apart until it starts over, also wher
 });
 
 test('memory that starts over is the same memory', () => {
-  const room = createReusedRoom(8);
+  const room = createReusedBuffers(8);
   const [numbers, codes] = [room.numbers(6), room.codes(8)];
   expect([room.numbers(3).buffer, room.codes(1).buffer]).not.toContain(numbers.buffer);
-  room.startOver();
+  room.reset();
   expect(room.numbers(8).buffer).toBe(numbers.buffer);
   expect(room.codes(8).buffer).toBe(codes.buffer);
   expect(room.numbers(1).buffer).not.toBe(numbers.buffer);
@@ -289,7 +293,7 @@ test('bytes that are no UTF-8 mean the same to both readers, and nothing that is
 });
 
 function scanBytes(bytes: Buffer): DecodedBatch | null {
-  return decodeBatchBytes(bytes, NOW, (from, to) => bytes.toString('utf8', from, to), LASTING_ROOM);
+  return decodeBatchBytes(bytes, NOW, NEW_BUFFERS);
 }
 
 function parse(bytes: Buffer): DecodedBatch | null {

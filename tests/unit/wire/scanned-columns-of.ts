@@ -1,4 +1,4 @@
-import { LASTING_ROOM } from '../../../collector/ingest/decode/batch-room.ts';
+import { NEW_BUFFERS } from '../../../collector/ingest/decode/column-buffers.ts';
 import { decodeBatch, decodeBatchBytes } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
@@ -12,7 +12,7 @@ import { BATCH_ID, NOW, ORIGIN } from './arbitrary-sample.ts';
  */
 export function scannedColumnsOf(samples: readonly Sample[], unused: readonly string[] = []): BatchColumns {
   const bytes = bytesOf(samples, unused);
-  const read = decodeBatchBytes(bytes, NOW, (from, to) => bytes.toString('utf8', from, to), LASTING_ROOM);
+  const read = decodeBatchBytes(bytes, NOW, NEW_BUFFERS);
   if (!read?.ok) throw new Error('The batch was not read from its bytes.');
   return read.columns;
 }

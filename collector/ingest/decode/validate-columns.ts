@@ -1,0 +1,166 @@
+import { NULL, NUMBER_INDEX, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
+import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
+import { MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
+import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
+import type { RowCode } from '../../../shared/wire/wire-codes.ts';
+import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
+import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
+import { type NumberSummary, validateTimes } from './validate-times.ts';
+
+/** 100 million days around 1970: the range of a Date, ms. */
+const MAX_EPOCH_MS = 8.64e15;
+/** Larger than any allow-listed server metric, whatever its unit. */
+const MAX_METRIC = 1e15;
+
+/** Which rows are accepted. */
+export interface RowRules {
+  /** Added to the row's own time, ms. */
+  readonly correction: number;
+  /** By the collector's clock, epoch ms. */
+  readonly oldest: number;
+  readonly newest: number;
+  /** Recordings, which only an admin imports and no browser sends. */
+  readonly imports: boolean;
+}
+
+/**
+ * The first fault of each row, in the order in which columns are validated. A class, as there is one for each batch: V8 gives
+ * every object literal with a getter a shape of its own, and these shapes live until a full collection.
+ */
+export class RowFaults {
+  /** Hardly any batch has one. */
+  #faults: Map<number, RowCode> | null = null;
+
+  get count(): number {
+    return this.#faults?.size ?? 0;
+  }
+
+  note(row: number, code: RowCode): void {
+    this.#faults ??= new Map();
+    if (!this.#faults.has(row)) this.#faults.set(row, code);
+  }
+
+  has(row: number): boolean {
+    return this.#faults?.has(row) ?? false;
+  }
+
+  /** By row. */
+  list(): RejectedRow[] {
+    return [...(this.#faults ?? [])].sort(([a], [b]) => a - b).map(([row, code]) => ({ row, code }));
+  }
+}
+
+/**
+ * Validates columns as both readers return them, one column at a time, and turns the deltas of `at` into times. A row with
+ * anything out of range is rejected with its first fault and left out of all columns.
+ *
+ * @param summary of the scanner; null if the columns were parsed
+ */
+export function validateColumns(
+  columns: BatchColumns,
+  summary: NumberSummary | null,
+  rules: RowRules,
+): { readonly columns: BatchColumns; readonly rejected: readonly RejectedRow[] } {
+  const { n, at, texts, numbers, metrics } = columns;
+  const faults = new RowFaults();
+  validateAt(at, rules, faults);
+  for (const { index, rule } of TEXT_RULES) validateText(n, texts[index], rule, faults);
+  if (!rules.imports) refuseImports(texts[TEXT_INDEX.source], faults);
+  validateTimes(columns, summary, faults);
+  validateWhole(numbers[NUMBER_INDEX.status], 100, 599, 'bad_status', faults);
+  for (const [index, max, code] of SIZE_RULES) {
+    // All limits are above nine digits.
+    if (summary === null || (summary.short & (1 << index)) === 0) validateWhole(numbers[index], 0, max, code, faults);
+  }
+  for (const [, column] of metrics) validateMetric(column, faults);
+  if (faults.count === 0) return { columns, rejected: [] };
+  return { columns: filterRows(columns, (row) => !faults.has(row)), rejected: faults.list() };
+}
+
+const TEXT_RULES = (Object.keys(DICTIONARY_RULES) as (keyof typeof DICTIONARY_RULES)[]).map((name) => ({
+  index: TEXT_INDEX[name],
+  rule: DICTIONARY_RULES[name],
+}));
+
+const SIZE_RULES = [
+  [NUMBER_INDEX.transferSize, MAX_SIZE, 'bad_size'],
+  [NUMBER_INDEX.encodedBodySize, MAX_SIZE, 'bad_size'],
+  [NUMBER_INDEX.decodedBodySize, MAX_SIZE, 'bad_size'],
+  [NUMBER_INDEX.idleMs, MAX_SIZE, 'bad_idle'],
+  [NUMBER_INDEX.serverTime, MAX_TIME, 'bad_server_time'],
+] as const;
+
+/** In place. Past a row whose delta is unreadable, no later time is known either. */
+function validateAt(times: Float64Array, { correction, oldest, newest }: RowRules, faults: RowFaults): void {
+  let at = 0;
+  for (let row = 0; row < times.length; row++) {
+    at += times[row] as number;
+    const corrected = at + correction;
+    if (!(at >= 0 && at <= MAX_EPOCH_MS)) faults.note(row, 'bad_at');
+    else if (corrected < oldest) faults.note(row, 'too_old');
+    else if (corrected > newest) faults.note(row, 'in_future');
+    times[row] = corrected;
+  }
+}
+
+/** The strings were validated as they were read. */
+function validateText(
+  n: number,
+  text: TextColumn | undefined,
+  { nullable, code }: DictionaryRule,
+  faults: RowFaults,
+): void {
+  if (text === undefined) {
+    if (!nullable) for (let row = 0; row < n; row++) faults.note(row, code);
+    return;
+  }
+  const { entries, codes } = text;
+  const lowest = nullable ? NULL : 0;
+  for (let row = 0; row < codes.length; row++) {
+    const index = codes[row] as number;
+    if (!(index >= lowest && index < entries.length)) faults.note(row, code);
+  }
+}
+
+/** Questions leave imports out by default: an ingest key could hide its rows by claiming to be one. */
+function refuseImports(source: TextColumn | undefined, faults: RowFaults): void {
+  if (!source?.entries.some(isImported)) return;
+  source.codes.forEach((index, row) => {
+    if (isImported(source.entries[index] ?? '')) faults.note(row, DICTIONARY_RULES.source.code);
+  });
+}
+
+/** NULL is always legal. */
+function validateWhole(
+  column: Float64Array | undefined,
+  min: number,
+  max: number,
+  code: RowCode,
+  faults: RowFaults,
+): void {
+  if (column === undefined) return;
+  for (let row = 0; row < column.length; row++) {
+    const value = column[row] as number;
+    if ((value < min || value > max) && value !== NULL) faults.note(row, code);
+  }
+}
+
+function validateMetric(column: Float64Array, faults: RowFaults): void {
+  for (let row = 0; row < column.length; row++) {
+    // False for NaN, which stands for an absent metric.
+    if (Math.abs(column[row] as number) > MAX_METRIC) faults.note(row, 'bad_metric');
+  }
+}
+
+/** The rows of a batch that `keeps` accepts, in new columns. */
+export function filterRows(columns: BatchColumns, keeps: (row: number) => boolean): BatchColumns {
+  const keep = <T extends Float64Array | Int32Array>(column: T): T => column.filter((_, row) => keeps(row)) as T;
+  const at = keep(columns.at);
+  return {
+    n: at.length,
+    at,
+    texts: columns.texts.map((text) => text && { ...text, codes: keep(text.codes) }),
+    numbers: columns.numbers.map((column) => column && keep(column)),
+    metrics: columns.metrics.map(([name, column]) => [name, keep(column)] as const),
+  };
+}

@@ -1,0 +1,110 @@
+import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { once, onceEach } from './once.ts';
+
+/** Some rows, in the given order; each column is copied on first access. */
+export function pickRows(columns: SampleColumns, rows: Int32Array): SampleColumns {
+  const wide = (source: Float64Array) => {
+    const picked = new Float64Array(rows.length);
+    for (let i = 0; i < rows.length; i++) picked[i] = source[rows[i] as number] as number;
+    return picked;
+  };
+  const codes = (source: Int32Array) => {
+    const picked = new Int32Array(rows.length);
+    for (let i = 0; i < rows.length; i++) picked[i] = source[rows[i] as number] as number;
+    return picked;
+  };
+  return {
+    n: rows.length,
+    at: once(() => wide(columns.at())),
+    origins: columns.origins,
+    origin: once(() => codes(columns.origin())),
+    text: onceEach((name: TextName) => {
+      const text = columns.text(name);
+      return { entries: text.entries, codes: codes(text.codes) };
+    }),
+    number: onceEach((name: NumberName) => wide(columns.number(name))),
+    metricNames: columns.metricNames,
+    metric: onceEach((name: string) => wide(columns.metric(name))),
+  };
+}
+
+/** The columns that will be read, so that no other has to be decoded. */
+export interface ColumnNames {
+  readonly texts: readonly TextName[];
+  readonly numbers: readonly NumberName[];
+}
+
+/**
+ * Like `pickRows`, but copies at once and releases the source. Has `at`, the origins and the named columns; any other column
+ * throws a RangeError.
+ */
+export function copyRows(columns: SampleColumns, rows: Int32Array, { texts, numbers }: ColumnNames): SampleColumns {
+  const picked = pickRows(columns, rows);
+  return copiedColumns({
+    n: picked.n,
+    origins: picked.origins,
+    at: picked.at(),
+    origin: picked.origin(),
+    texts: new Map(texts.map((name) => [name, picked.text(name)])),
+    numbers: new Map(numbers.map((name) => [name, picked.number(name)])),
+  });
+}
+
+interface Copied extends Pick<SampleColumns, 'n' | 'origins'> {
+  readonly at: Float64Array;
+  readonly origin: Int32Array;
+  readonly texts: ReadonlyMap<TextName, TextColumn>;
+  readonly numbers: ReadonlyMap<NumberName, Float64Array>;
+}
+
+/** A separate function: a closure keeps its whole scope alive, here the source of the copy. */
+function copiedColumns({ at, origin, texts, numbers, ...rest }: Copied): SampleColumns {
+  return {
+    ...rest,
+    at: () => at,
+    origin: () => origin,
+    text: (name) => copied(texts, name),
+    number: (name) => copied(numbers, name),
+    metricNames: [],
+    metric: (name) => copied(new Map<string, Float64Array>(), name),
+  };
+}
+
+function copied<K extends string, T>(columns: ReadonlyMap<K, T>, name: K): T {
+  const found = columns.get(name);
+  if (found === undefined) throw new RangeError(`The column ${name} was not copied.`);
+  return found;
+}
+
+/**
+ * The shortest run of rows that holds all rows inside one of the ranges; null if there are none. Merged chunks are sorted by
+ * time, so the edge of a range costs only its own rows.
+ */
+export function sliceColumns(columns: SampleColumns, ranges: readonly TimeRange[]): SampleColumns | null {
+  const at = columns.at();
+  const inside = (row: number) => {
+    const time = at[row] as number;
+    for (const { from, to } of ranges) if (time >= from && time < to) return true;
+    return false;
+  };
+  let first = 0;
+  while (first < columns.n && !inside(first)) first++;
+  if (first === columns.n) return null;
+  let end = columns.n;
+  while (!inside(end - 1)) end--;
+  if (first === 0 && end === columns.n) return columns;
+  return {
+    n: end - first,
+    at: () => at.subarray(first, end),
+    origins: columns.origins,
+    origin: () => columns.origin().subarray(first, end),
+    text(name) {
+      const { entries, codes } = columns.text(name);
+      return { entries, codes: codes.subarray(first, end) };
+    },
+    number: (name) => columns.number(name).subarray(first, end),
+    metricNames: columns.metricNames,
+    metric: (name) => columns.metric(name).subarray(first, end),
+  };
+}

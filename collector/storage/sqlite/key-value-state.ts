@@ -1,0 +1,33 @@
+import type { Database } from 'better-sqlite3';
+import type { ClockRecord, ClockWatchDeps } from '../clock-watch.ts';
+import type { KeyValueState } from '../store.ts';
+import { translating } from './translate-error.ts';
+
+export function createKeyValueState(database: Database): KeyValueState {
+  const find = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck();
+  const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
+  return {
+    async read(name) {
+      const text = translating(() => find.get(name));
+      return text === undefined ? null : (JSON.parse(text) as unknown);
+    },
+    async write(name, value) {
+      translating(() => put.run(name, JSON.stringify(value)));
+    },
+  };
+}
+
+const NAME = 'clock';
+
+/** What the watch of the clock knows from the database, and keeps there. */
+export function clockMemory(database: Database): Pick<ClockWatchDeps, 'read' | 'write'> {
+  const find = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck();
+  const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
+  return {
+    read() {
+      const text = find.get(NAME);
+      return text === undefined ? null : (JSON.parse(text) as ClockRecord);
+    },
+    write: (record) => void put.run(NAME, JSON.stringify(record)),
+  };
+}

@@ -1,0 +1,20 @@
+/** One problem to correct. `path` is a JSON pointer into the document; empty for the document itself. */
+export interface SettingsProblem {
+  readonly path: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** A problem for each item whose id an earlier one has. */
+export function repeatedIds(
+  path: string,
+  items: readonly { readonly id: string }[],
+  hint = 'Each needs its own.',
+): SettingsProblem[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ id }, index) => {
+    if (seen.has(id)) return [{ path: `${path}/${index}/id`, message: `the id ${id} is used twice`, hint }];
+    seen.add(id);
+    return [];
+  });
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { AdmissionControl } from '../../../collector/ingest/admission/admission.ts';
+import { CLIENT_LIMITS, createClientQuotas } from '../../../collector/ingest/admission/client-quotas.ts';
+import type { GroupCommit } from '../../../collector/ingest/group-commit.ts';
+import { ingestBody, ReceivedBody } from '../../../collector/ingest/group-commit.ts';
+
+const SENT = { receivedAt: 0, key: 'key-1' };
+
+/** What a body of so many bytes costs its network once so many of its rows are stored. */
+async function costOf(
+  bytes: number,
+  accepted: number,
+  { duplicate = false, newBrowser = false } = {},
+): Promise<number> {
+  const admitted = new AdmissionControl(createClientQuotas(), () => 0).admitOther('key-1', '192.0.2.1');
+  const answer = { batch: 'b', duplicate, accepted, rejected: [] };
+  const commit: GroupCommit = {
+    add: async () => ({
+      ok: true,
+      answer,
+      folded: 0,
+      coarsened: 0,
+      droppedMetrics: 0,
+      storedBytes: 0,
+      recentBrowser: false,
+      newBrowser,
+    }),
+    drain: async () => {},
+  };
+  const parser = { parse: () => Promise.reject(new Error('nothing to parse')), close: async () => {} };
+  await ingestBody(commit, parser, new ReceivedBody(Buffer.alloc(bytes), admitted), SENT);
+  return CLIENT_LIMITS.networkBurstBytes - admitted.network.all.level(0);
+}
+
+test('rows that are written shorter than a browser writes them cost as much to send', async () => {
+  // Its bytes were charged as they arrived.
+  expect(await costOf(1_000, 500)).toBe(500 * 400 - 1_000);
+  expect(await costOf(500 * 500, 500)).toBe(0);
+});
+
+test('a batch costs the pages that it changes, however little it brings', async () => {
+  expect(await costOf(1_000, 0)).toBe(8 * 1024 - 1_000);
+  expect(await costOf(1_000, 0, { duplicate: true })).toBe(8 * 1024 - 1_000);
+  expect(await costOf(1_000, 5, { newBrowser: true })).toBe(32 * 1024 - 1_000);
+  expect(await costOf(40_000, 5, { newBrowser: true })).toBe(0);
+});
+
+test('20,000 browsers behind one address may each send a batch a minute, of a few rows or none', async () => {
+  const request = 2 * 1024;
+  const bytes = 900;
+  const perBatch = request + bytes + (await costOf(bytes, 20));
+  expect((20_000 / 60) * perBatch).toBeLessThan(CLIENT_LIMITS.addressBytesPerSecond);
+});
