@@ -49,9 +49,9 @@ import { hiddenOf } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
 
-/** Turns of the range that are read at most, the newest: reasons are sums, and enough of them say what is wrong. */
+/** The newest runs of the range are read, at most: reasons are sums, and this many show what is wrong. */
 const MAX_TURNS = 20_000;
-/** The client may have gone: looked at once per so many turns. */
+/** The client may have disconnected: checked once per this many runs. */
 const CHECK_EVERY = 256;
 
 const MaybeText = orNull(Type.String());
@@ -152,7 +152,7 @@ export const probes = question({
     return {
       ...methodOf(opened, folded),
       view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
-      // Of what a viewer may not see, not even the turns are told.
+      // Runs on paths that a viewer may not see are left out too.
       paths: probePaths(
         ofPaths,
         users,
@@ -210,7 +210,7 @@ interface ReadTurn extends StoredProbeRun {
   readonly asked: boolean;
 }
 
-/** With those that the filters leave out: what is told is judged beside them. */
+/** With those that the filters leave out: what is shown is checked together with them. */
 function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadTurn[] {
   const turns: ReadTurn[] = [];
   for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
@@ -224,7 +224,7 @@ function passes(wanted: readonly string[] | undefined, value: string): boolean {
   return wanted === undefined || wanted.includes(value);
 }
 
-/** A turn names its probe; where that went, the settings say, as far as they still hold it. */
+/** A run names its probe; its host comes from the settings, as far as they still have it. */
 function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): LadderTurn[] {
   return turns.flatMap(({ probe, target, site, scenarios }) => {
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
@@ -234,7 +234,7 @@ function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts'
 
 const RUN = 'run';
 
-/** How many turns ran, and why others did not; nothing of what tells of too few browsers. */
+/** How many runs took place, and why others did not; nothing that concerns too few browsers. */
 function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters: Filters, checkpoint: () => void) {
   const byReason = new Map<string, ReadTurn[]>();
   for (const turn of turns) {
@@ -255,7 +255,7 @@ function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters:
   };
 }
 
-/** Turns of one reason are judged as samples are: by what is filtered by. */
+/** Runs of one reason are checked like samples: by the filtered dimensions. */
 function mayBeTold(
   { minGroupSize, counts }: Visibility,
   turns: readonly ReadTurn[],

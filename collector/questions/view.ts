@@ -8,13 +8,13 @@ import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
+import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type AnswerOf, MethodSchema, object, ViewSchema } from './answer-schema.ts';
-import { countCache } from './count-cache.ts';
 import { ALL_DIMENSIONS, EXACT, filters, RANGE, type ReadParameters } from './parameters.ts';
 import { probeSamples } from './probe-samples.ts';
 import { type Computed, methodOf, question } from './question.ts';
@@ -116,7 +116,7 @@ function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
     const { folding } = foldSmallGroups(visibility, all, { by: ['type'], filters });
     const hidden = folding === null ? null : { ...folding, hidden: true };
-    return countCache(ofRows, createQueryGroups(['type'], filters, source.catalog, hidden));
+    return collectCache(ofRows, createQueryGroups(['type'], filters, source.catalog, hidden));
   }
 
   function drawn(): ViewDocument {

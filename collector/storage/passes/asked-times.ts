@@ -1,11 +1,11 @@
-import { NULL } from '../../shared/sample/sample-columns.ts';
-import { SUMMARY_TIMES, type SummaryTime } from '../../shared/vocabulary/time-names.ts';
-import { metricsOf } from '../storage/passes/collect-cells.ts';
-import type { QueryGroups } from '../storage/passes/query-groups.ts';
-import type { RangePass, TakeValues } from '../storage/passes/range-pass.ts';
-import type { Within } from '../storage/passes/reading-source.ts';
-import type { RowPart } from '../storage/passes/row-part.ts';
-import type { TimeMetric } from '../storage/rollups/time-metrics.ts';
+import { NULL } from '../../../shared/sample/sample-columns.ts';
+import { SUMMARY_TIMES, type SummaryTime } from '../../../shared/vocabulary/time-names.ts';
+import type { TimeMetric } from '../rollups/time-metrics.ts';
+import { metricsOf } from './collect-cells.ts';
+import type { QueryGroups } from './query-groups.ts';
+import type { RangePass, TakeValues } from './range-pass.ts';
+import type { Within } from './reading-source.ts';
+import type { RowPart } from './row-part.ts';
 
 /** `setup` of new connections; `idle`, since this browser's last answer from there, is known to samples only. */
 export const ASKABLE_TIMES = [...SUMMARY_TIMES, 'setup', 'idle'] as const;
