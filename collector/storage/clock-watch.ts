@@ -1,32 +1,32 @@
-/** A clock that moves further than this by itself, or stood still for longer, is not believed, ms. */
+/** A clock that jumps further than this, or stood still for longer, is not trusted, ms. */
 export const MAX_CLOCK_JUMP_MS = 24 * 3_600_000;
-/** Browsers are heard for this long before they may confirm the time, ms. */
+/** Browsers' clocks are collected for this long before they may confirm the time, ms. */
 const EVIDENCE_MS = 3_600_000;
-/** Browsers whose clocks have to agree with ours … */
+/** How many browsers' clocks have to agree with ours … */
 const MIN_AGREEING = 3;
-/** … and how many of them for each one that does not. */
+/** … and how many for each that disagrees. */
 const AGREEING_PER_DISAGREEING = 9;
-/** Browsers of either side are remembered up to this number; more change nothing. */
+/** Browsers remembered on either side; more would change nothing. */
 const MAX_HEARD = 10_000;
-/** How old the last seen time may be after a crash, ms. */
+/** How outdated the stored time may be after a crash, ms. */
 const KEEP_EVERY_MS = 3_600_000;
-/** Batch ids are forgotten by the time of receipt. After a jump that time is worth nothing for as long as ids are kept, ms. */
+/** Batch ids are forgotten by their time of receipt, which after a jump is unreliable for as long as ids are kept, ms. */
 const HOLD_IDS_MS = 8 * 24 * 3_600_000;
 
-/** Why the clock is not believed. Times are epoch ms. */
+/** Why the clock is not trusted. Times are epoch ms. */
 export interface ClockDoubt {
-  /** What the clock said when it was noticed. */
+  /** The clock's time when the doubt began. */
   readonly noticedAt: number;
-  /** What it should have said, had no time passed but what was measured. After a downtime: when the server was last alive. */
+  /** The time that was expected by the monotonic clock. After a downtime: when the server was last alive. */
   readonly expected: number;
 }
 
-/** What has to survive a restart. */
+/** State that survives a restart. */
 export interface ClockRecord {
-  /** The last time that was believed, epoch ms. */
+  /** The last trusted time, epoch ms. */
   readonly seen: number;
   readonly doubt: ClockDoubt | null;
-  /** No batch id is forgotten before this time, epoch ms. */
+  /** Batch ids are kept until this time, epoch ms. */
   readonly idsHeldUntil: number;
   /** When an operator last confirmed the time, epoch ms; 0 if never. */
   readonly confirmedAt: number;
@@ -35,15 +35,15 @@ export interface ClockRecord {
 export interface ClockStatus {
   /** Epoch ms. */
   readonly now: number;
-  /** The last time that was believed, epoch ms. */
+  /** The last trusted time, epoch ms. */
   readonly seen: number;
-  /** null while the clock is believed. */
+  /** null while the clock is trusted. */
   readonly doubt: ClockDoubt | null;
-  /** Batches put off since the start. */
+  /** Batches postponed since the start. */
   readonly putOffBatches: number;
 }
 
-/** What a batch says of the collector's clock, sent by a browser that may have a say (browser-standing.ts). */
+/** Evidence about the collector's clock from a batch of a browser that has a vote (browser-standing.ts). */
 export interface HeardClock {
   readonly client: string;
   /** Whether the browser's clock is within MAX_CLOCK_JUMP_MS of the collector's. */
@@ -51,24 +51,24 @@ export interface HeardClock {
 }
 
 export interface ClockWatch {
-  /** null while the clock is believed. Cheap: asked with every group of batches. */
+  /** null while the clock is trusted. Cheap: called for every group of batches. */
   doubt(): ClockDoubt | null;
   /**
-   * What to add to the wall clock to have the time that was expected, ms; null while the clock is believed. While this process
-   * runs that is the better clock of the two: the monotonic one counted it.
+   * Difference from the wall clock to the expected time, ms; null while the clock is trusted. While this process runs, the
+   * expected time is the better one: the monotonic clock counted it.
    */
   shiftToExpected(): number | null;
-  /** Counts a batch that is stored only once the clock is believed. */
+  /** Counts a batch that can be stored only when the clock is trusted again. */
   putOff(): void;
-  /** Notes what a browser's clock says of ours while that is in doubt. */
+  /** Records a browser's clock as evidence while ours is in doubt. */
   hear(browser: HeardClock): void;
-  /** Ends the doubt where enough browsers agree with the clock. */
+  /** Ends the doubt if enough browsers agree with the clock. */
   hearBrowsers(): void;
-  /** An operator says that the clock is right. Kept at once. */
+  /** An operator confirms the clock. Stored at once. */
   confirm(): void;
-  /** Whether ids of batches may be forgotten by the time of receipt. */
+  /** Whether batch ids may be forgotten by their time of receipt. */
   mayForgetIds(): boolean;
-  /** Keeps what a restart has to know, where that changed or an hour has passed. */
+  /** Stores the state for a restart if it changed or an hour has passed. */
   keep(): void;
   status(): ClockStatus;
 }
@@ -76,13 +76,13 @@ export interface ClockWatch {
 export interface ClockWatchDeps {
   /** Epoch ms. */
   readonly clock: () => number;
-  /** Milliseconds since some moment; nobody can set it. Stands still while the machine sleeps. */
+  /** Monotonic time, ms. Does not advance while the machine sleeps. */
   readonly monotonic: () => number;
   readonly read: () => ClockRecord | null;
   readonly write: (record: ClockRecord) => void;
-  /** False for a command, which takes the word of the server for it: only a server has seen how time passed. */
+  /** False for a command, which relies on the server: only a server has observed how time passed. */
   readonly decides: boolean;
-  /** Told in one sentence when doubt begins and ends. */
+  /** Called with one sentence when doubt begins and ends. */
   readonly notice: (text: string) => void;
 }
 
@@ -92,14 +92,14 @@ interface Instant {
 }
 
 /**
- * Decides whether the wall clock can be believed: everything that deletes asks here. While the process runs, the monotonic
- * clock says how much time has passed; over a restart, nothing does, so a server that was down for more than a day cannot
- * tell a long weekend from a clock that jumped. Then it waits: for browsers, whose own clocks come with every batch, or for an
- * operator. A clock that comes back to where it should be is believed again by itself.
+ * Decides whether the wall clock can be trusted; everything that deletes data checks this first. While the process runs, the
+ * monotonic clock measures how much time has passed. Nothing does so across a restart: a server that was down for more than a
+ * day cannot distinguish a long weekend from a jump of the clock. It then waits for browsers, whose clocks come with every
+ * batch, or for an operator. A clock that returns to the expected time is trusted again without either.
  *
- * Anyone with an ingest key can invent browsers, which must neither confirm a wrong clock nor keep a right one in doubt: which
- * browsers have a say is decided before they are heard here. Without a jump there is nothing to confirm, and a pass removes one
- * day of samples an hour at most.
+ * Anyone with an ingest key can invent browsers, which must neither confirm a wrong clock nor keep a correct one in doubt:
+ * which browsers have a vote is decided before they are heard here. Without a jump there is nothing to confirm, and pruning
+ * removes at most one day of samples per hour.
  */
 export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   const { clock, monotonic, read, write, notice } = deps;
@@ -107,11 +107,11 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   const start = now();
   const before = read();
   let record: ClockRecord = before ?? { seen: start.wall, doubt: null, idsHeldUntil: 0, confirmedAt: 0 };
-  /** The last moment at which wall clock and monotonic clock were known to belong together. */
+  /** The last moment at which wall clock and monotonic clock are known to have matched. */
   let anchor: Instant =
     Math.abs(start.wall - record.seen) <= MAX_CLOCK_JUMP_MS ? start : { wall: record.seen, steady: start.steady };
   let last: Instant | null = null;
-  /** Since when browsers are heard in the present doubt, by the monotonic clock; null before the first. */
+  /** When the first browser was heard in the current doubt, by the monotonic clock; null before. */
   let heardSince: number | null = null;
   let agreeing = new Set<string>();
   let disagreeing = new Set<string>();
@@ -134,7 +134,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
     disagreeing = new Set();
     changed = true;
     notice(
-      `the clock says ${textOf(at.wall)}, ${textOf(expected)} was expected: nothing is removed until it is right, enough browsers agree, or somebody runs \`lastbyte clock confirm\``,
+      `the clock says ${textOf(at.wall)}, ${textOf(expected)} was expected: nothing is removed until it is right, enough browsers agree, or \`lastbyte clock confirm\` is run`,
     );
   }
 
@@ -142,7 +142,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   function adoptConfirmation(at: Instant): void {
     const stored = read();
     if (stored === null || stored.confirmedAt === record.confirmedAt) return;
-    // It was another clock that was confirmed, or the same one before it jumped again.
+    // A different clock was confirmed, or the same one before it jumped again.
     if (Math.abs(at.wall - stored.confirmedAt) > MAX_CLOCK_JUMP_MS) return;
     record = stored;
     anchor = at;
@@ -155,7 +155,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
       if (stored !== null) return stored;
     }
     const at = now();
-    // What an earlier process noticed was noticed by another clock.
+    // A doubt from an earlier process concerns a different clock.
     const movedAgain = last === null || Math.abs(at.wall - last.wall - (at.steady - last.steady)) > MAX_CLOCK_JUMP_MS;
     last = at;
     if (record.doubt !== null) adoptConfirmation(at);
@@ -190,7 +190,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
       const few = agreeing.size < MIN_AGREEING || agreeing.size < AGREEING_PER_DISAGREEING * disagreeing.size;
       if (few) return;
       notice(
-        `${agreeing.size} browsers agree with the clock (${textOf(clock())}), ${disagreeing.size} do not: it is believed`,
+        `${agreeing.size} browsers agree with the clock (${textOf(clock())}), ${disagreeing.size} do not: it is trusted`,
       );
       believe(now());
     },

@@ -4,12 +4,12 @@ import type { SettingsStore, StoredSettings } from './store.ts';
 import { StoreError } from './store-error.ts';
 
 export interface CurrentSettings {
-  /** 0 before anything was written. */
+  /** 0 before the first write. */
   readonly revision: number;
   readonly settings: Settings;
 }
 
-/** Of documents that were validated: each question, poll and alert asks for the settings, and they change once a week. */
+/** Validated documents: every question, poll and alert needs the settings, which change about once a week. */
 const known = new WeakMap<StoredSettings, CurrentSettings>();
 
 /** The settings in force. Throws a StoreError if what is stored is no settings document this version knows. */

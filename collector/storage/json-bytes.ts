@@ -1,6 +1,6 @@
 /**
- * UTF-8 of a JSON text whose value is a T. It is written in the thread that has the data, transferred to the next one and
- * sent as it is: cloning, stringifying and encoding a large answer would block the event loop.
+ * UTF-8 of a JSON text whose value is a T. It is written in the thread that has the data, transferred to the main thread and
+ * sent unchanged: cloning, stringifying and encoding a large answer would block the event loop.
  */
 export type JsonBytes<T> = Uint8Array & { readonly value?: T };
 
@@ -15,7 +15,7 @@ export function readJson<T>(bytes: JsonBytes<T>): T {
 const EMPTY_OBJECT_BYTES = 2;
 const COMMA = Buffer.from(',');
 
-/** One object with the members of both, which must not have a name in common. Neither is parsed. */
+/** Joins two objects without parsing them; they must not have a name in common. */
 export function joinJson<A extends object, B extends object>(a: JsonBytes<A>, b: JsonBytes<B>): JsonBytes<A & B> {
   const isEmpty = a.length === EMPTY_OBJECT_BYTES || b.length === EMPTY_OBJECT_BYTES;
   return Buffer.concat([a.subarray(0, -1), ...(isEmpty ? [] : [COMMA]), b.subarray(1)]);

@@ -13,38 +13,38 @@ import type { Reading } from './passes/reading-source.ts';
 
 export interface StoreOptions {
   readonly folder: string;
-  /** Makes folder and data where there are none; otherwise that is an error. True unless given. */
+  /** Creates a missing folder; otherwise a missing folder is an error. True unless given. */
   readonly create?: boolean;
-  /** `server` holds the folder for itself among servers and keeps rollups up to date; `command` works beside one. */
+  /** `server` locks the folder against other servers and keeps rollups up to date; `command` may run beside one. */
   readonly as: 'server' | 'command';
-  /** The built job-thread.ts: long reads run there. null runs them in the calling thread, as commands do. */
+  /** A script that calls `runStoreThread`, for long reads. null runs them in the calling thread, as commands do. */
   readonly threadScript?: URL | null;
-  /** The database may not grow past this; then it is as if the disk were full. null leaves that to the disk. */
+  /** Reaching this size is treated like a full disk. null is limited by the disk alone. */
   readonly maxBytes?: number | null;
-  /** Told what went wrong in the background, and with which work; it is tried again. */
+  /** Called with each failure in the background and the work that failed, which will be retried. */
   readonly onMaintenanceError?: (error: unknown, job: MaintenanceJob) => void;
-  /** Told in one sentence what an operator has to know, such as that the clock jumped. */
+  /** Called with one sentence for the operator, for example that the clock jumped. */
   readonly onNotice?: (text: string) => void;
-  /** Epoch milliseconds; the system's clock unless given. */
+  /** Epoch ms; the system clock unless given. */
   readonly clock?: () => number;
-  /** Milliseconds that nobody can set; `performance.now` unless given. */
+  /** Monotonic time, ms; `performance.now` unless given. */
   readonly monotonic?: () => number;
 }
 
 /** In bytes. */
 export interface FreeSpace {
-  /** What can still be stored, room inside the store's files included. */
+  /** How much can still be stored, including free space inside the store's files. */
   readonly bytes: number;
-  /** What the disk has left once all that is stored is in its place. */
+  /** What the disk has left after the log is copied into the database. */
   readonly onDisk: number;
-  /** Of the disk, or of what the store may take of it. */
+  /** Of the disk, or of the part of it that the store may use. */
   readonly size: number;
 }
 
 /**
- * The one interface between the collector and where its data lies. Every method is asynchronous, because an engine
- * may be a server; every method either does what it says or throws a StoreError, and never logs and goes on.
- * One conformance suite (tests/collector/store-conformance.ts) runs against every engine.
+ * The interface between the collector and its storage engine. All methods are asynchronous, because an engine may be a
+ * server. A method does what it says or throws a StoreError; it never logs an error and continues. One conformance suite
+ * (tests/collector/store-conformance.ts) runs against every engine.
  */
 export interface Store {
   readonly samples: SampleStore;
@@ -56,34 +56,34 @@ export interface Store {
   readonly clock: ClockStore;
   /** Resolves if the store can read and write now; throws a StoreError otherwise. */
   ready(): Promise<void>;
-  /** Finishes what is under way, then releases files and locks. Calling it twice is harmless. */
+  /** Finishes running work, then releases files and locks. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface SampleStore {
   /**
-   * Stores all batches in one transaction and resolves once they are durable (they survive a power cut). A batch
-   * whose id is stored already, or comes twice in one call, is `duplicate` and its rows are stored only once.
-   * If it throws, none of the batches is stored.
+   * Stores all batches in one transaction and resolves when they would survive a power cut. A batch whose id is already
+   * stored, or occurs twice in one call, is `duplicate`, and its rows are stored only once. If this throws, no batch is
+   * stored.
    */
   append(batches: readonly AcceptedBatch[]): Promise<readonly AppendOutcome[]>;
   /**
-   * Runs an ingestion where the store writes, off the event loop in a server: what it appends is durable once this resolves.
-   * Throws a StoreError; then nothing is stored.
+   * Runs an ingestion where the store writes, in a server off the event loop. Appended batches are durable when this
+   * resolves. Throws a StoreError; then nothing is stored.
    */
   ingest<B, O>(ingestion: Ingestion<B, O>, bodies: B): Promise<O>;
-  /** Groups the samples of the range and says whether the distributions inside are exact. Order: by key. */
+  /** Groups the samples of the range. Order: by key. */
   aggregate(query: AggregateQuery, options?: QueryOptions): Promise<AggregateAnswer>;
-  /** One time only, at a fraction of the cost. Groups without a value of it are left out. Order: by key. */
+  /** Only one time, at a fraction of the cost. Groups without a value of it are omitted. Order: by key. */
   distributions(query: DistributionQuery, options?: QueryOptions): Promise<DistributionAnswer>;
   /**
-   * Runs a reading where the data are, off the event loop in a server. Throws a StoreError, or the signal's reason once it is
-   * aborted.
+   * Runs a reading where the data are, in a server off the event loop. Throws a StoreError, or the signal's reason once it
+   * is aborted.
    */
-  read<Q, A>(reading: Reading<Q, A>, question: Q, watch?: RequestOptions): Promise<A>;
-  /** Every sample of the range that passes the filters, oldest first, in blocks of at most 5,000. */
+  read<Q, A>(reading: Reading<Q, A>, question: Q, options?: RequestOptions): Promise<A>;
+  /** All samples of the range that pass the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
-  /** The same samples as columns, in blocks of some thousands, never empty: for who reads very many, such as an export. */
+  /** The same samples as columns, in non-empty blocks of some thousands: for reading very many, such as in an export. */
   scanColumns(query: SampleQuery): AsyncIterable<SampleColumns>;
 }
 
@@ -92,19 +92,19 @@ export interface AcceptedBatch {
   /** UUID. */
   readonly id: string;
   readonly receivedAt: number;
-  /** Id of the ingest key it was sent with; null for what a command wrote. */
+  /** Id of the ingest key it was sent with; null for a batch that a command wrote. */
   readonly key?: string | null;
-  /** What was added to every `at`, milliseconds. */
+  /** Added to every `at`, ms. */
   readonly clockCorrection: number;
   readonly origin: ClientInfo;
-  /** What the browser said of itself, taken in from a duplicate too; null where it said nothing. */
+  /** The browser's report on itself, which is stored for duplicates too; null if it sent none. */
   readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;
-  /** More rows of it, which belong to the site `(other)` (ingest/cell-bounds.ts). */
+  /** Further rows, which are stored under the site `(other)` (ingest/cell-bounds.ts). */
   readonly folded?: BatchColumns | null;
-  /** Its rows are stored under the browser `(other)`, since its key introduced too many (ingest/client-bounds.ts). */
+  /** Stores its rows under the browser `(other)`, because its key introduced too many (ingest/client-bounds.ts). */
   readonly sharesClient?: boolean;
-  /** Read from a recording by an admin: its id is never forgotten, and no browser is heard of. */
+  /** Imported from a recording by an admin: its id is never forgotten, and no browser is registered. */
   readonly imported?: boolean;
 }
 
@@ -113,21 +113,20 @@ export interface AppendOutcome {
   readonly duplicate: boolean;
 }
 
-/** Who waits for an answer. */
 export interface RequestOptions {
-  /** Aborting it rejects with the signal's reason and ends the work soon. */
+  /** Aborting it rejects with its reason and ends the work soon. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Told now and then which part of the samples there are to read has been read, 0…1, never less than before; not at all
-   * where that is quickly done.
+   * Called now and then with the part of the samples that has been read, 0…1, never decreasing; not at all for quick
+   * reads.
    */
   readonly progress?: ((part: number) => void) | undefined;
-  /** Id of the token that asks: those that wait take turns token by token. Undefined for the collector itself. */
+  /** Id of the requesting token: waiting requests take turns by token. Undefined for the collector itself. */
   readonly token?: string | undefined;
 }
 
 export interface QueryOptions extends Pick<RequestOptions, 'signal' | 'token'> {
-  /** Read every value; without it an engine may answer from sketches, within `bound`. */
+  /** Reads every value; otherwise an engine may answer from sketches, within `bound`. */
   readonly exact?: boolean;
 }
 
@@ -139,7 +138,7 @@ export interface AnswerMethod {
   readonly exact: boolean;
   /** Largest relative error of a quantile; 0 when exact. */
   readonly bound: number;
-  /** SHA-256 of what identifies the samples of the range: the same ones give the same, however they came. */
+  /** SHA-256 of what identifies the samples of the range: equal for equal samples, in whatever order they arrived. */
   readonly dataHash: string;
   /** Samples in the range, filters aside. */
   readonly samples: number;
@@ -153,42 +152,42 @@ export interface DistributionAnswer extends AnswerMethod {
   readonly cells: readonly { readonly key: CellKey; readonly values: Distribution }[];
 }
 
-/** What keeps answers fast and data no longer than wished. A server does it by itself; tests and commands ask for it. */
+/** Work that keeps answers fast and enforces retention. A server does it by itself, tests and commands on demand. */
 export interface StoreMaintenance {
-  /** Brings every rollup up to date with the samples that were appended before. */
+  /** Brings every rollup up to date with the samples appended so far. */
   rollUp(): Promise<void>;
   /** Finishes days and months that are over at `now` (epoch ms): coarse rollups, exact values, large chunks. */
   finalize(now: number): Promise<void>;
   /**
-   * Removes what is older than its level is kept, and gives the room back: of each level at most the oldest day that holds
-   * anything, of months the oldest, so that a mistake costs little and is seen. Nothing while the clock is in doubt.
+   * Removes expired data and releases its space: of each resolution at most the oldest day that holds anything, of months
+   * the oldest one, so that a mistake costs little and is noticed. Removes nothing while the clock is in doubt.
    */
   prune(now: number, retention: Retention): Promise<void>;
   /**
-   * Removes every sample of one browser, or all that was written with one ingest key, and computes again what was made from
-   * them. `progress` is told which part of the days is done.
+   * Removes all samples of one browser, or of one ingest key, and recomputes everything derived from them. `progress` gets
+   * the part of the days that is done.
    */
-  erase(whose: ErasedBy, watch?: Pick<RequestOptions, 'progress'>): Promise<ErasedSamples>;
-  /** Samples before this time (epoch ms) were removed because of their age; 0 where none ever were. */
+  erase(whose: ErasedBy, options?: Pick<RequestOptions, 'progress'>): Promise<ErasedSamples>;
+  /** Samples before this time (epoch ms) were removed because of their age; 0 if none ever were. */
   keptFrom(): Promise<number>;
-  /** Writes a copy of everything, consistent, while the store is in use. Refuses a file that exists. */
+  /** Writes a consistent copy of everything while the store is in use. Refuses an existing file. */
   backup(file: string): Promise<void>;
-  /** Everything that is wrong with what is stored, in words; empty where nothing is. */
+  /** All faults of the stored data, in words. */
   check(): Promise<readonly string[]>;
-  /** Makes the rollups of days again that are not what their samples give; which days these were, such as 2026-02-26. */
+  /** Rebuilds the rollups of days that don't match their samples. Returns these days, such as 2026-02-26. */
   repair(): Promise<readonly string[]>;
-  /** What was set aside because it can't be processed: its samples are in no answer that reads samples. */
+  /** Chunks that were set aside because they can't be processed. No answer that reads samples includes theirs. */
   quarantine(): Promise<readonly QuarantinedChunk[]>;
-  /** null where the engine can't tell. */
+  /** null if the engine doesn't know. */
   freeSpace(): Promise<FreeSpace | null>;
-  /** Bytes by what they hold. */
+  /** Bytes by content. */
   sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
 }
 
-/** Whether the collector's clock can be believed: see clock-watch.ts. */
+/** Whether the collector's clock is trusted: see clock-watch.ts. */
 export interface ClockStore {
   status(): Promise<ClockStatus>;
-  /** An operator says that the clock is right; a server beside this process takes it over within seconds. */
+  /** An operator confirms the clock; a server running beside this process adopts that within seconds. */
   confirm(): Promise<ClockStatus>;
 }
 
@@ -197,13 +196,13 @@ export type ErasedBy = { readonly client: string } | { readonly key: string };
 export interface ErasedSamples {
   readonly samples: number;
   readonly days: number;
-  /** In quarantine, where nobody can tell whose they are; the browser's are erased if they are ever released. */
+  /** Samples in quarantine, whose browser is unknown; the erased browser's are removed if they are ever released. */
   readonly quarantined: number;
 }
 
 export interface QuarantinedChunk {
   readonly id: number;
-  /** Of its samples, epoch ms, both inclusive. */
+  /** Times of its samples, epoch ms, both inclusive. */
   readonly from: number;
   readonly to: number;
   readonly samples: number;
@@ -212,28 +211,28 @@ export interface QuarantinedChunk {
   readonly reason: string;
 }
 
-/** Work in the background. None waits for another one to succeed. */
+/** Background work. No job depends on the success of another. */
 export type MaintenanceJob = 'rollup' | 'finalize' | 'prune' | 'quarantine' | 'log' | 'clock';
 
-/** The settings document is opaque here: `shared/settings` validates it before it is written. */
+/** The settings document is opaque here; `shared/settings` validates it before it is written. */
 export interface SettingsStore {
-  /** The newest revision, the same object until there is a newer one; null before the first was written. */
+  /** The newest revision, the same object until there is a newer one; null before the first write. */
   read(): Promise<StoredSettings | null>;
   /**
-   * Writes a new revision if `expected` is still the newest (null: if there is none yet), and returns it; returns
-   * null where somebody else was faster. Earlier revisions are kept.
+   * Writes a new revision if `expected` is still the newest (null: if there is none yet) and returns it; returns null if
+   * another write came first. Earlier revisions are kept.
    */
   write(document: unknown, expected: number | null, at: number, author?: string): Promise<StoredSettings | null>;
   /** The newest revisions first, at most `limit`, without their documents. */
   history(limit: number): Promise<readonly SettingsRevision[]>;
-  /** null where there is no such revision. */
+  /** null if there is no such revision. */
   readRevision(revision: number): Promise<StoredSettings | null>;
 }
 
 export interface SettingsRevision {
   readonly revision: number;
   readonly at: number;
-  /** The label of a token, or `command line`; empty where it was not kept. */
+  /** The label of a token, or `command line`; empty if unknown. */
   readonly author: string;
 }
 
@@ -246,7 +245,7 @@ export interface StoredSettings {
 export const ROLES = ['ingest', 'read', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Tokens are kept as SHA-256 only; the token itself is shown once, by the one who made it. */
+/** Tokens are stored as SHA-256 only; the token itself is shown once, when it is created. */
 export interface TokenStore {
   create(token: StoredToken): Promise<void>;
   findByHash(hash: string): Promise<StoredToken | null>;
@@ -264,38 +263,38 @@ export interface StoredToken {
   readonly label: string;
 }
 
-/** What work in the background has to know after a restart, such as which alerts are on. Small JSON values by name. */
+/** State of background work that survives a restart, such as active alerts. Small JSON values by name. */
 export interface KeyValueState {
-  /** null where nothing was written yet. */
+  /** null before the first write. */
   read(name: string): Promise<unknown>;
   write(name: string, value: unknown): Promise<void>;
 }
 
-/** Who is signed in with a browser. Both hashes are SHA-256, hexadecimal: of the cookie's id and of the token. */
+/** Sign-ins from browsers. Both hashes are SHA-256, hexadecimal: of the cookie's id and of the token. */
 export interface SessionStore {
-  /** Resolves once the session is stored. Forgets those that have ended at `now`. Times in epoch ms. */
+  /** Resolves once the session is stored. Removes sessions that have ended at `now`. Times in epoch ms. */
   open(hash: string, tokenHash: string, until: number, now: number): Promise<void>;
   /**
-   * The token's hash; null where there is no such session at `now` (epoch ms) any more, or it would last beyond `latest`:
-   * then it was opened by a clock that ran ahead.
+   * The token's hash; null if there is no such session at `now` (epoch ms), or if it would last beyond `latest`: then it
+   * was opened by a clock that ran ahead.
    */
   find(hash: string, now: number, latest: number): Promise<string | null>;
   close(hash: string, now: number): Promise<void>;
 }
 
-/** What a browser last said of itself. */
+/** The last state a browser reported. */
 export interface StoredBrowser {
   readonly client: string;
   readonly site: string;
   readonly browser: ClientInfo['browser'];
   readonly browserVersion: string;
   readonly extensionVersion: string;
-  /** When the collector first and last heard of it, epoch ms. */
+  /** First and last contact, epoch ms. */
   readonly firstAt: number;
   readonly lastAt: number;
   /** Of its last batch, ms. */
   readonly clockCorrection: number;
-  /** null where it never said. */
+  /** null if it never reported any. */
   readonly status: Omit<BrowserStatus, 'turns'> | null;
 }
 

@@ -1,13 +1,22 @@
 import { BucketCounts } from './bucket-counts.ts';
 import type { Distribution, DistributionBuilder } from './distribution.ts';
 import { bucketOf, MAX_SKETCH_VALUE } from './sketch-buckets.ts';
-import { type SketchState, sketchDistribution } from './sketch-distribution.ts';
-import { addSquare, addSquareSum, type SquareSum } from './square-sum.ts';
+import { type BucketRun, type SketchState, sketchDistribution } from './sketch-distribution.ts';
+import { addSquare, addSquareSum, repeatedSquare, type SquareSum } from './square-sum.ts';
+
+/** Buckets are covered by octaves: with one spare octave below, and above as far as the next cell may reach. */
+const OCTAVE = 64;
+const SPARE_ABOVE = 4 * OCTAVE;
+/** Larger counts would silently wrap in 32 bits. */
+const MAX_NARROW = 2 ** 31 - 1;
+const NO_COUNTS: BucketRun = { first: 0, counts: new Int32Array(0) };
 
 /**
  * A histogram of whole microseconds whose quantiles are within SKETCH_BOUND and whose count, sum, sum of squares, min and
  * max are exact. Merging is associative and commutative to the last bit, since only integers are added: hours form days and
  * days form months in any order. Negative values (differences) are mirrored.
+ *
+ * The buckets between min and max are covered before they are counted, so that merging is additions only.
  */
 export class Sketch implements DistributionBuilder {
   n = 0;
@@ -16,9 +25,11 @@ export class Sketch implements DistributionBuilder {
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
   readonly squares: SquareSum = { hi: 0, lo: 0 };
-  /** Counts of values ≥ 0, and of the absolute values of negative ones. */
-  readonly positive = new BucketCounts();
-  readonly negative = new BucketCounts();
+  /** Counts of values ≥ 0, from bucket `first` on. */
+  counts: Int32Array | Float64Array = new Int32Array(0);
+  first = 0;
+  /** Counts of the absolute values of negative ones, which are rare. */
+  private negative: BucketCounts | null = null;
 
   /** @param value whole µs, at most 38 hours either way; anything else is a caller's mistake and throws */
   add(value: number): void {
@@ -28,31 +39,83 @@ export class Sketch implements DistributionBuilder {
     if (value < this.min) this.min = value;
     if (value > this.max) this.max = value;
     addSquare(this.squares, value);
-    if (value >= 0) this.positive.increment(bucketOf(value), 1);
-    else this.negative.increment(bucketOf(-value), 1);
+    if (value < 0) {
+      this.below().increment(bucketOf(-value), 1);
+      return;
+    }
+    const bucket = bucketOf(value);
+    const at = bucket - this.first;
+    if (!(at >= 0 && at < this.counts.length && this.n <= MAX_NARROW)) this.cover(bucket, bucket);
+    this.counts[bucket - this.first] = (this.counts[bucket - this.first] as number) + 1;
   }
 
-  /** Adds the other sketch, which is unchanged. */
-  merge(other: Sketch): void {
-    this.n += other.n;
-    this.sum += other.sum;
-    this.min = Math.min(this.min, other.min);
-    this.max = Math.max(this.max, other.max);
-    addSquareSum(this.squares, other.squares);
-    this.positive.merge(other.positive);
-    this.negative.merge(other.negative);
+  /** Adds a value `times` times. */
+  addRepeated(value: number, times: number): void {
+    if (times === 0) return;
+    const { hi, lo } = repeatedSquare(value, times);
+    this.addTotals(times, value * times, hi, lo, value, value);
+    if (value < 0) this.below().increment(bucketOf(-value), times);
+    else this.counts[bucketOf(value) - this.first] = (this.counts[bucketOf(value) - this.first] as number) + times;
+  }
+
+  /** Adds another sketch, which is unchanged. */
+  merge({ n, sum, squares, min, max, positive, negative }: SketchState): void {
+    if (n === 0) return;
+    this.addTotals(n, sum, squares.hi, squares.lo, min, max);
+    const { counts } = this;
+    const shift = positive.first - this.first;
+    for (let i = 0; i < positive.counts.length; i++) {
+      const count = positive.counts[i] as number;
+      if (count > 0) counts[i + shift] = (counts[i + shift] as number) + count;
+    }
+    for (let i = 0; i < negative.counts.length; i++) {
+      const count = negative.counts[i] as number;
+      if (count > 0) this.below().increment(negative.first + i, count);
+    }
+  }
+
+  /** Adds the totals of another sketch and covers its buckets, whose counts the caller has to add. */
+  addTotals(n: number, sum: number, hi: number, lo: number, min: number, max: number): void {
+    this.n += n;
+    this.sum += sum;
+    addSquareSum(this.squares, { hi, lo });
+    if (min < this.min) this.min = min;
+    if (max > this.max) this.max = max;
+    if (max >= 0) this.cover(bucketOf(Math.max(0, min)), bucketOf(max));
+  }
+
+  below(): BucketCounts {
+    this.negative ??= new BucketCounts();
+    return this.negative;
   }
 
   /** The values added so far; later additions do not change it. */
   build(): Distribution {
-    return sketchDistribution(this.state());
+    const { squares, positive, ...state } = this.state();
+    return sketchDistribution({
+      ...state,
+      squares: { ...squares },
+      positive: { first: positive.first, counts: this.counts.slice() },
+    });
   }
 
-  /** The same as plain data. */
+  /** Plain data that shares the sketch's arrays: nothing may be added to the sketch afterwards. */
   state(): SketchState {
-    const { n, sum, min, max, positive, negative } = this;
-    const squares = { ...this.squares };
-    return { n, sum, min, max, squares, positive: positive.run(), negative: negative.run() };
+    const { n, sum, min, max, squares, counts, first, negative } = this;
+    return { n, sum, min, max, squares, positive: { first, counts }, negative: negative?.run() ?? NO_COUNTS };
+  }
+
+  private cover(low: number, high: number): void {
+    const { counts, first, n } = this;
+    const wide = n > MAX_NARROW && counts instanceof Int32Array;
+    if (!wide && low >= first && high < first + counts.length) return;
+    const used = counts.length > 0;
+    const from = used && low >= first ? first : Math.max(0, low - (low % OCTAVE) - OCTAVE);
+    const to = used && high < first + counts.length ? first + counts.length : high - (high % OCTAVE) + SPARE_ABOVE;
+    const grown = n > MAX_NARROW ? new Float64Array(to - from) : new Int32Array(to - from);
+    if (used) grown.set(counts, first - from);
+    this.counts = grown;
+    this.first = from;
   }
 }
 

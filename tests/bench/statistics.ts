@@ -61,7 +61,7 @@ function addRound(values: Int32Array): number {
 
 function mergeRound(small: Sketch, into: Sketch): number {
   const started = performance.now();
-  for (let i = 0; i < MERGES; i++) into.merge(small);
+  for (let i = 0; i < MERGES; i++) into.merge(small.state());
   return ((performance.now() - started) / MERGES) * 1000;
 }
 

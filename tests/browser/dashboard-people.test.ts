@@ -164,7 +164,7 @@ describe('probes, comparison and evidence', () => {
     ).toBe('degraded');
     expect(await row('cache', 'script').innerText()).toMatch(/KB|MB/);
     expect(await row('versions', 'firefox 128').innerText()).toContain('0.1.0');
-    expect(await page.locator('[data-table=versions] .notes').innerText()).toContain('No clock was wrong');
+    expect(await page.locator('[data-table=versions] .notes').innerText()).toContain('no clock was wrong');
     await open('evidence', collector.readToken);
     await page.locator('.tile', { hasText: 'Reporting' }).waitFor();
     expect(await page.locator('[data-table=browsers]').count()).toBe(0);

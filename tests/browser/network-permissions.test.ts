@@ -90,7 +90,7 @@ describe.runIf(ENGINES.includes('chromium'))('a package without the permissions 
   test('allowed with a click they have an effect from the next start of the browser on, and the popup says so', async () => {
     const popup = await openPopup();
     // Chromium has no question for these two, so that a click is all it takes.
-    await popup.click('role=button[name="Allow to measure Orders"]');
+    await popup.click('role=button[name="Allow measuring Orders"]');
     await until('the popup says so', async () =>
       /takes effect after the browser restarts/.test((await popup.textContent('#apps')) ?? ''),
     );

@@ -95,17 +95,17 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     expect(await page.evaluate('chrome.action.getBadgeText({})')).toBe('!');
     // The browser's own question can't be answered from here; what it is asked can be seen.
     await page.evaluate('chrome.permissions.request = async ({ origins }) => { document.title = origins.join(" "); }');
-    await page.click('role=button[name="Allow to measure Payroll"]');
+    await page.click('role=button[name="Allow measuring Payroll"]');
     await until('it was asked for', async () => (await page.title()) === DENIED_PATTERNS.join(' '));
     await shows(page, '#apps', 'Not measured: not allowed.');
     await page.evaluate(
       'chrome.permissions.request = async () => { throw new Error("Only permissions in the manifest"); }',
     );
-    await page.click('role=button[name="Allow to measure Payroll"]');
+    await page.click('role=button[name="Allow measuring Payroll"]');
     await shows(page, '#apps', 'The browser did not ask: Only permissions in the manifest');
     expect(await textOf(page, '#state')).toBe('Measuring, but not everything');
     expect(await textOf(page, '#apps')).toContain(
-      'Unlocks the times of cdn.pages.test, for the app’s own scripts too.',
+      'Unlocks timings from cdn.pages.test, for the app’s own scripts too.',
     );
     await page.close();
   });
@@ -118,7 +118,7 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     await page.reload();
     await shows(page, '#hint', 'This package of the extension does not include all apps.');
     await shows(page, '#apps', 'Not measured: this package of the extension does not include it.');
-    expect(await page.locator('role=button[name="Allow to measure Payroll"]').count()).toBe(0);
+    expect(await page.locator('role=button[name="Allow measuring Payroll"]').count()).toBe(0);
     await page.close();
   });
 
@@ -150,7 +150,7 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     expect(await page.evaluate('chrome.action.getBadgeText({})')).toBe('');
     await page.click('summary');
     await shows(page, '#sent', 'app.pages.test/counted');
-    expect(await textOf(page, '#sent')).toMatch(/Orders · page · (new|kept) connection · .* ms/);
+    expect(await textOf(page, '#sent')).toMatch(/Orders · page · (new|reused) connection · .* ms/);
     await page.close();
   });
 

@@ -3,23 +3,24 @@ import type { DimensionColumn } from './dimension-column.ts';
 
 const BITS = 32;
 
-/** The browsers behind each group, a bit for each: what a pack of browsers names is told by its number, not by its text. */
+/** The distinct browsers of each group. Rollup blocks name a browser by its number, rows by its id. */
 export interface BrowserSets {
-  /** @param client number, as packs have it */
+  /** @param client its number in rollup blocks */
   addClient(group: number, client: number): void;
   /** @param groups per row, −1 for none */
   addRows(clients: DimensionColumn, groups: Int32Array): void;
   size(group: number): number;
-  /** Of all these groups together. */
+  /** Distinct browsers of all these groups together. */
   sizeOfAll(groups: Iterable<number>): number;
 }
 
+/** Keeps one bit per browser and group. */
 export function createBrowserSets({ clients }: Pick<CellCatalog, 'clients'>): BrowserSets {
-  const places = createClientPlaces(clients, null);
+  const indices = numberClients(clients, null);
   const sets: Uint32Array[] = [];
 
-  function add(group: number, place: number): void {
-    const word = Math.floor(place / BITS);
+  function add(group: number, index: number): void {
+    const word = Math.floor(index / BITS);
     while (sets.length <= group) sets.push(new Uint32Array(1));
     let set = sets[group] as Uint32Array;
     if (word >= set.length) {
@@ -28,15 +29,15 @@ export function createBrowserSets({ clients }: Pick<CellCatalog, 'clients'>): Br
       set = grown;
       sets[group] = set;
     }
-    set[word] = (set[word] as number) | (1 << (place % BITS));
+    set[word] = (set[word] as number) | (1 << (index % BITS));
   }
 
   return {
-    addClient: (group, client) => add(group, places.ofNumber(client)),
-    addRows: (rows, groups) => places.eachOfRows(rows, groups, add),
+    addClient: (group, client) => add(group, indices.ofNumber(client)),
+    addRows: (rows, groups) => indices.eachOfRows(rows, groups, add),
     size: (group) => ones(sets[group] ?? []),
     sizeOfAll(groups) {
-      const all = new Uint32Array(Math.ceil(places.size / BITS));
+      const all = new Uint32Array(Math.ceil(indices.size / BITS));
       for (const group of groups) {
         const set = sets[group];
         for (let word = 0; set !== undefined && word < Math.min(set.length, all.length); word++) {
@@ -56,23 +57,23 @@ function ones(set: ArrayLike<number>): number {
   return count;
 }
 
-/** Instead of a place. */
+/** Instead of an index. */
 const NOT_COUNTED = -1;
 const NOT_ASKED = -2;
-/** Numbers that are looked up without growing. */
+/** The initial size of the table by number. */
 const FIRST_NUMBERS = 1024;
 
-/** A place from 0 on for each browser that counts, whether a pack names it by its number or a row by its id. */
-export interface ClientPlaces {
-  /** NOT_COUNTED where it does not count */
+/** Consecutive indices for the browsers that count, looked up by number or by id. */
+interface ClientIndices {
+  /** NOT_COUNTED if it does not count */
   ofNumber(client: number): number;
-  /** Calls `add` for what rows have both a group and a browser, at least once each. @param groups per row, −1 for none */
-  eachOfRows(clients: DimensionColumn, groups: Int32Array, add: (group: number, place: number) => void): void;
+  /** Calls `add` at least once for each pair of group and browser of the rows. @param groups per row, −1 for none */
+  eachOfRows(clients: DimensionColumn, groups: Int32Array, add: (group: number, index: number) => void): void;
   readonly size: number;
 }
 
-/** @param counts null where all do, which saves looking up the id that belongs to a number */
-function createClientPlaces(clients: ClientNumbers, counts: ((client: string) => boolean) | null): ClientPlaces {
+/** @param counts null if all do, which saves looking up the id of each number */
+function numberClients(clients: ClientNumbers, counts: ((client: string) => boolean) | null): ClientIndices {
   const byText = new Map<string, number>();
   let byNumber = new Int32Array(FIRST_NUMBERS).fill(NOT_ASKED);
   let size = 0;
@@ -85,26 +86,26 @@ function createClientPlaces(clients: ClientNumbers, counts: ((client: string) =>
       grown.set(byNumber);
       byNumber = grown;
     }
-    const place = counts === null || counts(clients.textOf(client) ?? '') ? size++ : NOT_COUNTED;
-    byNumber[client] = place;
-    return place;
+    const index = counts === null || counts(clients.textOf(client) ?? '') ? size++ : NOT_COUNTED;
+    byNumber[client] = index;
+    return index;
   }
 
   function ofText(text: string): number {
     const known = byText.get(text);
     if (known !== undefined) return known;
     const client = clients.find(text);
-    // Samples that no rollup covers yet may be all there is of a browser.
-    const place = client !== undefined ? ofNumber(client) : counts === null || counts(text) ? size++ : NOT_COUNTED;
-    byText.set(text, place);
-    return place;
+    // A browser may have no number yet if no rollup covers its samples.
+    const index = client !== undefined ? ofNumber(client) : counts === null || counts(text) ? size++ : NOT_COUNTED;
+    byText.set(text, index);
+    return index;
   }
 
   return {
     ofNumber,
-    eachOfRows({ codes, strings: words }, groups, add) {
-      const own = Int32Array.from(words, ofText);
-      // Neighbours are mostly of one page, and of one browser.
+    eachOfRows({ codes, strings }, groups, add) {
+      const own = Int32Array.from(strings, ofText);
+      // Neighbouring rows are mostly of one page and one browser.
       let before = -1;
       let beforeGroup = -1;
       for (let row = 0; row < groups.length; row++) {
@@ -123,32 +124,32 @@ function createClientPlaces(clients: ClientNumbers, counts: ((client: string) =>
 }
 
 /**
- * The browsers behind each group that count towards showing it, up to as many as are needed: only whether there are enough
- * matters, and groups may be many.
+ * The browsers of each group that count towards showing it, at most `enough` of them: groups may be many, and only whether
+ * there are enough matters.
  */
 export function createCountedBrowsers(
   { clients }: Pick<CellCatalog, 'clients'>,
   enough: number,
   counts: (client: string) => boolean,
 ): BrowserSets {
-  const places = createClientPlaces(clients, counts);
+  const indices = numberClients(clients, counts);
   const lists: number[][] = [];
 
-  function add(group: number, place: number): void {
-    if (place === NOT_COUNTED) return;
+  function add(group: number, index: number): void {
+    if (index === NOT_COUNTED) return;
     while (lists.length <= group) lists.push([]);
     const list = lists[group] as number[];
-    if (list.length < enough && !list.includes(place)) list.push(place);
+    if (list.length < enough && !list.includes(index)) list.push(index);
   }
 
   return {
-    addClient: (group, client) => add(group, places.ofNumber(client)),
-    addRows: (rows, groups) => places.eachOfRows(rows, groups, add),
+    addClient: (group, client) => add(group, indices.ofNumber(client)),
+    addRows: (rows, groups) => indices.eachOfRows(rows, groups, add),
     size: (group) => lists[group]?.length ?? 0,
     sizeOfAll(groups) {
       const all = new Set<number>();
       for (const group of groups) {
-        for (const place of lists[group] ?? []) all.add(place);
+        for (const index of lists[group] ?? []) all.add(index);
         if (all.size >= enough) break;
       }
       return all.size;

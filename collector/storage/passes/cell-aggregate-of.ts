@@ -1,25 +1,27 @@
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { sketchOf } from '../../../shared/statistics/sketch.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
 import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { once } from '../columns/once.ts';
-import { mergeSketches, type Weighted } from '../rollups/group-sketch.ts';
 import { isNarrow } from '../rollups/integer-list.ts';
 import type { TimeMetric } from '../rollups/time-metrics.ts';
 import type { CollectedCell, ReusedWaits } from './collect-cells.ts';
 import type { CollectedValues } from './collectors.ts';
 import { sortedCopy } from './radix-sort.ts';
 
-/** What came from another thread as what statistics are drawn from. */
+/** A value, and how often it occurs. */
+type Weighted = readonly [value: number, count: number];
+
+/** Turns collected data, which can be sent between threads, into distributions. */
 export function cellAggregateOf(cell: CollectedCell): CellAggregate {
   return { ...mergedAggregate([cell]), key: cell.key, browsers: cell.browsers };
 }
 
-/** Several cells as one; whose browsers are the same is not known any more. */
+/** Several cells as one. The number of distinct browsers is then unknown. */
 export function mergedAggregate(cells: readonly CollectedCell[]): CellAggregate {
   const basis = { browser: 0, site: 0, none: 0 };
   const borrowed: Weighted[] = [];
@@ -55,7 +57,7 @@ export function mergedAggregate(cells: readonly CollectedCell[]): CellAggregate 
     ttlbWithoutSetup: combine([...of('ttlbWithoutSetup'), ...cells.flatMap(({ withoutSetup }) => withoutSetup)]),
     serverShare: together('serverShare'),
     reusedServerShare: {
-      // Hardly anybody asks for it, and it is the longest to make.
+      // Lazily: it is rarely used and takes longest to compute.
       get share() {
         return share();
       },
@@ -77,7 +79,7 @@ export function toDistribution(plain: CollectedValues): Distribution {
   return 'sorted' in plain ? sortedDistribution(plain.sorted) : sketchDistribution(plain.sketch);
 }
 
-/** All of them, and some more values, as one: exact if all parts are. */
+/** Merges parts and further values; exact if all parts are. */
 function combine(parts: readonly CollectedValues[], more: readonly Weighted[] = []): Distribution {
   const [first] = parts;
   if (parts.length === 1 && first !== undefined && more.length === 0) return toDistribution(first);
@@ -93,25 +95,31 @@ function combine(parts: readonly CollectedValues[], more: readonly Weighted[] = 
     }
     return sortedDistribution(sortedCopy([...lists, added]));
   }
-  const sketches = parts.map((part) => ('sketch' in part ? part.sketch : sketchOf(part.sorted).state()));
-  const filled = sketches.filter(({ n }) => n > 0);
+  const filled = parts.filter((part) => 'sorted' in part || part.sketch.n > 0);
   const [alone] = filled;
-  if (filled.length === 1 && alone !== undefined && more.length === 0) return sketchDistribution(alone);
-  return sketchDistribution(mergeSketches(filled, more));
+  if (filled.length === 1 && alone !== undefined && 'sketch' in alone && more.length === 0)
+    return toDistribution(alone);
+  const merged = new Sketch();
+  for (const part of filled) {
+    if ('sketch' in part) merged.merge(part.sketch);
+    else for (const value of part.sorted) merged.add(value);
+  }
+  for (const [value, count] of more) merged.addRepeated(value, count);
+  return sketchDistribution(merged.state());
 }
 
-/** No values, and of the same kind. */
+/** An empty distribution, exact if the cells are. */
 function emptyLike(cells: readonly CollectedCell[]): CollectedValues[] {
   return cells.every(({ values }) => 'sorted' in values.wait) ? [{ sorted: new Int32Array(0) }] : [];
 }
 
-/** Every wait less the same round trip. Of a sketch each bucket's middle is moved: the bound is that of the wait. */
+/** Every wait less the round trip. A sketch's bucket middles are shifted, so the error bound is that of the wait. */
 function sharesOf({ waits, roundTrip }: ReusedWaits): Weighted[] {
-  if (waits === null) throw new RangeError('Waits on reused connections were counted and not kept.');
+  if (waits === null) throw new RangeError('Waits on reused connections were only counted.');
   if (roundTrip === null) return [];
   if ('sorted' in waits) return Array.from(waits.sorted, (value) => [value - roundTrip, 1] as const);
   const { first, counts } = waits.sketch.positive;
-  return Array.from(counts, (count, at) => [Math.round(bucketMiddle(first + at)) - roundTrip, count] as const);
+  return Array.from(counts, (count, at): Weighted => [Math.round(bucketMiddle(first + at)) - roundTrip, count]);
 }
 
 type Counted = Pick<

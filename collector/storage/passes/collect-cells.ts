@@ -9,17 +9,17 @@ import type { RangePass } from './range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource } from './range-reader.ts';
 import { collectReusedWaits, passRoutes, type Routes } from './reused-waits.ts';
 
-/** Everything known of every group. */
+/** Collects everything that is known about every group. */
 export function answerAggregate(query: StoreQuery, source: RangeSource, catalog: CellCatalog): CollectedCell[] {
   return aggregateCells(query, createRangeReader(source, catalog, query.exact), catalog, null);
 }
 
 interface AggregateExtras {
-  /** Where they are known already. */
+  /** If they are known already. */
   readonly routes?: Routes;
-  /** Gathers more of the same groups in the same reading. */
+  /** Collects further data of the same groups in the same pass. */
   readonly more?: (pass: RangePass, groups: QueryGroups) => void;
-  /** Whether the waits on reused connections are only counted: nobody asks for `reusedServerShare.share`. */
+  /** Only counts the waits on reused connections: `reusedServerShare.share` is not needed. */
   readonly countWaits?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function aggregateCells(
   return cells();
 }
 
-/** Gathers the same beside whatever else is gathered in one reading. What is returned is asked once the pass has run. */
+/** Adds the same collectors to a pass that collects other data too. Call the result once the pass has run. */
 export function gatherCells(
   query: GroupedBy,
   pass: RangePass,
@@ -52,7 +52,7 @@ export function gatherCells(
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
   const measured = TIME_METRIC_NAMES.map((name) => [name, pass.collect([name], groups)] as const);
-  // What is no new connection has no set-up to be taken off; its whole times were not stored twice.
+  // Other than new connections have no set-up to subtract, and their whole times are not stored twice.
   const notNew = ['reused', 'cache', 'opaque', 'worker', 'failed', 'unknown'];
   const wanted = query.filters.connection?.filter((name) => notNew.includes(name)) ?? notNew;
   const otherGroups = createQueryGroups(by, { ...query.filters, connection: wanted }, catalog, folding);
@@ -90,18 +90,18 @@ export function gatherCells(
   };
 }
 
-/** Rows of other groups are not looked at; undefined where all are asked for. Routes are those of everybody asked for. */
+/** Limits the rows to be read; undefined reads all. Routes are those of all rows that pass the filters. */
 function rowsToRead({ filters }: GroupedBy, groups: QueryGroups, catalog: CellCatalog, folding: Folding | null) {
   if (folding?.leftOut !== undefined) return groups;
   return Object.keys(filters).length > 0 ? createQueryGroups([], filters, catalog) : undefined;
 }
 
-/** The measures whose values together are one time of a summary. */
+/** The metrics whose values together make up one time of a summary. */
 export function metricsOf(time: SummaryTime): readonly TimeMetric[] {
   return time === 'wait' ? ['wait', 'waitWhole'] : [time];
 }
 
-/** One time of every group, and nothing else: a fraction of the work. Groups without any value are left out. */
+/** Collects only one time of every group, a fraction of the work. Groups without a value are omitted. */
 export function answerDistributions(
   query: StoreQuery & { readonly time: SummaryTime },
   source: RangeSource,
@@ -114,12 +114,12 @@ export function answerDistributions(
   return groups.sorted().map((group) => ({ key: groups.keys[group] ?? {}, values: take(group) }));
 }
 
-/** A question as plain data, so that another thread can answer it. */
+/** A query as plain data that can be sent to another thread. */
 export interface StoreQuery {
   readonly range: TimeRange;
   readonly filters: Filters;
   readonly by: readonly AnyDimension[];
-  /** Read every value instead of sketches. */
+  /** Reads every value instead of sketches. */
   readonly exact: boolean;
 }
 
@@ -143,21 +143,21 @@ export interface CollectedCell {
   readonly counters: readonly (readonly [name: string, count: number])[];
   readonly browsers: number;
   readonly values: Readonly<Record<TimeMetric, CollectedValues>>;
-  /** `ttlb` of all that is not on a new connection; beside `values.ttlbWithoutSetup` it is that of all. */
+  /** `ttlb` of samples that are not on a new connection; together with `values.ttlbWithoutSetup` it covers all. */
   readonly withoutSetup: readonly CollectedValues[];
   readonly reusedWaits: readonly ReusedWaits[];
   /** All samples by connection. */
   readonly connections: readonly (readonly [name: string, count: number])[];
-  /** Usable ones on reused connections, each of which paid 0 for its set-up. */
+  /** Usable samples on reused connections, each of which had a set-up of 0. */
   readonly reusedUsable: number;
 }
 
-/** Waits on reused connections that took the same route, and the round trip they borrow from new ones there. */
+/** Waits on reused connections of one route, and the round trip borrowed from its new connections. */
 export interface ReusedWaits {
-  /** null where only their number was asked for. */
+  /** null if only their number was requested. */
   readonly waits: CollectedValues | null;
   readonly n: number;
-  /** Median, µs; null where no new connection took that route. */
+  /** Median, µs; null if the route has no new connection. */
   readonly roundTrip: number | null;
   readonly from: 'browser' | 'site' | 'none';
 }

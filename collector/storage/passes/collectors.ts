@@ -1,42 +1,43 @@
-import { GroupSketch, type PlainSketch, toPlainSketch } from '../rollups/group-sketch.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
+import type { SketchState } from '../../../shared/statistics/sketch-distribution.ts';
 import { type IntegerArray, IntegerList } from '../rollups/integer-list.ts';
 import { mergeIntoSketches, visitExactBlock } from '../rollups/value-block.ts';
 import { sortedCopy } from './radix-sort.ts';
 
-/** A distribution that can be sent from one thread to another. */
-export type CollectedValues = { readonly sketch: PlainSketch } | { readonly sorted: IntegerArray };
+/** A distribution as data that can be sent between threads. */
+export type CollectedValues = { readonly sketch: SketchState } | { readonly sorted: IntegerArray };
 
-/** Collects one measure for all groups of a query, from packs and from rows alike. */
+/** Collects the values of all groups of a query, from rollup blocks and from rows. */
 export interface Collector {
   addBlock(block: Uint8Array, groupOf: (cell: number) => number): void;
   /** @param groups per row, −1 for none; NaN is no value */
   addRows(values: Float64Array, groups: Int32Array): void;
-  /** Of one group; empty where it has no values. */
+  /** The values of one group, which may be none. */
   take(group: number): CollectedValues;
 }
 
-/** All collectors of one question. */
+/** The collectors of one question, which share a limit. */
 export interface Collectors {
   create(): Collector;
   /** Whether every value was kept. */
   exact(): boolean;
 }
 
-/** Exact values of one question, four bytes each: beyond, what comes from samples is sketched like everything else. */
+/** Exact values of one question, four bytes each; beyond that, values of samples are sketched. */
 const MAX_VALUES = 60_000_000;
 
-/** @param maxValues kept of rows */
+/** @param maxValues limits the values kept of rows */
 export function createCollectors(exact: boolean, maxValues = MAX_VALUES): Collectors {
   let values = 0;
   let sketched = !exact;
 
-  /** Keeps values as long as all of them have room; from then on a sketch of them. */
+  /** Keeps values up to the limit, then a sketch of them. */
   function boundedCollector(): Collector {
     let kept: ExactCollector | null = exactCollector();
     const sketches = sketchCollector();
     return {
       addBlock(block, groupOf) {
-        if (kept === null) throw new RangeError('Values of a pack came after too many values of rows.');
+        if (kept === null) throw new RangeError('Values of a block came after too many values of rows.');
         kept.addBlock(block, groupOf);
       },
       addRows(rows, groups) {
@@ -57,15 +58,15 @@ export function createCollectors(exact: boolean, maxValues = MAX_VALUES): Collec
 }
 
 interface SketchCollector extends Collector {
-  sketchOf(group: number): GroupSketch;
+  sketchOf(group: number): Sketch;
 }
 
 function sketchCollector(): SketchCollector {
-  // Made for every group at its first value; packs ask by index.
-  const sketches: GroupSketch[] = [];
-  const sketchOf = (group: number): GroupSketch => {
-    while (sketches.length <= group) sketches.push(new GroupSketch());
-    return sketches[group] as GroupSketch;
+  // Created at a group's first value.
+  const sketches: Sketch[] = [];
+  const sketchOf = (group: number): Sketch => {
+    while (sketches.length <= group) sketches.push(new Sketch());
+    return sketches[group] as Sketch;
   };
   return {
     sketchOf,
@@ -77,7 +78,7 @@ function sketchCollector(): SketchCollector {
         if (group >= 0 && !Number.isNaN(value)) sketchOf(group).add(value);
       }
     },
-    take: (group) => ({ sketch: toPlainSketch(sketchOf(group)) }),
+    take: (group) => ({ sketch: sketchOf(group).state() }),
   };
 }
 
@@ -113,7 +114,7 @@ function exactCollector(): ExactCollector {
       lists.forEach((list, group) => {
         const sketch = sketches.sketchOf(group);
         for (const values of list.parts()) {
-          for (let place = 0; place < values.length; place++) sketch.add(values[place] as number);
+          for (let index = 0; index < values.length; index++) sketch.add(values[index] as number);
         }
       });
       lists.length = 0;

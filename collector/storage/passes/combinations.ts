@@ -1,31 +1,31 @@
-/** A table of so many places is still small; beyond it combinations are looked up. */
+/** Up to this size a table is used, beyond it a map. */
 const MAX_TABLE = 1 << 22;
-/** Words of one column that can be told apart. */
+/** Distinct values of one column. */
 const MAX_WORDS = 2 ** 26;
 
-/** Numbers combinations of words, one word of each of some columns, in the order they are met. */
+/** Numbers combinations of values, one of each column, in order of first occurrence. */
 export interface Combinations {
-  /** The number of a word in its column; null has one as well. */
-  valueOf(column: number, word: string | null): number;
-  /** The number of a combination. @param words as numbered by `wordOf`, one of each column */
-  numberOf(words: ArrayLike<number>): number;
+  /** The number of a value in its column; null has one as well. */
+  valueOf(column: number, value: string | null): number;
+  /** The number of a combination. @param values as numbered by `valueOf`, one of each column */
+  numberOf(values: ArrayLike<number>): number;
 }
 
 /**
- * There are ten thousand combinations of host, page and type in a chunk: a text for each of them would take longer than
- * everything else that is done with the chunk.
+ * A chunk has ten thousand combinations of host, page and type: building a text for each would take longer than all other
+ * work on the chunk.
  */
 export function createCombinations(columns: number): Combinations {
-  const words = Array.from({ length: columns }, () => new Map<string | null, number>());
+  const values = Array.from({ length: columns }, () => new Map<string | null, number>());
   const steps = Array.from({ length: columns }, createSteps);
   return {
-    valueOf(column, word) {
-      const known = words[column] as Map<string | null, number>;
-      let number = known.get(word);
+    valueOf(column, value) {
+      const known = values[column] as Map<string | null, number>;
+      let number = known.get(value);
       if (number === undefined) {
         number = known.size;
-        if (number >= MAX_WORDS) throw new RangeError('More words than can be told apart.');
-        known.set(word, number);
+        if (number >= MAX_WORDS) throw new RangeError('There are too many distinct values.');
+        known.set(value, number);
       }
       return number;
     },
@@ -40,11 +40,11 @@ export function createCombinations(columns: number): Combinations {
 }
 
 interface Steps {
-  /** Where a word leads from a number: the same for the same, from 0 on. */
-  next(from: number, word: number): number;
+  /** The number of a pair, from 0 on. */
+  next(from: number, value: number): number;
 }
 
-/** A table with a row for each number and a place for each word, as long as that is small. */
+/** A table with a row per number and a column per value, as long as it is small. */
 function createSteps(): Steps {
   let stride = 8;
   let rows = 1;
@@ -52,12 +52,12 @@ function createSteps(): Steps {
   const others = new Map<number, number>();
   let used = 0;
 
-  function makeRoom(from: number, word: number): void {
-    if (table === null || (from < rows && word < stride)) return;
-    const [wide, long] = [powerAbove(stride, word), powerAbove(rows, from)];
+  function makeRoom(from: number, value: number): void {
+    if (table === null || (from < rows && value < stride)) return;
+    const [wide, long] = [powerAbove(stride, value), powerAbove(rows, from)];
     if (wide * long > MAX_TABLE) {
-      table.forEach((next, place) => {
-        if (next > 0) others.set(keyOf(Math.floor(place / stride), place % stride), next);
+      table.forEach((next, index) => {
+        if (next > 0) others.set(keyOf(Math.floor(index / stride), index % stride), next);
       });
       table = null;
       return;
@@ -68,21 +68,21 @@ function createSteps(): Steps {
   }
 
   return {
-    next(from, word) {
-      makeRoom(from, word);
-      const place = from * stride + word;
-      const known = table === null ? others.get(keyOf(from, word)) : (table[place] as number);
+    next(from, value) {
+      makeRoom(from, value);
+      const index = from * stride + value;
+      const known = table === null ? others.get(keyOf(from, value)) : (table[index] as number);
       if (known !== undefined && known > 0) return known - 1;
       used++;
-      if (table === null) others.set(keyOf(from, word), used);
-      else table[place] = used;
+      if (table === null) others.set(keyOf(from, value), used);
+      else table[index] = used;
       return used - 1;
     },
   };
 }
 
-function keyOf(from: number, word: number): number {
-  return from * MAX_WORDS + word;
+function keyOf(from: number, value: number): number {
+  return from * MAX_WORDS + value;
 }
 
 function powerAbove(power: number, number: number): number {

@@ -10,8 +10,8 @@ import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import { once, onceEach } from '../columns/once.ts';
 
 /**
- * Rows as samples that read their columns only when they are asked: a view looks at ten of forty columns of a million
- * samples, and whole objects would take a hundred times the room.
+ * Rows as samples that read their columns lazily: a view uses ten of forty columns of a million samples, and whole objects
+ * would take a hundred times the memory.
  */
 export function lazySamples(columns: SampleColumns): (row: number) => StoredSample {
   const sources: Sources = {
@@ -83,7 +83,7 @@ class LazySample implements StoredSample {
     this.sources = sources;
     this.row = row;
   }
-  private word<T extends string | null>(name: TextName): T {
+  private text<T extends string | null>(name: TextName): T {
     const { entries, codes } = this.sources.text(name);
     return (entries[codes[this.row] as number] ?? null) as T;
   }
@@ -101,43 +101,43 @@ class LazySample implements StoredSample {
     return this.sources.origins[this.sources.origin[this.row] as number] as StoredSample['origin'];
   }
   get target() {
-    return this.word<string>('target');
+    return this.text<string>('target');
   }
   get host() {
-    return this.word<string>('host');
+    return this.text<string>('host');
   }
   get scheme() {
-    return this.word<Sample['scheme']>('scheme');
+    return this.text<Sample['scheme']>('scheme');
   }
   get template() {
-    return this.word<string>('template');
+    return this.text<string>('template');
   }
   get type() {
-    return this.word<Sample['type']>('type');
+    return this.text<Sample['type']>('type');
   }
   get protocol() {
-    return this.word<string | null>('protocol');
+    return this.text<string | null>('protocol');
   }
   get source() {
-    return this.word<string>('source');
+    return this.text<string>('source');
   }
   get connection() {
-    return this.word<Sample['connection']>('connection');
+    return this.text<Sample['connection']>('connection');
   }
   get connectionEvidence() {
-    return this.word<string>('connectionEvidence');
+    return this.text<string>('connectionEvidence');
   }
   get handshake() {
-    return this.word<Sample['handshake']>('handshake');
+    return this.text<Sample['handshake']>('handshake');
   }
   get handshakeEvidence() {
-    return this.word<string | null>('handshakeEvidence');
+    return this.text<string | null>('handshakeEvidence');
   }
   get excluded() {
-    return this.word<Sample['excluded']>('excluded');
+    return this.text<Sample['excluded']>('excluded');
   }
   get error() {
-    return this.word<string | null>('error');
+    return this.text<string | null>('error');
   }
   get status() {
     return this.read('status');
@@ -149,7 +149,7 @@ class LazySample implements StoredSample {
     return this.sources.reasons()[this.sources.text('unknown').codes[this.row] as number] ?? {};
   }
   get responseMark(): NonNullable<Sample['responseMark']> {
-    return this.word<Sample['responseMark'] & string>('responseMark') ?? 'response_start';
+    return this.text<Sample['responseMark'] & string>('responseMark') ?? 'response_start';
   }
   get transferSize() {
     return this.read('transferSize');

@@ -7,8 +7,8 @@ import type { GroupedBy, RangeReader } from './range-reader.ts';
 import { changedPart, type RowPart } from './row-part.ts';
 
 /**
- * What is left out, whole requests, and counted: `tukey` what took longer than p75 + 1.5 × (p75 − p25) of its host and
- * type; `cap` what took longer than so many ms.
+ * Which requests are excluded and counted as outliers: `tukey` those that took longer than p75 + 1.5 × (p75 − p25) of their
+ * host and type; `cap` those that took longer than `ms`.
  */
 export type OutlierRule =
   | { readonly rule: 'none' }
@@ -17,13 +17,13 @@ export type OutlierRule =
 
 /** https://en.wikipedia.org/wiki/Outlier#Tukey's_fences */
 const FENCE = 1.5;
-/** What an outlier is excluded as. */
+/** The exclusion reason of an outlier. */
 const EXCLUDED = 'rule';
 
 export interface OutlierMarker {
-  /** The same rows, those that are too long excluded by a rule, and how many these are. */
+  /** The same rows with the outliers marked as excluded, and their number. */
   mark(part: RowPart): { readonly part: RowPart; readonly marked: number };
-  /** Whether the quartiles of the fences are those of every value; null where there are none. */
+  /** Whether the fences come from exact quartiles; null if there are no fences. */
   readonly exactQuartiles: boolean | null;
 }
 
@@ -32,7 +32,7 @@ export function markerReadings({ rule }: OutlierRule): number {
   return rule === 'tukey' ? 1 : 0;
 }
 
-/** @param reader of samples, filtered: the fences are those of what is asked for; null where nothing is left out */
+/** @param reader of the filtered samples, which determine the fences. Returns null for the rule `none`. */
 export function outlierMarker(
   rule: OutlierRule,
   reader: RangeReader,
@@ -62,14 +62,14 @@ export function outlierMarker(
   }
 }
 
-/** @param longest that still counts, µs, by group */
+/** @param longest time that is no outlier, µs, by group */
 function marked(part: RowPart, groups: QueryGroups, longest: readonly number[]) {
   const ofRow = groups.groupsOfRows(part);
   const ttlb = part.metrics.values('ttlb');
   const outliers: number[] = [];
   for (let row = 0; row < ofRow.length; row++) {
     const group = ofRow[row] as number;
-    // What is not usable has NaN, which is not longer than anything.
+    // Unusable rows have NaN, which is not greater than anything.
     if (group >= 0 && (ttlb[row] as number) > (longest[group] as number)) outliers.push(row);
   }
   return {

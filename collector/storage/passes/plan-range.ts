@@ -7,26 +7,26 @@ export interface Segment {
 }
 
 export interface RangePlan {
-  /** Buckets that lie wholly inside, coarsest first where they can be had. */
+  /** Buckets that lie wholly inside, as coarse as available. */
   readonly segments: readonly Segment[];
-  /** What is left at the edges, to be read sample by sample. */
+  /** The rest at the edges, to be read sample by sample. */
   readonly edges: readonly TimeRange[];
 }
 
 /**
- * An open range ends with its hour, of which nothing has happened later. Who waits in line for an answer gets what came
- * meanwhile too, instead of having the samples of the whole hour read one by one so as to leave that out.
+ * Open ranges round up to the hour so that its rollup can be used. An answer that had to wait then includes samples that
+ * arrived meanwhile, and the hour need not be read sample by sample to leave them out.
  */
 export function answeredRange({ from, to, open = false }: TimeRange): TimeRange {
   return { from, to: open ? bucketStart('hour', bucketOf('hour', to) + 1) : to };
 }
 
-/** Whether a day or a month has a rollup that holds all that is known of it. */
+/** Whether a day or a month has an up-to-date rollup. */
 export type IsWhole = (resolution: 'day' | 'month', bucket: number) => boolean;
 
 /**
- * Covers a range with as few rollups as there are: whole months, whole days around them, whole hours around those. Hours
- * are always there, since every rolled-up sample is in one. Every moment of the range is in exactly one part.
+ * Covers a range with as few rollups as possible: whole months, whole days around them, whole hours around those. Hours
+ * always exist, since every rolled-up sample is in one. Every moment of the range is in exactly one part.
  */
 export function planRange({ from, to }: TimeRange, isWhole: IsWhole): RangePlan {
   const segments: Segment[] = [];

@@ -9,28 +9,28 @@ import { createCombinations } from './combinations.ts';
 import { type DimensionColumn, dimensionColumn } from './dimension-column.ts';
 import { type GroupedRows, pickedPart, type RowPart } from './row-part.ts';
 
-/** The groups of one answer, numbered in the order they are met. */
+/** The groups of one answer, numbered in order of first occurrence. */
 export interface QueryGroups {
   readonly keys: readonly CellKey[];
-  /** Of a cell of the catalog; −1 where the filters leave it out. */
+  /** The group of a cell; −1 if the filters exclude it. */
   groupOfCell(cell: number): number;
-  /** Of every row; −1 where the filters or the range leave it out. */
+  /** The group of every row; −1 if the filters or the range exclude it. */
   groupsOfRows(part: RowPart): Int32Array;
-  /** Whether any row of it is left. Where a filter names nothing that the part has, no column but that one is looked at. */
+  /** Whether any row is in a group. Reads only the filter's column if the part has none of its values. */
   hasRows(part: RowPart): boolean;
-  /** Its rows that are in a group, and no others; null where none is. */
+  /** Only its rows that are in a group; null if there are none. */
   pickRows(part: RowPart): RowPart | null;
-  /** Numbers of all groups in the order of every answer. */
+  /** The numbers of all groups in the order that answers have. */
   sorted(): number[];
 }
 
-/** Groups that may not be shown by themselves: all become one, or none is shown. */
+/** Groups that must not be shown individually: they become one group, or are hidden. */
 export interface Folding {
   /** By `groupId`. */
   readonly ids: ReadonlySet<string>;
-  /** They stay too few even together. */
+  /** Whether even all of them together have too few browsers. */
   readonly hidden: boolean;
-  /** Groups that nobody asked for by their rank: left out, and counted by who left them out. */
+  /** Groups beyond the requested ranks, which are omitted; the caller counts them. */
   readonly leftOut?: ReadonlySet<string>;
 }
 
@@ -38,19 +38,19 @@ const UNSEEN = -2;
 
 interface DimensionTest {
   readonly dimension: AnyDimension;
-  passes(word: string | null): boolean;
+  passes(value: string | null): boolean;
 }
 
-/** Recordings are nobody's traffic of today: they are in an answer only if it asks for their source. */
+/** Imported recordings are not live traffic: they are included only if a query filters by source. */
 function testsOf(filters: Filters): DimensionTest[] {
   const tests = (Object.keys(filters) as AnyDimension[]).flatMap((dimension): DimensionTest[] => {
     const values = filters[dimension];
     if (values === undefined) return [];
     const wanted = new Set<string | null>(values);
-    return [{ dimension, passes: (word) => wanted.has(word) }];
+    return [{ dimension, passes: (value) => wanted.has(value) }];
   });
   if (filters.source !== undefined) return tests;
-  return [...tests, { dimension: 'source', passes: (word) => word === null || !isImported(word) }];
+  return [...tests, { dimension: 'source', passes: (value) => value === null || !isImported(value) }];
 }
 
 export function createQueryGroups(
@@ -60,47 +60,46 @@ export function createQueryGroups(
   folding: Folding | null = null,
 ): QueryGroups {
   const keys: CellKey[] = [];
-  const places = new Map<string, number>();
+  const indices = new Map<string, number>();
   const few = by.map(() => FEW_BROWSERS);
   const tests = testsOf(filters);
 
-  function placeOf(words: readonly (string | null)[], id = groupId(words)): number {
+  function indexOf(values: readonly (string | null)[], id = groupId(values)): number {
     if (folding?.ids.has(id)) return folding.hidden ? -1 : numbered(few, groupId(few));
-    return folding?.leftOut?.has(id) ? -1 : numbered(words, id);
+    return folding?.leftOut?.has(id) ? -1 : numbered(values, id);
   }
 
-  function numbered(words: readonly (string | null)[], id: string): number {
-    const known = places.get(id);
+  function numbered(values: readonly (string | null)[], id: string): number {
+    const known = indices.get(id);
     if (known !== undefined) return known;
-    const place = keys.push(Object.fromEntries(by.map((dimension, i) => [dimension, words[i] ?? null]))) - 1;
-    places.set(id, place);
-    return place;
+    const index = keys.push(Object.fromEntries(by.map((dimension, i) => [dimension, values[i] ?? null]))) - 1;
+    indices.set(id, index);
+    return index;
   }
 
   const cells = once(() => {
     if ([...by, ...tests.map(({ dimension }) => dimension)].some(isOfSamples)) {
-      // No rollup knows templates: who asks for them reads no packs.
       throw new RangeError('No rollup knows templates.');
     }
-    const { codes, keys: words, ids } = groupCells(catalog, by);
+    const { codes, keys: values, ids } = groupCells(catalog, by);
     const passes = tests.map(({ dimension, passes: test }) => {
       const column = groupCells(catalog, [dimension]);
-      return { codes: column.codes, pass: column.keys.map(([word = null]) => test(word)) };
+      return { codes: column.codes, pass: column.keys.map(([value = null]) => test(value)) };
     });
-    return { codes, words, ids, passes, groups: new Int32Array(ids.length).fill(UNSEEN) };
+    return { codes, values, ids, passes, groups: new Int32Array(ids.length).fill(UNSEEN) };
   });
   const table = new Int32Array(catalog.cells + 1).fill(UNSEEN);
   function groupOfCell(cell: number): number {
     const known = table[cell] ?? UNSEEN;
     if (known !== UNSEEN) return known;
-    const { codes, words, ids, passes, groups } = cells();
+    const { codes, values, ids, passes, groups } = cells();
     const code = codes[cell] ?? -1;
-    if (code < 0) throw new RangeError(`A pack names cell ${cell}, which is not known.`);
+    if (code < 0) throw new RangeError(`A rollup block has the unknown cell ${cell}.`);
     let group = -1;
     if (passes.every(({ codes: of, pass }) => pass[of[cell] as number])) {
       group = groups[code] as number;
       if (group === UNSEEN) {
-        group = placeOf(words[code] ?? [], ids[code]);
+        group = indexOf(values[code] ?? [], ids[code]);
         groups[code] = group;
       }
     }
@@ -108,10 +107,10 @@ export function createQueryGroups(
     return group;
   }
 
-  const paths = createCombinations(by.length);
-  const placeOfPath: number[] = [];
+  const combinations = createCombinations(by.length);
+  const groupOfCombination: number[] = [];
 
-  /** Asked for again for every measure. */
+  /** Reused for every metric. */
   const rows = new WeakMap<RowPart, { readonly found: Int32Array; readonly any: boolean }>();
   function rowsOf(part: RowPart) {
     const known = rows.get(part);
@@ -125,28 +124,28 @@ export function createQueryGroups(
     const { columns, inside } = part;
     const passes = tests
       .map(({ dimension, passes: test }) => {
-        const { codes: places, strings: words } = dimensionColumn(columns, dimension);
-        return { places, pass: Uint8Array.from([null, ...words], (word) => (test(word) ? 1 : 0)) };
+        const { codes: indices, strings: values } = dimensionColumn(columns, dimension);
+        return { indices, pass: Uint8Array.from([null, ...values], (value) => (test(value) ? 1 : 0)) };
       })
       .filter(({ pass }) => pass.includes(0));
     const found = new Int32Array(columns.n);
     if (passes.some(({ pass }) => !pass.includes(1))) return { found: found.fill(-1), any: false };
-    for (const { places, pass } of passes) {
-      for (let row = 0; row < found.length; row++) if (pass[(places[row] as number) + 1] === 0) found[row] = -1;
+    for (const { indices, pass } of passes) {
+      for (let row = 0; row < found.length; row++) if (pass[(indices[row] as number) + 1] === 0) found[row] = -1;
     }
     const { codes, first, columns: grouped } = groupedBy(part, by);
     let any = false;
     const numbers = new Int32Array(first.length).fill(UNSEEN);
-    // A word is looked up where a row that is asked for has it: of a thousand pages it may be one.
-    const own = grouped.map(({ strings: words }) => new Int32Array(words.length + 1).fill(UNSEEN));
-    const wordAt = (column: number, code: number): number => {
+    // Values are looked up only if a selected row has them, which may be one of a thousand pages.
+    const own = grouped.map(({ strings: values }) => new Int32Array(values.length + 1).fill(UNSEEN));
+    const valueAt = (column: number, code: number): number => {
       const numbersOf = own[column] as Int32Array;
       if (numbersOf[code + 1] === UNSEEN) {
-        numbersOf[code + 1] = paths.valueOf(column, (grouped[column] as DimensionColumn).strings[code] ?? null);
+        numbersOf[code + 1] = combinations.valueOf(column, (grouped[column] as DimensionColumn).strings[code] ?? null);
       }
       return numbersOf[code + 1] as number;
     };
-    const path = new Int32Array(by.length);
+    const combination = new Int32Array(by.length);
     for (let row = 0; row < columns.n; row++) {
       if (found[row] === -1) continue;
       if (inside !== null && inside[row] === 0) {
@@ -156,14 +155,14 @@ export function createQueryGroups(
       const local = codes[row] as number;
       let group = numbers[local] as number;
       if (group === UNSEEN) {
-        for (let column = 0; column < path.length; column++) {
-          path[column] = wordAt(column, (grouped[column] as DimensionColumn).codes[row] as number);
+        for (let column = 0; column < combination.length; column++) {
+          combination[column] = valueAt(column, (grouped[column] as DimensionColumn).codes[row] as number);
         }
-        const number = paths.numberOf(path);
-        group = placeOfPath[number] ?? UNSEEN;
+        const number = combinations.numberOf(combination);
+        group = groupOfCombination[number] ?? UNSEEN;
         if (group === UNSEEN) {
-          group = placeOf(grouped.map((column) => column.strings[column.codes[row] as number] ?? null));
-          placeOfPath[number] = group;
+          group = indexOf(grouped.map((column) => column.strings[column.codes[row] as number] ?? null));
+          groupOfCombination[number] = group;
         }
         numbers[local] = group;
       }
@@ -185,7 +184,7 @@ export function createQueryGroups(
       if (picked !== part) rows.set(picked, { found: found.filter((group) => group >= 0), any });
       return picked;
     },
-    sorted: () => keys.map((_, place) => place).sort((a, b) => compareCellKeys(keys[a] ?? {}, keys[b] ?? {}, by)),
+    sorted: () => keys.map((_, index) => index).sort((a, b) => compareCellKeys(keys[a] ?? {}, keys[b] ?? {}, by)),
   };
 }
 

@@ -1,18 +1,18 @@
 import type { IntegerArray } from '../rollups/integer-list.ts';
 
-/** Below this the engine's own sort is as fast: counting costs the same for few numbers as for many. */
+/** Below this the engine's own sort is as fast, because counting has a fixed cost. */
 const MIN_LENGTH = 1024;
-/** Counts of so many bits' digits stay in the processor's nearest memory. */
+/** Digit counts up to this many bits fit into the L1 cache. */
 const MAX_DIGIT_BITS = 13;
-/** Numbers have up to 31 bits beside their sign. */
+/** Numbers have up to 31 bits besides the sign. */
 const MAX_DIGITS = 3;
 
-/** Used again for every sort: none is interrupted by another. */
+/** Reused: sorts never overlap. */
 let scratch = new Int32Array(0);
-/** By place, the lowest first: how often each digit occurs, then where the next number with it goes. */
+/** Per digit position, lowest first: how often each digit occurs, then where the next number with it goes. */
 const counts = Array.from({ length: MAX_DIGITS }, () => new Int32Array(1 << MAX_DIGIT_BITS));
 
-/** All numbers of some arrays, ascending, in an array of their own. Whole numbers only. */
+/** The whole numbers of all arrays in a new ascending array. */
 export function sortedCopy(parts: readonly IntegerArray[]): IntegerArray {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const narrow = parts.filter((part) => part instanceof Int32Array);
@@ -27,7 +27,7 @@ export function sortedCopy(parts: readonly IntegerArray[]): IntegerArray {
   countDigits(narrow, passes, width, least);
   let from = narrow;
   for (let pass = 0; pass < passes; pass++) {
-    // So that the last pass ends where the answer is.
+    // Alternates so that the last pass writes to the result.
     const to = (passes - pass) % 2 === 1 ? sorted : scratch.subarray(0, length);
     for (const part of from) sortByDigit(part, to, pass, width, least);
     from = [to];
@@ -35,7 +35,7 @@ export function sortedCopy(parts: readonly IntegerArray[]): IntegerArray {
   return sorted;
 }
 
-/** All places in one go over the numbers, into an array each: they then need not wait for one another. */
+/** Counts the digits of all positions in one pass, into separate arrays to avoid dependencies between the counts. */
 function countDigits(parts: readonly Int32Array[], passes: number, width: number, least: number): void {
   const size = 1 << width;
   const mask = size - 1;
@@ -64,15 +64,15 @@ function countDigits(parts: readonly Int32Array[], passes: number, width: number
 }
 
 function sortByDigit(from: Int32Array, to: Int32Array, pass: number, width: number, least: number): void {
-  const places = counts[pass] as Int32Array;
+  const starts = counts[pass] as Int32Array;
   const mask = (1 << width) - 1;
   const shift = pass * width;
   for (let i = 0; i < from.length; i++) {
     const value = from[i] as number;
     const digit = ((value - least) >>> shift) & mask;
-    const place = places[digit] as number;
-    to[place] = value;
-    places[digit] = place + 1;
+    const next = starts[digit] as number;
+    to[next] = value;
+    starts[digit] = next + 1;
   }
 }
 

@@ -11,28 +11,28 @@ import type { QueryGroups } from './query-groups.ts';
 import type { RowPart } from './row-part.ts';
 
 /**
- * One reading of a range. First it is said what to gather, then `run` goes over the packs and over each chunk once, and
- * only then the results hold something: however many samples there are, one chunk of them is in memory at a time.
+ * One pass over a range. Collectors are added first; `run` then reads each rollup block and each chunk once, and only after
+ * that do the results hold anything. Only one chunk is in memory at a time.
  */
 export interface RangePass {
-  /** Counters of every group; `connection:new` and so on, and `reusedUsable`, among them. */
+  /** Counters of every group, including `connection:new` and so on, and `reusedUsable`. */
   count(groups: QueryGroups): CounterTotals;
-  /** Only how many samples each group has. */
+  /** The number of samples of each group. */
   tally(groups: QueryGroups): (group: number) => number;
-  /** @param sets what collects them; all of each group unless given */
+  /** @param sets collects them; all of each group unless given */
   browsers(groups: QueryGroups, sets?: BrowserSets): BrowserSets;
-  /** The largest clock step of each group's usable samples, µs; null where it has none. */
+  /** The largest clock step of each group's usable samples, µs; null if it has none. */
   clockSteps(groups: QueryGroups): (group: number) => number | null;
   /**
-   * The values of some measures, together, of every group.
-   * @param within only what these groups have too
+   * The values of some metrics together, of every group.
+   * @param within excludes cells and rows that are in none of these groups
    */
   collect(metrics: readonly TimeMetric[], groups: QueryGroups, within?: QueryGroups): TakeValues;
-  /** Only how many values each group has: what they are is not looked at. */
+  /** The number of values of each group, without reading them. */
   countValues(metric: TimeMetric, groups: QueryGroups, within: QueryGroups): (group: number) => number;
-  /** The same of columns that rows have and rollups have not: µs per row, NaN where it has none. @param rowsOf groups per row */
+  /** Values that rows have and rollups don't: µs per row, NaN for none. @param rowsOf groups per row */
   collectRows(columnsOf: (part: RowPart) => readonly Float64Array[], rowsOf: (part: RowPart) => Int32Array): TakeValues;
-  /** Anything else that is read from rows; there are none where packs hold everything. */
+  /** Anything else that is read from rows. There are no rows if rollup blocks hold everything. */
   rows(visit: (part: RowPart) => void): void;
   run(): void;
 }
@@ -176,7 +176,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
   };
 }
 
-/** Of a counter such as `clock:100`. */
+/** From a counter such as `clock:100`. */
 function clockStepOf(counter: string): number | null {
   return counter.startsWith('clock:') ? Number(counter.slice(6)) : null;
 }
@@ -190,21 +190,21 @@ function addCounts(block: Uint8Array, groups: QueryGroups, catalog: CellCatalog,
   const samples = totals.indexOf('samples');
   const usable = totals.indexOf('evidence:usable');
   const reusedUsable = totals.indexOf('reusedUsable');
-  const placeOfWord: number[] = [];
+  const indexOfString: number[] = [];
   visitCountBlock(
     block,
     (cell) => groups.groupOfCell(cell) >= 0,
     (cell, counter, by) => {
-      let place = placeOfWord[counter];
-      if (place === undefined) {
-        place = totals.indexOf(catalog.stringOf(counter) ?? '');
-        placeOfWord[counter] = place;
+      let index = indexOfString[counter];
+      if (index === undefined) {
+        index = totals.indexOf(catalog.stringOf(counter) ?? '');
+        indexOfString[counter] = index;
       }
       const group = groups.groupOfCell(cell);
-      totals.raise(group, place, by);
-      if (place !== samples && place !== usable) return;
+      totals.raise(group, index, by);
+      if (index !== samples && index !== usable) return;
       const connection = catalog.dimensionsOf(cell)?.connection;
-      if (place === samples) totals.raise(group, totals.indexOf(`connection:${connection}`), by);
+      if (index === samples) totals.raise(group, totals.indexOf(`connection:${connection}`), by);
       else if (connection === 'reused') totals.raise(group, reusedUsable, by);
     },
   );
@@ -216,7 +216,7 @@ function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTota
   const usable = part.metrics.usable();
   const { entries, codes: connections } = part.columns.text('connection');
   const reused = entries.indexOf('reused');
-  // Rows that raise the same counters of the same group are few kinds: names are looked up once a kind.
+  // Rows that raise the same counters of the same group form few kinds: names are looked up once per kind.
   const kinds = new Map<number, number>();
   const width = entries.length * 2;
   for (let row = 0; row < ofRow.length; row++) {

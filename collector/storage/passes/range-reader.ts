@@ -6,30 +6,30 @@ import { createQueryGroups, type QueryGroups } from './query-groups.ts';
 import { createRangePass, type RangePass } from './range-pass.ts';
 import { type RowPart, rowPart } from './row-part.ts';
 
-/** What an engine gives for one range: rollups of the buckets inside, and the samples that no such bucket holds. */
+/** What an engine provides for one range: rollups of the buckets inside, and the samples that no such bucket holds. */
 export interface RangeSource {
-  /** Every pack of one measure. */
+  /** All rollup blocks of one metric. */
   blocks(metric: number): Iterable<Uint8Array>;
   /**
-   * In the order of `t0`. Can be asked for again.
-   * @param lasting whether columns are to be kept; without it they may be good only until the next are asked for
+   * In the order of `t0`. Can be read repeatedly.
+   * @param lasting columns remain valid; otherwise they may be valid only until the next ones are read
    */
   rows(lasting?: boolean): Iterable<SourceRows>;
-  /** Called often while rows are worked on; throws to give up. */
+  /** Called often while rows are processed; throws once the query is cancelled. */
   checkpoint?(): void;
-  /** Told behind each piece of the rows how many samples it was, as `stored` had it. */
+  /** Called after each part of the rows with its `stored`. */
   worked?(samples: number): void;
 }
 
 export interface SourceRows {
   readonly columns: SampleColumns;
-  /** Those rows count whose `at` lies in one of these; null where all do. */
+  /** Rows count if their `at` lies in one of these; null if all do. */
   readonly ranges: readonly TimeRange[] | null;
-  /** No row here or in what comes later is earlier. */
+  /** No row here or in later parts is earlier. */
   readonly t0: number;
-  /** How many samples had to be looked at for these. */
+  /** Samples that were read for these rows. */
   readonly stored: number;
-  /** Whether the columns may be kept. */
+  /** Whether the columns remain valid. */
   readonly lasting: boolean;
 }
 
@@ -39,30 +39,30 @@ export interface GroupedBy {
 }
 
 export interface RangeReader {
-  /** Throws to give up. */
+  /** Throws once the query is cancelled. */
   checkpoint(): void;
   /**
-   * Each reads the range once; who needs much of it had better ask for it in one.
-   * @param only rows of other groups are left out before anything is computed of them
+   * Each pass reads the range once, so collect as much as possible in one.
+   * @param only excludes rows of other groups before anything is computed from them
    */
   pass(only?: QueryGroups): RangePass;
-  /** The same without rows of other groups. Of packs nothing is left out: for those who have none. */
+  /** The same without rows of other groups. Does not filter rollup blocks: for ranges that have none. */
   within(groups: QueryGroups): RangeReader;
   /**
-   * The same for questions that all have these filters: rows that do not pass are left out before anything is computed
-   * of them. Of packs nothing is left out.
+   * The same for questions that share these filters: other rows are excluded before anything is computed from them. Does
+   * not filter rollup blocks.
    */
   filtered(filters: Filters): RangeReader;
-  /** The same with each part of its rows put in another's place. Of packs nothing changes: for those who have none. */
+  /** The same with each part of the rows replaced. Does not change rollup blocks: for ranges that have none. */
   changed(change: (part: RowPart) => RowPart): RangeReader;
-  /** What was read is exact; false once there were so many values that they had to be sketched. */
+  /** Whether everything read is exact; false once there were too many values to keep. */
   exact(): boolean;
 }
 
 /**
- * Decoded rows of up to this many samples are kept for the next reading: usually more than a server has between two of its
- * rollups. With what is computed of them they take about 300 bytes each, in every thread that answers long questions, and
- * a question whose rows are decoded for each reading takes no more processor time, as its arrays are used again.
+ * Decoded rows of up to this many samples are kept for the next pass, usually more than a server receives between two
+ * rollups. With derived columns they take about 300 bytes each in every thread that answers long questions. Decoding rows
+ * again for each pass takes no more CPU time, since the arrays are reused.
  */
 export const MAX_KEPT_ROWS = 250_000;
 
@@ -72,13 +72,13 @@ interface Seen {
 }
 
 interface ReaderOptions {
-  /** Whether who reads its rows keeps their columns. */
+  /** Whether the caller keeps the columns. */
   readonly lasting?: boolean;
   /** See createCollectors. */
   readonly maxValues?: number;
 }
 
-/** Answers questions on one range, engine-neutral: every engine that has packs and chunks reads them like this. */
+/** Reads one range for questions, for any engine that has rollup blocks and chunks. */
 export function createRangeReader(
   source: RangeSource,
   catalog: CellCatalog,

@@ -4,63 +4,63 @@ import type { StoredBrowser, StoredProbeRun } from '../store.ts';
 import { isOfSamples } from './cell-groups.ts';
 import type { RangeSource } from './range-reader.ts';
 
-/** What an engine offers to a reading: one consistent snapshot from beginning to end. */
+/** What an engine provides to a reading: one consistent snapshot. */
 export interface ReadingSource {
   /**
-   * A range ready to be read: by sketches, value by value (`exact`), or `fine`, sample by sample. Small ranges are read
-   * sample by sample anyway. Throws a StoreError where what is asked for is not kept any more, or too much.
-   * @param readings how often a `fine` range will be read, 1 unless given: progress is told by it
+   * Opens a range to be read by sketches, value by value (`exact`), or sample by sample (`fine`). Small ranges are always
+   * read sample by sample. Throws a StoreError if the data are no longer kept or too much.
+   * @param readings how many passes a `fine` range will get, 1 unless given, for the progress
    * @param within parts of the range; all of it unless given
    */
   open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): OpenedRange;
-  /** A part of what was opened, read as it is told. */
+  /** A part of an opened range, read exactly as specified. */
   openPart(range: TimeRange, how: 'sketches' | 'exact', within?: Within): RangeSource;
   readonly catalog: CellCatalog;
-  /** From the first sample or rollup to the end of the newest; null where there is none. */
+  /** From the first sample or rollup to the end of the newest; null if there is none. */
   kept(): TimeRange | null;
-  /** Batches received in a range whose clock had to be corrected. */
+  /** Batches received in a range, and how many of them had their clock corrected. */
   clockCorrections(range: TimeRange): ClockCorrections;
   readonly fleet: FleetSource;
-  /** Throws once nobody waits for the answer: for what reads no samples. */
+  /** Throws once the query is cancelled: for work that reads no samples. */
   readonly checkpoint: () => void;
 }
 
-/** What browsers said of themselves: written with their batches, kept as long as samples. */
+/** Reports of browsers on themselves: written with their batches, kept as long as samples. */
 export interface FleetSource {
-  /** Heard of in a range, the last heard of first; of all sites where none is named. */
+  /** Browsers seen in a range, latest contact first; of all sites if none is given. */
   browsers(range: TimeRange, sites: readonly string[], limit: number): Iterable<StoredBrowser>;
-  /** Turns of probes that began in a range, the newest first. */
+  /** Probe runs that began in a range, newest first. */
   probeRuns(range: TimeRange, limit: number): Iterable<StoredProbeRun>;
-  /** How many browsers were first heard of in a range. */
+  /** How many browsers were first seen in a range. */
   firstHeard(range: TimeRange): number;
-  /** Clients first heard of after `since`, epoch ms. */
+  /** Clients first seen after `since`, epoch ms. */
   freshBrowsers(since: number): ReadonlySet<string>;
-  /** Clients first heard of until then, epoch ms. */
+  /** Clients first seen at or before `time`, epoch ms. */
   browsersUntil(time: number): ReadonlySet<string>;
-  /** Whether every browser heard of since then (epoch ms) could be listed. */
+  /** Whether every browser seen since then (epoch ms) could be registered. */
   hadRoom(since: number): boolean;
-  /** What was not kept on the days that the range touches, by reason. */
+  /** Reports that were not kept on the days the range touches, by reason. */
   notKept(range: TimeRange): readonly { reason: string; count: number }[];
 }
 
 export interface OpenedRange extends RangeSource {
   readonly exact: boolean;
-  /** It has no packs, only rows. */
+  /** It has only rows, no rollup blocks. */
   readonly fine: boolean;
   readonly dataHash: string;
-  /** In the range, filters aside. */
+  /** In the range, regardless of filters. */
   readonly samples: number;
 }
 
 export interface ClockCorrections {
-  /** Batches whose ids are still remembered. */
+  /** Batches whose ids are still kept. */
   readonly batches: number;
   readonly corrected: number;
   /** Largest correction either way, ms. */
   readonly largestMs: number;
 }
 
-/** How a range has to be opened for a question: what only samples know is read from them. */
+/** How a range has to be opened for a question: some dimensions are known only to samples. */
 export function howToOpen({
   by,
   filters,
@@ -74,10 +74,10 @@ export function howToOpen({
   return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
 }
 
-/** The parts of a range that count, apart and in order, such as its business hours; all of it where null. */
+/** The parts of a range that count, disjoint and in order, such as its business hours; null for all of it. */
 export type Within = readonly TimeRange[] | null;
 
-/** What of those parts lies in a range; null where all of it does. */
+/** The intersection of those parts with a range; null if all of it counts. */
 export function withinPart({ from, to }: TimeRange, within: Within): Within {
   if (within === null) return null;
   return within
@@ -86,12 +86,13 @@ export function withinPart({ from, to }: TimeRange, within: Within): Within {
 }
 
 /**
- * Something computed from samples where they are stored: plain data in, plain data out, so that it can run in a thread. The
- * store knows neither question nor answer. Threads find a reading by its name: each one has to be listed in store-thread.ts.
+ * A computation that runs where the samples are stored: plain data in and out, so that it can run in a thread. The store
+ * knows neither question nor answer. Threads look a reading up by its name, so each one must be listed in
+ * cli/store-thread.ts.
  */
 export interface Reading<Q, A> {
   readonly name: string;
-  /** Whether it reads samples however long its range is. Those run beside the quick ones, not in front of them. */
+  /** Whether it reads samples however long its range is. Such readings do not delay quick ones. */
   takesLong(question: Q): boolean;
   read(source: ReadingSource, question: Q): A;
 }

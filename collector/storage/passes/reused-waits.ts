@@ -8,15 +8,15 @@ import { createQueryGroups, type Folding, type QueryGroups } from './query-group
 import type { RangePass, TakeValues } from './range-pass.ts';
 import type { GroupedBy } from './range-reader.ts';
 
-/** One network path, as far as rollups can tell paths apart. */
+/** One network path, as far as rollups can distinguish paths. */
 const ROUTE: readonly AnyDimension[] = ['site', 'host'];
 
 /** Median round trips by route, µs. */
 export type Routes = ReadonlyMap<string, number>;
 
 /**
- * The round trip that new connections had on each route: of all that pass the filters, whatever of them is shown. Asked
- * once the pass has run.
+ * The median round trip of new connections on each route, of all samples that pass the filters, shown or not. Call the
+ * result once the pass has run.
  */
 export function passRoutes(pass: RangePass, filters: Filters, catalog: CellCatalog): () => Routes {
   const routes = createQueryGroups(ROUTE, filters, catalog);
@@ -37,11 +37,10 @@ function mediansOf(routes: QueryGroups, trips: TakeValues): Routes {
 }
 
 /**
- * Waits on reused connections by the group's id, with the round trip they borrow. What is returned is asked once the
- * pass has run.
+ * Waits on reused connections by group id, with the round trip they borrow. Call the result once the pass has run.
  *
  * @param within the groups of the answer
- * @param values without them only their number is found out: a round trip for each is all that most answers need
+ * @param values false only counts the waits: most answers need no more
  */
 export function collectReusedWaits(
   pass: RangePass,

@@ -4,16 +4,16 @@ import { SketchTable } from './sketch-table.ts';
 import { CLIENTS, COUNTS } from './time-metrics.ts';
 import { encodeSketchBlock, mergeIntoTable } from './value-block.ts';
 
-/** One pack of one bucket, by the number of its measure. */
+/** All cells of one metric in one bucket of time. */
 export interface RollupBlock {
   readonly metric: number;
   readonly bytes: Uint8Array;
 }
 
-/** By id of counter or of browser. */
+/** By the id of a counter or a browser. */
 type Counts = Map<number, number>;
 
-/** Everything a rollup knows of one bucket of time, while it is being made. Each of its cells has a place, from 0 on. */
+/** The rollup of one bucket of time while it is being built. Its cells have consecutive indices. */
 export class BucketRollup {
   readonly digest: Digest = { n: 0, a: 0, b: 0 };
   private readonly indices = new Map<number, number>();
@@ -25,14 +25,14 @@ export class BucketRollup {
   }
 
   indexOf = (cell: number): number => {
-    let place = this.indices.get(cell);
-    if (place === undefined) {
-      place = this.indices.size;
-      this.indices.set(cell, place);
+    let index = this.indices.get(cell);
+    if (index === undefined) {
+      index = this.indices.size;
+      this.indices.set(cell, index);
       this.counted[COUNTS].push(new Map());
       this.counted[CLIENTS].push(new Map());
     }
-    return place;
+    return index;
   };
 
   sketches(metric: number): SketchTable {
@@ -44,13 +44,13 @@ export class BucketRollup {
     return table;
   }
 
-  /** Raises a counter, or how many samples a browser has. */
-  raise(kind: typeof COUNTS | typeof CLIENTS, place: number, id: number, by: number): void {
-    const counts = this.counted[kind][place] as Counts;
+  /** Raises a counter, or the number of samples of a browser. */
+  raise(kind: typeof COUNTS | typeof CLIENTS, index: number, id: number, by: number): void {
+    const counts = this.counted[kind][index] as Counts;
     counts.set(id, (counts.get(id) ?? 0) + by);
   }
 
-  /** Adds a pack that was made before. */
+  /** Merges an encoded block. */
   addBlock({ metric, bytes }: RollupBlock): void {
     if (metric === COUNTS || metric === CLIENTS) {
       visitCountBlock(
@@ -61,19 +61,19 @@ export class BucketRollup {
     } else mergeIntoTable(bytes, this.sketches(metric), this.indexOf);
   }
 
-  /** In order of measures; measures nobody has are left out. */
+  /** In the order of metrics; metrics without values are omitted. */
   blocks(): RollupBlock[] {
     const ascending = [...this.indices].sort(([a], [b]) => a - b);
     const blocks: RollupBlock[] = [];
     for (const metric of [COUNTS, CLIENTS] as const) {
-      const counted = ascending.flatMap(([cell, place]) => {
-        const counts = this.counted[metric][place] as Counts;
+      const counted = ascending.flatMap(([cell, index]) => {
+        const counts = this.counted[metric][index] as Counts;
         return counts.size === 0 ? [] : [[cell, counts] as const];
       });
       if (counted.length > 0) blocks.push({ metric: metric, bytes: encodeCountBlock(counted) });
     }
     this.tables.forEach((table, metric) => {
-      const cells = ascending.filter(([, place]) => table?.has(place));
+      const cells = ascending.filter(([, index]) => table?.has(index));
       if (table !== undefined && cells.length > 0)
         blocks.push({ metric: metric, bytes: encodeSketchBlock(table, cells) });
     });

@@ -1,18 +1,18 @@
 import { BUCKET_COUNT, bucketOf } from '../../../shared/statistics/sketch-buckets.ts';
 import type { ByteWriter } from '../columns/bytes.ts';
 
-/** What stands in `spans` of each row: its first bucket, how many it has room for, and where they are in `counts`. */
+/** Layout of `spans` per row: its first bucket, the number of buckets it covers, and where they start in `counts`. */
 const [FIRST, LENGTH, AT, SPAN] = [0, 1, 2, 3];
-/** Room is made an octave at a time. */
+/** Buckets are covered an octave at a time. */
 const OCTAVE = 64;
-/** Counts have two bytes; what is above them is kept aside, since hardly any gets there. */
+/** Counts have two bytes; the rare overflow is kept in a map. */
 const CARRY = 2 ** 16;
 const START_ROWS = 64;
 const START_COUNTS = 1 << 12;
 
 /**
- * Counts per bucket of many sketches, a row each, in one array. As objects, an hour's tens of thousands of sketches are
- * most of what the collector of garbage has to look at, and each time one is touched a dozen waits for memory.
+ * Bucket counts of many sketches, one row each, in a single array. As objects, an hour's tens of thousands of sketches would
+ * be most of the garbage collector's work, and each access would miss the cache a dozen times.
  */
 export class BucketRows {
   private spans = new Int32Array(START_ROWS * SPAN);
@@ -21,7 +21,7 @@ export class BucketRows {
   /** How often a count passed two bytes, by row and bucket. */
   private readonly carried = new Map<number, number>();
 
-  /** Makes room for the buckets from `low` to `high`, beside what has it already. */
+  /** Extends a row to cover the buckets from `low` to `high`. */
   cover(row: number, low: number, high: number): void {
     const base = row * SPAN;
     if (base >= this.spans.length) {
@@ -42,7 +42,7 @@ export class BucketRows {
     this.spans[base + AT] = at;
   }
 
-  /** Counts the first `n` of the values: all ≥ 0, and their buckets covered. */
+  /** Counts the first `n` values, which must be ≥ 0 and covered. */
   countAll(row: number, values: Float64Array, n: number): void {
     const { counts, spans } = this;
     const shift = (spans[row * SPAN + AT] as number) - (spans[row * SPAN + FIRST] as number);
@@ -54,32 +54,32 @@ export class BucketRows {
     }
   }
 
-  /** @throws RangeError where the bucket is not covered: a damaged pack must not become an answer */
+  /** @throws RangeError if the bucket is not covered: a damaged block must not become an answer */
   increment(row: number, bucket: number, by: number): void {
     const { counts, spans } = this;
-    const place = bucket - (spans[row * SPAN + FIRST] as number);
-    if (place < 0 || place >= (spans[row * SPAN + LENGTH] as number)) {
-      throw new RangeError('A sketch has a bucket outside of its values.');
+    const index = bucket - (spans[row * SPAN + FIRST] as number);
+    if (index < 0 || index >= (spans[row * SPAN + LENGTH] as number)) {
+      throw new RangeError('A sketch has a bucket outside its range.');
     }
-    const at = (spans[row * SPAN + AT] as number) + place;
+    const at = (spans[row * SPAN + AT] as number) + index;
     const count = (counts[at] as number) + by;
     counts[at] = count % CARRY;
     if (count >= CARRY) this.carry(row, bucket, Math.floor(count / CARRY));
   }
 
-  /** Occupied buckets, ascending, as `writeBucket` has them. */
+  /** Writes the occupied buckets in ascending order. */
   write(row: number, writer: ByteWriter): void {
     const { counts, spans, carried } = this;
     const first = spans[row * SPAN + FIRST] as number;
     const length = spans[row * SPAN + LENGTH] as number;
     const at = spans[row * SPAN + AT] as number;
     let last = -1;
-    for (let place = 0; place < length; place++) {
-      let count = counts[at + place] as number;
-      if (carried.size > 0) count += CARRY * (carried.get(row * BUCKET_COUNT + first + place) ?? 0);
+    for (let index = 0; index < length; index++) {
+      let count = counts[at + index] as number;
+      if (carried.size > 0) count += CARRY * (carried.get(row * BUCKET_COUNT + first + index) ?? 0);
       if (count === 0) continue;
-      writeBucket(first + place - last, count, writer);
-      last = first + place;
+      writeBucket(first + index - last, count, writer);
+      last = first + index;
     }
   }
 
@@ -88,7 +88,7 @@ export class BucketRows {
     this.carried.set(key, (this.carried.get(key) ?? 0) + times);
   }
 
-  /** Where so many counts of 0 are. What a row grew out of is left behind until all is moved to a larger array. */
+  /** Allocates zeroed counts. The old space of a row is reclaimed when all rows move to a larger array. */
   private allocate(length: number): number {
     if (this.used + length > this.counts.length) this.move(length);
     const at = this.used;
@@ -106,15 +106,15 @@ export class BucketRows {
     for (let base = 0; base < spans.length; base += SPAN) {
       const at = spans[base + AT] as number;
       const length = spans[base + LENGTH] as number;
-      // A view of each row, to copy it by, would be a sixth of all garbage that a rollup makes.
-      for (let place = 0; place < length; place++) moved[this.used + place] = counts[at + place] as number;
+      // Copying by a subarray per row would make a sixth of all garbage of a rollup.
+      for (let index = 0; index < length; index++) moved[this.used + index] = counts[at + index] as number;
       spans[base + AT] = this.used;
       this.used += length;
     }
   }
 }
 
-/** Twice the step from the bucket before (the first from −1), odd where more than one value is in it; then its count. */
+/** Twice the step from the previous bucket (the first from −1), odd if a count follows; then the count if it is not 1. */
 export function writeBucket(step: number, count: number, writer: ByteWriter): void {
   writer.varint(2 * step + (count === 1 ? 0 : 1));
   if (count !== 1) writer.varint(count);

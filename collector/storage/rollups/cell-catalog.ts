@@ -1,6 +1,6 @@
 import { CELL_DIMENSIONS, type CellDimension, type CellDimensions } from './cell-dimensions.ts';
 
-/** `counter` names what packs of counters count. */
+/** `counter` strings name what the block of counters counts. */
 export type StringKind = CellDimension | 'counter';
 
 export interface NewString {
@@ -11,27 +11,27 @@ export interface NewString {
 
 export interface NewCell {
   readonly id: number;
-  /** Ids of its words in the order of CELL_DIMENSIONS; 0 where it has none. */
+  /** In the order of CELL_DIMENSIONS; 0 for none. */
   readonly stringIds: readonly number[];
 }
 
 /**
- * Numbers for words, cells and browsers, 1 and up, as packs use them. What is new is handed out to be stored with those packs.
- * Words and cells are in memory, browsers are not.
+ * Numbers strings, cells and browsers, from 1 on, for use in rollup blocks. New numbers have to be stored together with those
+ * blocks. Strings and cells are in memory, browsers are not.
  */
 export interface CellCatalog {
   readonly clients: ClientNumbers;
   stringId(kind: StringKind, text: string): number;
-  /** @param places ids of its words in the order of CELL_DIMENSIONS; 0 where it has none */
-  cellOf(places: readonly number[]): number;
-  /** The words of a cell; undefined where there is no such cell. */
+  /** @param stringIds in the order of CELL_DIMENSIONS; 0 for none */
+  cellOf(stringIds: readonly number[]): number;
+  /** undefined if there is no such cell. */
   dimensionsOf(cell: number): CellDimensions | undefined;
   stringOf(id: number): string | undefined;
   /** Largest id of a cell. */
   readonly cells: number;
   readonly strings: number;
   load(strings: Iterable<NewString>, cells: Iterable<NewCell>): void;
-  /** What was numbered since it was last taken. */
+  /** The numbers assigned since the last call. */
   takeNew(): { strings: NewString[]; cells: NewCell[]; clients: NumberedClient[] };
 }
 
@@ -44,8 +44,8 @@ export function createCellCatalog(stored?: StoredClients): CellCatalog {
   let newStrings: NewString[] = [];
   let newCells: NewCell[] = [];
 
-  function wordId(kind: StringKind, given: string): number {
-    // As it will be read back: SQLite stores UTF-8, and an older chunk may hold half of a surrogate pair.
+  function stringId(kind: StringKind, given: string): number {
+    // As it will be read back: SQLite stores UTF-8, and an older chunk may hold a lone surrogate.
     const text = given.toWellFormed();
     const key = `${kind}\n${text}`;
     const known = ids.get(key);
@@ -56,22 +56,22 @@ export function createCellCatalog(stored?: StoredClients): CellCatalog {
     return id;
   }
 
-  function wordsAt(places: readonly number[]): CellDimensions {
+  function dimensionsAt(stringIds: readonly number[]): CellDimensions {
     return Object.fromEntries(
-      CELL_DIMENSIONS.map((name, place) => [name, texts[places[place] as number] ?? null]),
+      CELL_DIMENSIONS.map((name, index) => [name, texts[stringIds[index] as number] ?? null]),
     ) as CellDimensions;
   }
 
   return {
     clients,
-    stringId: wordId,
-    cellOf(places) {
-      const key = places.join();
+    stringId,
+    cellOf(stringIds) {
+      const key = stringIds.join();
       const known = cellIds.get(key);
       if (known !== undefined) return known;
-      const id = cells.push(wordsAt(places)) - 1;
+      const id = cells.push(dimensionsAt(stringIds)) - 1;
       cellIds.set(key, id);
-      newCells.push({ id, stringIds: places });
+      newCells.push({ id, stringIds });
       return id;
     },
     dimensionsOf: (cell) => cells[cell],
@@ -87,9 +87,9 @@ export function createCellCatalog(stored?: StoredClients): CellCatalog {
         texts[id] = text;
         ids.set(`${kind}\n${text}`, id);
       }
-      for (const { id, stringIds: places } of stored) {
-        cells[id] = wordsAt(places);
-        cellIds.set(places.join(), id);
+      for (const { id, stringIds } of stored) {
+        cells[id] = dimensionsAt(stringIds);
+        cellIds.set(stringIds.join(), id);
       }
     },
     takeNew() {
@@ -101,36 +101,36 @@ export function createCellCatalog(stored?: StoredClients): CellCatalog {
   };
 }
 
-/** A browser's id and the number that packs have for it. */
+/** A browser's id and its number in rollup blocks. */
 export interface NumberedClient {
   readonly id: number;
   readonly client: string;
-  /** Newest day with samples of it, days since 1970 (UTC): behind that day's samples nobody needs the id any more. */
+  /** Newest day with its samples, days since 1970 (UTC): the id is not needed longer than those samples. */
   readonly lastDay: number;
 }
 
-/** Where numbers are stored. They are asked for one at a time: there may be millions, and few matter at once. */
+/** The stored numbers, looked up one at a time: there may be millions, and few matter at once. */
 export interface StoredClients {
   find(client: string): Omit<NumberedClient, 'client'> | undefined;
   textOf(id: number): string | undefined;
-  /** The largest number that was ever given, to one that is gone too: packs may still have it. */
+  /** The largest number ever assigned, including removed browsers, which blocks may still contain. */
   last(): number;
 }
 
 export interface ClientNumbers {
-  /** For a rollup: numbers the browser if need be. @param day that it has samples of */
+  /** For rollups: assigns a number to a new browser. @param day that has samples of it */
   numberOf(client: string, day: number): number;
-  /** undefined where no rollup has it */
+  /** undefined if no rollup has it. */
   find(client: string): number | undefined;
-  /** undefined where the id was erased, or is older than all samples */
+  /** undefined if the id was erased, or is older than all samples. */
   textOf(id: number): string | undefined;
-  /** What was numbered, or seen on a later day, since it was last taken. */
+  /** Browsers that were numbered, or seen on a later day, since the last call. */
   takeNew(): NumberedClient[];
 }
 
 const NONE_STORED: StoredClients = { find: () => undefined, textOf: () => undefined, last: () => 0 };
 
-export function createClientNumbers(stored: StoredClients = NONE_STORED): ClientNumbers {
+function createClientNumbers(stored: StoredClients = NONE_STORED): ClientNumbers {
   const changed = new Map<string, NumberedClient>();
   let last = 0;
 

@@ -6,7 +6,7 @@ import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 
-/** What tells the cells of a rollup apart, in the order it is stored. A scenario follows from scheme and connection. */
+/** The dimensions of a rollup's cells, in stored order. A scenario follows from scheme and connection. */
 export const CELL_DIMENSIONS = [
   'host',
   'type',
@@ -20,7 +20,7 @@ export const CELL_DIMENSIONS = [
 ] as const satisfies readonly Dimension[];
 export type CellDimension = (typeof CELL_DIMENSIONS)[number];
 
-/** One cell's words, null where it has none. */
+/** One cell's value in each dimension; null for none. */
 export type CellDimensions = Readonly<Record<CellDimension, string | null>>;
 
 /** The cell of every row, and the catalog's number of each cell. */
@@ -28,49 +28,51 @@ export interface RowCells extends RowGroups {
   readonly ids: readonly number[];
 }
 
-/** The finest groups a rollup knows: rows that differ in none of its dimensions. @param room for what is needed of rows */
-export function cellsOf(columns: SampleColumns, catalog: CellCatalog, room = FRESH_BUFFERS): RowCells {
-  const dimensions = CELL_DIMENSIONS.map((name) => (name === 'site' ? sitesOf(columns, room) : columns.text(name)));
+/** Groups rows into cells, the finest groups of a rollup. @param pool for intermediate columns */
+export function cellsOf(columns: SampleColumns, catalog: CellCatalog, pool = FRESH_BUFFERS): RowCells {
+  const columnsByDimension = CELL_DIMENSIONS.map((name) =>
+    name === 'site' ? sitesOf(columns, pool) : columns.text(name),
+  );
   const groups = groupRows(
     columns.n,
-    dimensions.map(({ codes, entries }) => ({ codes, size: entries.length })),
-    room.codes('cell of row', columns.n),
+    columnsByDimension.map(({ codes, entries }) => ({ codes, size: entries.length })),
+    pool.codes('cell of row', columns.n),
   );
-  const wordIds = dimensions.map(({ entries }, place) =>
-    wordIdsOf(CELL_DIMENSIONS[place] as CellDimension, entries, catalog),
+  const stringIds = columnsByDimension.map(({ entries }, index) =>
+    stringIdsOf(CELL_DIMENSIONS[index] as CellDimension, entries, catalog),
   );
   const ids = groups.first.map((row) =>
-    catalog.cellOf(dimensions.map(({ codes }, place) => wordIds[place]?.(codes[row] as number) ?? 0)),
+    catalog.cellOf(columnsByDimension.map(({ codes }, index) => stringIds[index]?.(codes[row] as number) ?? 0)),
   );
   return { ...groups, ids };
 }
 
 /**
- * Each word is looked up once, not once for every cell it is in; and only if it is in one: the catalog numbers what it is
- * asked for, for good, and a batch may bring thousands of entries that no row has.
+ * Looks each string up once, not once per cell, and only if a cell has it: the catalog numbers strings permanently, and a
+ * batch may bring thousands that no row uses.
  */
-function wordIdsOf(kind: CellDimension, entries: readonly string[], catalog: CellCatalog): (code: number) => number {
+function stringIdsOf(kind: CellDimension, entries: readonly string[], catalog: CellCatalog): (code: number) => number {
   const ids = new Int32Array(entries.length).fill(NULL);
   return (code) => {
-    const word = entries[code] ?? '';
-    if (word === '') return 0;
-    if (ids[code] === NULL) ids[code] = catalog.stringId(kind, word);
+    const text = entries[code] ?? '';
+    if (text === '') return 0;
+    if (ids[code] === NULL) ids[code] = catalog.stringId(kind, text);
     return ids[code] as number;
   };
 }
 
-export function dimensionOf(words: CellDimensions, dimension: Dimension): string | null {
-  if (dimension !== 'scenario') return words[dimension];
-  return scenarioOf({ scheme: words.scheme as Scheme, connection: words.connection as Connection });
+export function dimensionOf(dimensions: CellDimensions, dimension: Dimension): string | null {
+  if (dimension !== 'scenario') return dimensions[dimension];
+  return scenarioOf({ scheme: dimensions.scheme as Scheme, connection: dimensions.connection as Connection });
 }
 
-/** As a text column; the site of a browser that has none is empty. */
-function sitesOf({ n, origins, origin }: SampleColumns, room: BufferPool): TextColumn {
-  const places = new Map<string, number>();
+/** Sites as a text column; a browser without one has the empty string. */
+function sitesOf({ n, origins, origin }: SampleColumns, pool: BufferPool): TextColumn {
+  const indices = new Map<string, number>();
   const sites = origins.map(({ site }) => {
-    const place = places.get(site) ?? places.size;
-    places.set(site, place);
-    return place;
+    const index = indices.get(site) ?? indices.size;
+    indices.set(site, index);
+    return index;
   });
-  return { entries: [...places.keys()], codes: pickCodes(sites, origin(), room.codes('site of row', n)) };
+  return { entries: [...indices.keys()], codes: pickCodes(sites, origin(), pool.codes('site of row', n)) };
 }

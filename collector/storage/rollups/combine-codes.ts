@@ -1,23 +1,23 @@
-/** Rows in groups that are numbered from 0 in the order they first occur. */
+/** Rows in groups, which are numbered in order of first occurrence. */
 export interface RowGroups {
   readonly codes: Int32Array;
-  /** The first row of each group, which stands for all of it. */
+  /** The first row of each group, which represents it. */
   readonly first: readonly number[];
 }
 
-/** Up to here a table is faster than a map, and still small beside a chunk. */
+/** Up to this size a table is faster than a map, and small compared with a chunk. */
 const MAX_TABLE = 1 << 21;
-/** A table much larger than the rows that use it costs more than looking them up twice. */
+/** Clearing a table much larger than the number of rows costs more than looking rows up twice. */
 const KEYS_PER_ROW = 16;
 
-/** Every row alike. */
+/** All rows in one group. */
 export function oneGroup(n: number): RowGroups {
   return { codes: new Int32Array(n), first: n === 0 ? [] : [0] };
 }
 
 /**
- * Divides groups further by a column of codes ≥ −1, of which there are `size`.
- * @param into where the groups of rows are written; those given may be there
+ * Divides groups by a column of codes ≥ −1, of which there are `size`.
+ * @param into receives the new groups of rows; may be the array of the given ones
  */
 export function divideGroups(
   groups: RowGroups,
@@ -48,7 +48,7 @@ export function divideGroups(
   return { codes: into, first };
 }
 
-/** Puts numbers of groups in the place of keys below `size`. Returns the first row of each. */
+/** Replaces keys below `size` by group numbers. Returns the first row of each group. */
 function numberKeys(keys: Int32Array, size: number): number[] {
   const first: number[] = [];
   const table = new Int32Array(size);
@@ -71,8 +71,8 @@ export interface CodeColumn {
 }
 
 /**
- * Groups by all columns at once: as many as fit are joined to one key before rows are looked up by it.
- * @param into where the groups of rows are written
+ * Groups by all columns at once, combining as many as fit into one key before rows are looked up by it.
+ * @param into receives the groups of rows
  */
 export function groupRows(n: number, columns: readonly CodeColumn[], into: Int32Array = new Int32Array(n)): RowGroups {
   const maxKeys = Math.min(MAX_TABLE, KEYS_PER_ROW * n);
@@ -95,34 +95,34 @@ export function groupRows(n: number, columns: readonly CodeColumn[], into: Int32
   return { codes: into, first: numberKeys(into, keys) };
 }
 
-/** Codes for a column of numbers: the place of each among those that occur. */
+/** Codes for a column of numbers: the index of each in the list of distinct numbers. */
 export function codesOf(
   values: ArrayLike<number>,
   codes: Int32Array = new Int32Array(values.length),
 ): { codes: Int32Array; entries: number[] } {
   const entries: number[] = [];
-  const places = new Map<number, number>();
+  const indices = new Map<number, number>();
   let before = Number.NaN;
-  let place = -1;
+  let index = -1;
   for (let row = 0; row < values.length; row++) {
     const value = values[row] as number;
     if (value !== before) {
       before = value;
-      const known = places.get(value);
-      place = known ?? entries.push(value) - 1;
-      if (known === undefined) places.set(value, place);
+      const known = indices.get(value);
+      index = known ?? entries.push(value) - 1;
+      if (known === undefined) indices.set(value, index);
     }
-    codes[row] = place;
+    codes[row] = index;
   }
   return { codes, entries };
 }
 
-/** Per row the code of its place. */
+/** Per row the code at its index. */
 export function pickCodes(
   codes: ArrayLike<number>,
-  places: Int32Array,
-  picked: Int32Array = new Int32Array(places.length),
+  indices: Int32Array,
+  picked: Int32Array = new Int32Array(indices.length),
 ): Int32Array {
-  for (let row = 0; row < places.length; row++) picked[row] = codes[places[row] as number] as number;
+  for (let row = 0; row < indices.length; row++) picked[row] = codes[indices[row] as number] as number;
   return picked;
 }

@@ -1,16 +1,16 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ByteReader, ByteWriter } from '../columns/bytes.ts';
 
-/** First byte of a pack: the format of what stands in its cells. */
+/** First byte of a block: the format of its cells' payloads. */
 export type BlockFormat = 1 | 2 | 3;
 
-/** Used again for every frame: there are thousands, and none is left half written. */
+/** Reused for every frame: there are thousands, which are written one after the other. */
 const whole = new ByteWriter();
 const payload = new ByteWriter();
 
 /**
- * All cells of one measure in one bucket of time, as one blob: format, number of cells, then each cell's id as the step
- * from the one before, the length of its payload, and the payload. A reader skips cells that it has no use for.
+ * All cells of one metric in one bucket of time as one blob: format, number of cells, then each cell's id as the step from
+ * the previous one, the length of its payload, and the payload, so that a reader can skip cells.
  */
 export function encodeFrame<T>(
   format: BlockFormat,
@@ -34,7 +34,7 @@ export function encodeFrame<T>(
 }
 
 /**
- * Calls `visit` for each cell that `wants` says yes to, with the reader at its payload and where that ends; it has to leave it there.
+ * Calls `visit` for each wanted cell with the reader at its payload and the payload's end, where `visit` has to leave it.
  * @throws RangeError for anything `encodeFrame` did not write
  */
 export function visitFrame(
@@ -45,7 +45,7 @@ export function visitFrame(
 ): void {
   const reader = new ByteReader(block);
   const format = reader.varint();
-  if (!formats.includes(format as BlockFormat)) throw new RangeError(`pack format ${format}`);
+  if (!formats.includes(format as BlockFormat)) throw new RangeError(`block format ${format}`);
   let cell = 0;
   for (let left = reader.varint(); left > 0; left--) {
     cell += reader.varint();
@@ -55,18 +55,18 @@ export function visitFrame(
     else reader.at = end;
     if (reader.at !== end) throw new RangeError(`The payload of cell ${cell} does not end where it should.`);
   }
-  if (reader.at !== block.length) throw new RangeError('A pack goes on behind its last cell.');
+  if (reader.at !== block.length) throw new RangeError('A block continues after its last cell.');
 }
 
 /** Pairs of a counter's id and its count. */
 const COUNTED = 3;
-/** The last byte of a level: the data repeat themselves from cell to cell, and speed matters less than room. */
+/** The data repeat from cell to cell, and size matters more than speed. */
 const DEFLATE_LEVEL = 6;
 
-/** How often each counter was raised, by the counter's id of the dictionary. */
+/** Counts by the string id of the counter. */
 type Counts = ReadonlyMap<number, number>;
 
-/** Ids of one cell, used again for every cell: an array and a view of it for each of thousands is much to collect. */
+/** Ids of one cell, reused to spare the garbage collector an array per cell. */
 let ids = new Int32Array(64);
 
 export function encodeCountBlock(cells: Iterable<readonly [cell: number, counts: Counts]>): Uint8Array {

@@ -5,9 +5,9 @@ import { cellsOf } from './cell-dimensions.ts';
 import { rowMetrics, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from './time-metrics.ts';
 import { encodeExactBlock } from './value-block.ts';
 
-/** Every value of every cell of one day, so that exact answers need no chunk. */
+/** Collects every value of every cell of one day, so that exact answers need no chunks. */
 export interface ExactDay {
-  /** Rows outside of [from, to) are left out. */
+  /** Ignores rows outside [from, to). */
   add(columns: SampleColumns, from: number, to: number): void;
   blocks(): RollupBlock[];
 }
@@ -30,8 +30,8 @@ export function createExactDay(catalog: CellCatalog): ExactDay {
           const time = at[row] as number;
           if (!Number.isNaN(value) && time >= from && time < to) lists[cells.codes[row] as number]?.push(value);
         }
-        lists.forEach((list, place) => {
-          if (list.length > 0) byCell.set(ids[place] as number, list);
+        lists.forEach((list, index) => {
+          if (list.length > 0) byCell.set(ids[index] as number, list);
         });
       }
     },

@@ -4,13 +4,12 @@ import type { Connection, Exclusion } from '../../../shared/vocabulary/vocabular
 import { isElsewhere, isUndivided } from '../../reductions/set-up.ts';
 import type { BufferPool } from '../columns/buffer-pool.ts';
 
-/** No row, no value: unlike NULL it can't be taken for a difference. */
+/** No value. Unlike NULL it cannot be mistaken for a difference. */
 const NONE = Number.NaN;
 
-// Each loop over rows is a function of this file, not one inside another: what is made anew with each set of columns is
-// compiled anew with each, in threads that somebody else could use.
+// Loops over rows are top-level functions: closures created per set of columns would be compiled for each of them.
 
-/** The times of these rows where they are known, NONE for all others. @param flags leaves out rows whose flag is not `flag` */
+/** The known times of these rows, NONE for all others. @param flags excludes rows whose flag is not `flag` */
 export function timesOf(
   source: Float64Array,
   rows: Int32Array,
@@ -27,7 +26,7 @@ export function timesOf(
   return into;
 }
 
-/** In place: less what is known of the other. */
+/** In place: subtracts the other where it is known. */
 export function takeKnown(values: Float64Array, less: Float64Array, rows: Int32Array): Float64Array {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
@@ -37,7 +36,7 @@ export function takeKnown(values: Float64Array, less: Float64Array, rows: Int32A
   return values;
 }
 
-/** In place: NONE where the other is not known either. */
+/** In place: subtracts the other; NONE where it is unknown. */
 export function takeAll(values: Float64Array, less: Float64Array, rows: Int32Array): Float64Array {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
@@ -46,7 +45,7 @@ export function takeAll(values: Float64Array, less: Float64Array, rows: Int32Arr
   return values;
 }
 
-/** In place: only where the other has a value too. */
+/** In place: NONE where the other has no value. */
 export function keepWhere(values: Float64Array, other: Float64Array, rows: Int32Array): Float64Array {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
@@ -55,14 +54,14 @@ export function keepWhere(values: Float64Array, other: Float64Array, rows: Int32
   return values;
 }
 
-/** A flag for each row that has this code. */
+/** Flags the rows that have this code. */
 export function flagsWith(codes: Int32Array, code: number): Uint8Array {
   const flags = new Uint8Array(codes.length);
   for (let row = 0; row < codes.length; row++) flags[row] = codes[row] === code ? 1 : 0;
   return flags;
 }
 
-/** Rows with either flag. */
+/** Flags the rows with either flag. */
 export function either(one: Uint8Array, other: Uint8Array): Uint8Array {
   const flags = Uint8Array.from(one);
   for (let row = 0; row < flags.length; row++) if (other[row] === 1) flags[row] = 1;
@@ -79,27 +78,27 @@ export function rowsWhere(one: Uint8Array, other: Uint8Array | null): Int32Array
   return rows.subarray(0, found);
 }
 
-/** A flag per row, from one look at each word. */
+/** Flags rows by a predicate that is evaluated once per dictionary string. */
 export function where(
   columns: SampleColumns,
   name: Parameters<SampleColumns['text']>[0],
-  is: (word: string | null) => boolean,
+  is: (string: string | null) => boolean,
 ): Uint8Array {
   const { entries, codes } = columns.text(name);
-  const flags = Uint8Array.from([null, ...entries], (word) => (is(word) ? 1 : 0));
+  const flags = Uint8Array.from([null, ...entries], (string) => (is(string) ? 1 : 0));
   const found = new Uint8Array(codes.length);
-  // A plain loop: a callback per row is what most of a rollup would be spent on.
+  // A plain loop: a callback per row would take most of a rollup's time.
   for (let row = 0; row < codes.length; row++) found[row] = flags[(codes[row] as number) + 1] as number;
   return found;
 }
 
-export function evidenceOf(columns: SampleColumns, room: BufferPool): { codes: Int32Array; entries: EvidenceClass[] } {
+export function evidenceOf(columns: SampleColumns, pool: BufferPool): { codes: Int32Array; entries: EvidenceClass[] } {
   const connection = columns.text('connection');
   const excluded = columns.text('excluded');
   const entries: EvidenceClass[] = [];
   const width = excluded.entries.length + 1;
   const table = new Int32Array((connection.entries.length + 1) * width).fill(-1);
-  const codes = room.codes('evidence of row', columns.n);
+  const codes = pool.codes('evidence of row', columns.n);
   for (let row = 0; row < columns.n; row++) {
     const left = connection.codes[row] as number;
     const right = excluded.codes[row] as number;
@@ -117,8 +116,8 @@ export function evidenceOf(columns: SampleColumns, room: BufferPool): { codes: I
   return { codes, entries };
 }
 
-/** As `setUpOf` does it sample by sample, of new connections. */
-export function setUps(columns: SampleColumns, newRows: Int32Array, room: BufferPool): Float64Array {
+/** Set-up times of new connections, as `setUpOf` computes them sample by sample. */
+export function setUps(columns: SampleColumns, newRows: Int32Array, pool: BufferPool): Float64Array {
   const { entries, codes } = columns.text('unknown');
   const reasons = entries.map(parseReasons);
   const phases = (['dns', 'tcp', 'tls'] as const).map((phase) => ({
@@ -128,7 +127,7 @@ export function setUps(columns: SampleColumns, newRows: Int32Array, room: Buffer
   const undivided = reasons.map((unknown) => isUndivided({ unknown }));
   const others = (['blocked', 'wait', 'receive'] as const).map((phase) => columns.number(phase));
   const ttlb = columns.number('ttlb');
-  const values = room.numbers('setup of row', columns.n).fill(NONE);
+  const values = pool.numbers('setup of row', columns.n).fill(NONE);
   for (let i = 0; i < newRows.length; i++) {
     const row = newRows[i] as number;
     if (undivided[codes[row] as number]) {
@@ -159,16 +158,16 @@ export function ownRoundTrips(
   columns: SampleColumns,
   newRows: Int32Array,
   http3: Uint8Array,
-  room: BufferPool,
+  pool: BufferPool,
 ): Float64Array {
   const tcp = columns.number('tcp');
   const tls = columns.number('tls');
-  const secure = where(columns, 'scheme', (word) => word === 'https');
-  const values = room.numbers('round trip of row', columns.n).fill(NONE);
+  const secure = where(columns, 'scheme', (string) => string === 'https');
+  const values = pool.numbers('round trip of row', columns.n).fill(NONE);
   for (let i = 0; i < newRows.length; i++) {
     const row = newRows[i] as number;
     const time = tcp[row] as number;
-    // A handshake that took no time was a socket opened in advance, or 0-RTT.
+    // A handshake without duration was a preconnected socket, or 0-RTT.
     const none = http3[row] === 1 || time <= 0 || (secure[row] === 1 && (tls[row] as number) <= 0);
     if (!none) values[row] = time;
   }

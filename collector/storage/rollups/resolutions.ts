@@ -1,11 +1,11 @@
-/** Rollups are kept by hour, day and calendar month of UTC; exact values by day. Stored, so never renumbered. */
+/** Rollups by hour, day and calendar month (UTC), exact values by day. The numbers are stored and must not change. */
 export const RESOLUTIONS = { hour: 1, day: 2, month: 3, exact: 4 } as const;
 export type Resolution = keyof typeof RESOLUTIONS;
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** A bucket's number: hours and days since 1970, months since January of year 0. */
+/** The number of a bucket: hours and days since 1970, months since January of year 0. */
 export function bucketOf(resolution: Resolution, at: number): number {
   if (resolution === 'hour') return Math.floor(at / HOUR_MS);
   if (resolution !== 'month') return Math.floor(at / DAY_MS);
@@ -13,7 +13,7 @@ export function bucketOf(resolution: Resolution, at: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** Epoch ms of its first moment; it ends where the next one starts. */
+/** The first moment of a bucket, epoch ms; it ends where the next one starts. */
 export function bucketStart(resolution: Resolution, bucket: number): number {
   if (resolution === 'hour') return bucket * HOUR_MS;
   if (resolution !== 'month') return bucket * DAY_MS;

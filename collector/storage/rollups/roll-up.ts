@@ -12,41 +12,41 @@ import { CLIENTS, COUNTS, rowMetrics, TIME_METRIC_NAMES, TIME_METRICS } from './
 
 /**
  * Adds rows to the hours they belong to.
- * @param room for what is needed of rows on the way
- * @param hourAt the hour that was asked for, made if need be; null leaves its rows out
+ * @param hourAt returns an hour, creating it if necessary; null ignores its rows
+ * @param pool for intermediate columns
  */
 export function rollUp(
   columns: SampleColumns,
   catalog: CellCatalog,
   hourAt: (hour: number) => BucketRollup | null,
-  room = FRESH_BUFFERS,
+  pool = FRESH_BUFFERS,
 ): void {
   const { n } = columns;
-  const hours = codesOf(hoursOf(columns.at(), room), room.codes('hour of row', n));
+  const hours = codesOf(hoursOf(columns.at(), pool), pool.codes('hour of row', n));
   const open = hours.entries.map(hourAt);
-  const cells = cellsOf(columns, catalog, room);
-  const slots = divideGroups(cells, hours.codes, hours.entries.length, room.codes('slot of row', n));
-  // Where each slot's rows go: no hour where it is left out.
+  const cells = cellsOf(columns, catalog, pool);
+  const slots = divideGroups(cells, hours.codes, hours.entries.length, pool.codes('slot of row', n));
+  // The hour that each slot's rows go to; null if it is ignored.
   const targets = slots.first.map((row): Target => {
     const hour = open[hours.codes[row] as number] ?? null;
-    return { hour, place: hour?.indexOf(cells.ids[cells.codes[row] as number] as number) ?? -1 };
+    return { hour, index: hour?.indexOf(cells.ids[cells.codes[row] as number] as number) ?? -1 };
   });
 
-  const metrics = rowMetrics(columns, room);
+  const metrics = rowMetrics(columns, pool);
   const bySlot = onceEach((rows: Int32Array) => sortRows(rows, slots.codes, targets.length));
   for (const name of TIME_METRIC_NAMES)
     addMeasure(TIME_METRICS[name], metrics.values(name), bySlot(metrics.rows(name)), targets);
-  const counters = countersOf(columns, metrics, room);
+  const counters = countersOf(columns, metrics, pool);
   addCounts(columns, catalog, counters, sortRows(everyRow(n), slots.codes, targets.length), targets);
 
-  const sums = sumHashes(columns, hours.codes, open.length, room);
+  const sums = sumHashes(columns, hours.codes, open.length, pool);
   open.forEach((hour, code) => {
     if (hour !== null) addDigest(hour.digest, sums[code] as Digest);
   });
 }
 
-function hoursOf(at: Float64Array, room: BufferPool): Float64Array {
-  const hours = room.numbers('hour of row', at.length);
+function hoursOf(at: Float64Array, pool: BufferPool): Float64Array {
+  const hours = pool.numbers('hour of row', at.length);
   for (let row = 0; row < at.length; row++) hours[row] = bucketOf('hour', at[row] as number);
   return hours;
 }
@@ -59,7 +59,7 @@ function everyRow(n: number): Int32Array {
 
 interface Target {
   readonly hour: BucketRollup | null;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** Values of one slot. */
@@ -73,7 +73,7 @@ function addMeasure(
 ): void {
   if (run.length < rows.length) run = new Float64Array(rows.length);
   for (let slot = 0; slot < targets.length; slot++) {
-    const { hour, place } = targets[slot] as Target;
+    const { hour, index } = targets[slot] as Target;
     if (hour === null) continue;
     const end = starts[slot + 1] as number;
     let found = 0;
@@ -81,12 +81,12 @@ function addMeasure(
       const value = values[rows[i] as number] as number;
       if (!Number.isNaN(value)) run[found++] = value;
     }
-    // Without a value, no cell: an empty one would be stored.
-    if (found > 0) hour.sketches(metric).add(place, run, found);
+    // A cell without values must not be stored.
+    if (found > 0) hour.sketches(metric).add(index, run, found);
   }
 }
 
-/** How often each counter was raised and each browser seen. */
+/** Counts how often each counter was raised and each browser seen. */
 function addCounts(
   columns: SampleColumns,
   catalog: CellCatalog,
@@ -97,13 +97,13 @@ function addCounts(
   const counters = kinds.names.map((names) => names.map((name) => catalog.stringId('counter', name)));
   const origin = columns.origin();
   const lastDays = lastDayOf(columns);
-  const clients = columns.origins.map(({ client }, place) =>
-    catalog.clients.numberOf(client, lastDays[place] as number),
+  const clients = columns.origins.map(({ client }, index) =>
+    catalog.clients.numberOf(client, lastDays[index] as number),
   );
   const kindsSeen = new Tally(counters.length);
   const originsSeen = new Tally(clients.length);
   for (let slot = 0; slot < targets.length; slot++) {
-    const { hour, place } = targets[slot] as Target;
+    const { hour, index } = targets[slot] as Target;
     if (hour === null) continue;
     for (let i = starts[slot] as number; i < (starts[slot + 1] as number); i++) {
       const row = rows[i] as number;
@@ -111,26 +111,26 @@ function addCounts(
       originsSeen.add(origin[row] as number);
     }
     kindsSeen.drain((kind, times) => {
-      for (const counter of counters[kind] ?? []) hour.raise(COUNTS, place, counter, times);
+      for (const counter of counters[kind] ?? []) hour.raise(COUNTS, index, counter, times);
     });
-    originsSeen.drain((client, times) => hour.raise(CLIENTS, place, clients[client] as number, times));
+    originsSeen.drain((client, times) => hour.raise(CLIENTS, index, clients[client] as number, times));
   }
 }
 
-/** Of each origin the newest day that it has rows of. */
+/** The newest day with rows of each origin. */
 function lastDayOf(columns: SampleColumns): Int32Array {
   const at = columns.at();
   const origin = columns.origin();
   const days = new Int32Array(columns.origins.length);
   for (let row = 0; row < columns.n; row++) {
-    const place = origin[row] as number;
+    const index = origin[row] as number;
     const day = bucketOf('day', at[row] as number);
-    if (day > (days[place] as number)) days[place] = day;
+    if (day > (days[index] as number)) days[index] = day;
   }
   return days;
 }
 
-/** Rows ordered by their group; those of one group stand together, ascending. */
+/** Rows ordered by group, ascending within each group. */
 export interface SortedRows {
   readonly rows: Int32Array;
   /** Group g has `rows` from `starts[g]` up to `starts[g + 1]`. */
@@ -138,12 +138,12 @@ export interface SortedRows {
 }
 
 /**
- * Sorts by counting. What is kept of a group is touched once for all of its rows, instead of once a row at a distance:
- * with thousands of cells of a few kilobytes each that is what a rollup's time depends on.
+ * Counting sort. The state of a group is then touched once for all of its rows instead of once per row: with thousands of
+ * cells of a few kilobytes each, cache misses dominate the time of a rollup.
  *
- * @param codes the group of every row there is
- * @param rows those to be sorted
- * @param sorted where they are written
+ * @param rows the rows to sort
+ * @param codes the group of every row
+ * @param sorted receives them
  */
 export function sortRows(
   rows: Int32Array,
@@ -163,20 +163,20 @@ export function sortRows(
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
     const group = codes[row] as number;
-    const place = next[group] as number;
-    sorted[place] = row;
-    next[group] = place + 1;
+    const index = next[group] as number;
+    sorted[index] = row;
+    next[group] = index + 1;
   }
   return { rows: sorted, starts };
 }
 
-/** How often each of a few small whole numbers came: as a map would, but with no look-up for each. */
+/** Counts small whole numbers, without the lookups of a map. */
 export class Tally {
   private readonly counts: Int32Array;
   private readonly seen: Int32Array;
   private distinct = 0;
 
-  /** @param size numbers are below it */
+  /** @param size an upper bound of the numbers */
   constructor(size: number) {
     this.counts = new Int32Array(size);
     this.seen = new Int32Array(size);
@@ -188,7 +188,7 @@ export class Tally {
     this.counts[number] = before + 1;
   }
 
-  /** Hands out each number that came, and begins anew. */
+  /** Visits each counted number and resets the counts. */
   drain(visit: (number: number, times: number) => void): void {
     for (let i = 0; i < this.distinct; i++) {
       const number = this.seen[i] as number;
@@ -199,7 +199,7 @@ export class Tally {
   }
 }
 
-/** The hours from `first` up to `end` made anew from samples; hours without any are not there. */
+/** Rebuilds the hours from `first` up to `end` from samples. Hours without samples are absent. */
 export function rebuildHours(
   chunks: Iterable<SampleColumns>,
   first: number,

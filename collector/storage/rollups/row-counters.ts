@@ -6,9 +6,8 @@ import { codesOf, groupRows, pickCodes, type RowGroups } from './combine-codes.t
 import type { RowMetrics } from './time-metrics.ts';
 
 /**
- * What is counted of every sample, each under a name, so that a new word never changes the format: `samples`,
- * `evidence:usable`, `status:200`, `complete`, `setupUnknown`, `clock:100` (µs, usable ones), `unknown:tls:plain_http`
- * (usable ones).
+ * What is counted per sample. Counters have names, so that new values never change the format: `samples`, `evidence:usable`,
+ * `status:200`, `complete`, `setupUnknown`, `clock:100` (µs, usable samples), `unknown:tls:plain_http` (usable samples).
  */
 export type CounterName = string;
 
@@ -17,14 +16,14 @@ export interface RowCounters extends RowGroups {
   readonly names: readonly (readonly CounterName[])[];
 }
 
-/** Rows that raise the same counters, since there are few such groups and many rows. @param room for what is needed of rows */
-export function countersOf(columns: SampleColumns, metrics: RowMetrics, room = FRESH_BUFFERS): RowCounters {
+/** Groups rows that raise the same counters: there are few such groups. @param pool for intermediate columns */
+export function countersOf(columns: SampleColumns, metrics: RowMetrics, pool = FRESH_BUFFERS): RowCounters {
   const { n } = columns;
   const evidence = metrics.evidence();
-  const status = codesOf(columns.number('status'), room.codes('status of row', n));
+  const status = codesOf(columns.number('status'), pool.codes('status of row', n));
   const unknown = columns.text('unknown');
   const reasons = unknown.entries.map(parseReasons);
-  const flags = flagsOf(columns, metrics, room);
+  const flags = flagsOf(columns, metrics, pool);
   const clocks = columns.origins.map(({ clockStep }) => clockStep);
 
   const ofOrigins = codesOf(clocks);
@@ -37,11 +36,11 @@ export function countersOf(columns: SampleColumns, metrics: RowMetrics, room = F
       { codes: unknown.codes, size: unknown.entries.length },
       { codes: flags, size: 4 },
       {
-        codes: pickCodes(ofOrigins.codes, columns.origin(), room.codes('clock of row', n)),
+        codes: pickCodes(ofOrigins.codes, columns.origin(), pool.codes('clock of row', n)),
         size: ofOrigins.entries.length,
       },
     ],
-    room.codes('counters of row', n),
+    pool.codes('counters of row', n),
   );
 
   const names = groups.first.map((row) => {
@@ -62,9 +61,9 @@ export function countersOf(columns: SampleColumns, metrics: RowMetrics, room = F
   return { ...groups, names };
 }
 
-/** 1: the known phases add up to the whole. 2: unknown set-up, or unknown whether there was one. */
-function flagsOf(columns: SampleColumns, metrics: RowMetrics, room: BufferPool): Int32Array {
-  const sums = room.numbers('sum of phases', columns.n).fill(0);
+/** 1: the known phases add up to the whole. 2: the set-up is unknown, or whether there was one. */
+function flagsOf(columns: SampleColumns, metrics: RowMetrics, pool: BufferPool): Int32Array {
+  const sums = pool.numbers('sum of phases', columns.n).fill(0);
   const { entries, codes } = columns.text('connection');
   const isNew = entries.indexOf('new');
   const isReused = entries.indexOf('reused');
@@ -79,7 +78,7 @@ function flagsOf(columns: SampleColumns, metrics: RowMetrics, room: BufferPool):
   const ttlb = columns.number('ttlb');
   const usable = metrics.usable();
   const setup = metrics.values('setup');
-  const flags = room.codes('flags of row', columns.n).fill(0);
+  const flags = pool.codes('flags of row', columns.n).fill(0);
   for (let row = 0; row < columns.n; row++) {
     if (usable[row] === 0) continue;
     const unknown = codes[row] !== isReused && Number.isNaN(setup[row]);

@@ -3,7 +3,7 @@ import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 
 const WORD = 2 ** 32;
 
-/** Sums of row hashes, modulo 2³² each: the same samples give the same sums in whatever order they came. */
+/** Sums of row hashes, modulo 2³² each: independent of the order of samples. */
 export interface Digest {
   n: number;
   a: number;
@@ -11,8 +11,8 @@ export interface Digest {
 }
 
 /** The sums of the rows of each group. @param groups of every row, of which there are `size` */
-export function sumHashes(columns: SampleColumns, groups: Int32Array, size: number, room: BufferPool): Digest[] {
-  const hashes = rowHashes(columns, room);
+export function sumHashes(columns: SampleColumns, groups: Int32Array, size: number, pool: BufferPool): Digest[] {
+  const hashes = rowHashes(columns, pool);
   const n = new Float64Array(size);
   const a = new Int32Array(size);
   const b = new Int32Array(size);
@@ -25,8 +25,8 @@ export function sumHashes(columns: SampleColumns, groups: Int32Array, size: numb
   return Array.from(n, (rows, group) => ({ n: rows, a: a[group] as number, b: b[group] as number }));
 }
 
-/** A hash of what makes a sample itself: when, whose, where and how long. Not a defence against forgery. */
-export function rowHashes(columns: SampleColumns, room = FRESH_BUFFERS): { a: Int32Array; b: Int32Array } {
+/** A hash of what identifies a sample: when, whose, where and how long. Not secure against forgery. */
+export function rowHashes(columns: SampleColumns, pool = FRESH_BUFFERS): { a: Int32Array; b: Int32Array } {
   const at = columns.at();
   const origin = columns.origin();
   const clients = columns.origins.map(({ client }) => hashText(client));
@@ -36,8 +36,8 @@ export function rowHashes(columns: SampleColumns, room = FRESH_BUFFERS): { a: In
   });
   const ttlb = columns.number('ttlb');
   const size = columns.number('transferSize');
-  const a = room.codes('hash a of row', columns.n);
-  const b = room.codes('hash b of row', columns.n);
+  const a = pool.codes('hash a of row', columns.n);
+  const b = pool.codes('hash b of row', columns.n);
   for (let row = 0; row < columns.n; row++) {
     const time = at[row] as number;
     a[row] = mix(mix(clients[origin[row] as number] ?? 0, time | 0), Math.floor(time / WORD));
@@ -65,7 +65,7 @@ export function addDigest(digest: Digest, other: Readonly<Digest>): void {
   digest.b = (digest.b + other.b) | 0;
 }
 
-/** One round of MurmurHash3's mixing (public domain). */
+/** One mixing round of MurmurHash3 (public domain). */
 function mix(hash: number, value: number): number {
   let k = Math.imul(value | 0, 0xcc9e2d51);
   k = (k << 15) | (k >>> 17);

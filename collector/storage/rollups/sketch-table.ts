@@ -4,80 +4,80 @@ import { addSquareSum, addSquares, type SquareSum } from '../../../shared/statis
 import type { ByteReader, ByteWriter } from '../columns/bytes.ts';
 import { BucketRows, writeBucket } from './bucket-rows.ts';
 
-/** Up to here the values themselves take less room than a sketch of them. */
+/** Up to this many values, a list takes less space than a sketch. */
 export const MAX_LISTED = 16;
-/** What stands in `totals` of each place. */
+/** Layout of `totals` per index. */
 const [N, SUM, HI, LO, MIN, MAX, TOTALS] = [0, 1, 2, 3, 4, 5, 6];
 const START_PLACES = 64;
 
 /**
- * One measure of all cells of a bucket of time while its pack is made, each cell at a place from 0 on: a few values as
- * they are, many as a sketch. What comes out depends on the values alone, not on their order or on how often they were
- * packed in between, so a rebuild is equal byte by byte.
+ * One metric of all cells of a bucket while its block is being built, by the cells' indices: few values as a list, many as a
+ * sketch. The result depends only on the values, not on their order or on intermediate blocks, so a rebuild is equal byte by
+ * byte.
  */
 export class SketchTable {
-  /** Values that are listed; null once there is a sketch. */
+  /** Listed values; null once there is a sketch. */
   private readonly lists: (number[] | null | undefined)[] = [];
   private totals = new Float64Array(START_PLACES * TOTALS);
   private readonly positive = new BucketRows();
-  /** Of the sizes of values below 0: few have any. */
+  /** Magnitudes of values below 0, which few cells have. */
   private readonly negative = new Map<number, BucketCounts>();
 
-  has(place: number): boolean {
-    return this.lists[place] !== undefined;
+  has(index: number): boolean {
+    return this.lists[index] !== undefined;
   }
 
-  /** Adds the first `n` of the values: whole µs, at most 38 hours either way; anything else throws. */
-  add(place: number, values: Float64Array, n: number): void {
-    const list = this.listOf(place);
-    if (list === null || list.length + n > MAX_LISTED) this.addToSketch(place, values, n);
+  /** Adds the first `n` values, whole µs of at most ±38 hours; anything else throws. */
+  add(index: number, values: Float64Array, n: number): void {
+    const list = this.listOf(index);
+    if (list === null || list.length + n > MAX_LISTED) this.addToSketch(index, values, n);
     else for (let i = 0; i < n; i++) list.push(values[i] as number);
   }
 
-  /** Adds what `write` wrote. @throws RangeError for anything else */
-  read(place: number, reader: ByteReader): void {
+  /** Adds the output of `write`. @throws RangeError for anything else */
+  read(index: number, reader: ByteReader): void {
     const n = reader.varint();
     if (n <= MAX_LISTED) {
       readValues(reader, n, few);
-      this.add(place, few, n);
-    } else this.readSketch(place, reader, n);
+      this.add(index, few, n);
+    } else this.readSketch(index, reader, n);
   }
 
-  write(place: number, writer: ByteWriter): void {
-    const list = this.listOf(place);
+  write(index: number, writer: ByteWriter): void {
+    const list = this.listOf(index);
     if (list !== null) writeValues(sortFew(list), writer);
-    else this.writeSketch(place, writer);
+    else this.writeSketch(index, writer);
   }
 
-  private listOf(place: number): number[] | null {
-    let list = this.lists[place];
+  private listOf(index: number): number[] | null {
+    let list = this.lists[index];
     if (list === undefined) {
       list = [];
-      this.lists[place] = list;
+      this.lists[index] = list;
     }
     return list;
   }
 
-  /** From here on this place has a sketch. */
-  private promote(place: number): void {
-    const list = this.lists[place];
+  /** Turns the list at this index into a sketch. */
+  private promote(index: number): void {
+    const list = this.lists[index];
     if (list === null) return;
-    this.lists[place] = null;
-    const end = (place + 1) * TOTALS;
+    this.lists[index] = null;
+    const end = (index + 1) * TOTALS;
     if (end > this.totals.length) {
       const grown = new Float64Array(Math.max(end, 2 * this.totals.length));
       grown.set(this.totals);
       this.totals = grown;
     }
-    this.totals[place * TOTALS + MIN] = Number.POSITIVE_INFINITY;
-    this.totals[place * TOTALS + MAX] = Number.NEGATIVE_INFINITY;
+    this.totals[index * TOTALS + MIN] = Number.POSITIVE_INFINITY;
+    this.totals[index * TOTALS + MAX] = Number.NEGATIVE_INFINITY;
     const values = Float64Array.from(list ?? []);
-    if (values.length > 0) this.addToSketch(place, values, values.length);
+    if (values.length > 0) this.addToSketch(index, values, values.length);
   }
 
-  /** One short loop after the other over values that are at hand, so that what is kept is touched once. */
-  private addToSketch(place: number, values: Float64Array, n: number): void {
-    this.promote(place);
+  /** Several short loops over cached values, so that the sketch is touched only once. */
+  private addToSketch(index: number, values: Float64Array, n: number): void {
+    this.promote(index);
     let sum = 0;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
@@ -90,21 +90,21 @@ export class SketchTable {
     }
     const squares = { hi: 0, lo: 0 };
     addSquares(squares, values, n);
-    this.addTotals(place, n, sum, squares, min, max);
-    if (min >= 0) this.positive.countAll(place, values, n);
+    this.addTotals(index, n, sum, squares, min, max);
+    if (min >= 0) this.positive.countAll(index, values, n);
     else {
       for (let i = 0; i < n; i++) {
         const value = values[i] as number;
-        if (value < 0) this.below(place).increment(bucketOf(-value), 1);
-        else this.positive.increment(place, bucketOf(value), 1);
+        if (value < 0) this.below(index).increment(bucketOf(-value), 1);
+        else this.positive.increment(index, bucketOf(value), 1);
       }
     }
   }
 
-  /** There is room for the buckets afterwards. */
-  private addTotals(place: number, n: number, sum: number, squares: SquareSum, min: number, max: number): void {
+  /** Also covers the buckets. */
+  private addTotals(index: number, n: number, sum: number, squares: SquareSum, min: number, max: number): void {
     const { totals } = this;
-    const base = place * TOTALS;
+    const base = index * TOTALS;
     addSquareSum(squares, { hi: totals[base + HI] as number, lo: totals[base + LO] as number });
     totals[base + N] = (totals[base + N] as number) + n;
     totals[base + SUM] = (totals[base + SUM] as number) + sum;
@@ -112,20 +112,20 @@ export class SketchTable {
     totals[base + LO] = squares.lo;
     if (min < (totals[base + MIN] as number)) totals[base + MIN] = min;
     if (max > (totals[base + MAX] as number)) totals[base + MAX] = max;
-    if (max >= 0) this.positive.cover(place, bucketOf(Math.max(0, min)), bucketOf(max));
+    if (max >= 0) this.positive.cover(index, bucketOf(Math.max(0, min)), bucketOf(max));
   }
 
-  private below(place: number): BucketCounts {
-    const known = this.negative.get(place);
+  private below(index: number): BucketCounts {
+    const known = this.negative.get(index);
     if (known !== undefined) return known;
     const counts = new BucketCounts();
-    this.negative.set(place, counts);
+    this.negative.set(index, counts);
     return counts;
   }
 
-  private writeSketch(place: number, writer: ByteWriter): void {
+  private writeSketch(index: number, writer: ByteWriter): void {
     const { totals } = this;
-    const base = place * TOTALS;
+    const base = index * TOTALS;
     const min = totals[base + MIN] as number;
     writer.varint(totals[base + N] as number);
     writer.folded(totals[base + SUM] as number);
@@ -133,32 +133,32 @@ export class SketchTable {
     writer.varint(totals[base + LO] as number);
     writer.folded(min);
     writer.varint((totals[base + MAX] as number) - min);
-    this.positive.write(place, writer);
+    this.positive.write(index, writer);
     writer.varint(0);
     let last = -1;
-    this.negative.get(place)?.forEach((bucket, count) => {
+    this.negative.get(index)?.forEach((bucket, count) => {
       writeBucket(bucket - last, count, writer);
       last = bucket;
     });
     writer.varint(0);
   }
 
-  private readSketch(place: number, reader: ByteReader, n: number): void {
-    this.promote(place);
+  private readSketch(index: number, reader: ByteReader, n: number): void {
+    this.promote(index);
     const sum = reader.folded();
     const squares = { hi: reader.varint(), lo: reader.varint() };
     const min = reader.folded();
     const max = min + reader.varint();
     checkWide(max);
-    this.addTotals(place, n, sum, squares, min, max);
+    this.addTotals(index, n, sum, squares, min, max);
     const counted =
-      readBuckets(reader, (bucket, count) => this.positive.increment(place, bucket, count)) +
-      readBuckets(reader, (bucket, count) => this.below(place).increment(bucket, count));
+      readBuckets(reader, (bucket, count) => this.positive.increment(index, bucket, count)) +
+      readBuckets(reader, (bucket, count) => this.below(index).increment(bucket, count));
     if (counted !== n) throw new RangeError(`A sketch of ${n} values counts ${counted}.`);
   }
 }
 
-/** A list on its way. */
+/** Reused for reading lists. */
 const few = new Float64Array(MAX_LISTED);
 
 /** @returns how many values were counted */
@@ -179,7 +179,7 @@ function checkWide(value: number): void {
   if (Math.abs(value) > MAX_SKETCH_VALUE) throw new RangeError(`${value} µs is longer than a sketch can hold.`);
 }
 
-/** How many, the smallest, then each as the step from the one before. */
+/** The number of values, the smallest, then each as the step from the previous one. */
 export function writeValues(sorted: ArrayLike<number>, writer: ByteWriter): void {
   writer.varint(sorted.length);
   let before = sorted[0] ?? 0;
@@ -191,8 +191,8 @@ export function writeValues(sorted: ArrayLike<number>, writer: ByteWriter): void
   }
 }
 
-/** What follows `n`. */
-export function readValues(reader: ByteReader, n: number, into: Float64Array): void {
+/** Reads everything after the number of values. */
+function readValues(reader: ByteReader, n: number, into: Float64Array): void {
   let value = 0;
   for (let i = 0; i < n; i++) {
     value = i === 0 ? reader.folded() : value + reader.varint();
@@ -200,13 +200,13 @@ export function readValues(reader: ByteReader, n: number, into: Float64Array): v
   }
 }
 
-/** In place, by insertion: for a handful of values nothing is faster. */
+/** Insertion sort in place, which is fastest for a handful of values. */
 export function sortFew(values: number[]): number[] {
   for (let i = 1; i < values.length; i++) {
     const value = values[i] as number;
-    let place = i;
-    for (; place > 0 && (values[place - 1] as number) > value; place--) values[place] = values[place - 1] as number;
-    values[place] = value;
+    let index = i;
+    for (; index > 0 && (values[index - 1] as number) > value; index--) values[index] = values[index - 1] as number;
+    values[index] = value;
   }
   return values;
 }

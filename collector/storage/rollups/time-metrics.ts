@@ -18,9 +18,9 @@ import {
 } from './metric-columns.ts';
 
 /**
- * The distributions a rollup keeps, with the number each is stored under for ever. Others follow from these: `wait` in
- * all is `wait` and `waitWhole`; set-up per request is `setup` and a 0 for each usable reused request; without its set-up
- * the `ttlb` of anything but a new connection is the `ttlb`.
+ * The distributions that rollups keep, with their permanent stored numbers. Others follow from these: `wait` overall is
+ * `wait` and `waitWhole`; set-up per request is `setup` and a 0 for each usable reused request; other than on new connections
+ * `ttlb` without set-up is `ttlb`.
  */
 export const TIME_METRICS = {
   blocked: 2,
@@ -28,9 +28,9 @@ export const TIME_METRICS = {
   dns: 3,
   tcp: 4,
   tls: 5,
-  /** Waits that a round trip can be taken from. */
+  /** Waits from which a round trip can be subtracted. */
   wait: 6,
-  /** Waits it can't be taken from: HTTP/3, Early Hints. */
+  /** Waits from which it can't: HTTP/3, Early Hints. */
   waitWhole: 7,
   receive: 8,
   ttfb: 9,
@@ -47,38 +47,38 @@ export const TIME_METRICS = {
 export type TimeMetric = keyof typeof TIME_METRICS;
 export const TIME_METRIC_NAMES = Object.keys(TIME_METRICS) as TimeMetric[];
 
-/** Stored beside them, in packs of counters. */
+/** The metrics of the two blocks of counters. */
 export const COUNTS = 0;
 export const CLIENTS = 1;
 
 export interface RowMetrics {
-  /** The only rows that can have a value of this measure, ascending: few, for those of new connections. */
+  /** The rows that can have a value of this metric, ascending: few for the metrics of new connections. */
   rows(metric: TimeMetric): Int32Array;
-  /** One value per row, NaN where the row has none. Whole µs. */
+  /** One value per row, whole µs; NaN for none. */
   values(metric: TimeMetric): Float64Array;
-  /** The network round trip of a new connection, whether or not a wait can be divided by it. */
+  /** The network round trip of a new connection, whether or not it can be subtracted from the wait. */
   ownTrips(): Float64Array;
-  /** Per row 1 if it is usable. */
+  /** 1 per usable row. */
   usable(): Uint8Array;
-  /** One class for each of `evidenceCodes`. */
+  /** The evidence class of every row. */
   evidence(): { codes: Int32Array; entries: readonly EvidenceClass[] };
 }
 
 /**
- * The rules of `shared/summary`, a column at a time; the conformance suite holds the two together.
+ * The rules of `analysis/summary` by column; the conformance suite keeps the two equal.
  *
- * @param room where what is computed is written; from one that is used again, values hold until the next are asked for
+ * @param pool for results: values from a reused pool are valid until the next ones are requested
  */
-export function rowMetrics(columns: SampleColumns, room = FRESH_BUFFERS): RowMetrics {
+export function rowMetrics(columns: SampleColumns, pool = FRESH_BUFFERS): RowMetrics {
   const { n } = columns;
   const isNew = once(() => where(columns, 'connection', (word) => word === 'new'));
   const http3 = once(() => where(columns, 'protocol', (word) => isHttp3(word ?? '')));
-  const evidence = once(() => evidenceOf(columns, room));
+  const evidence = once(() => evidenceOf(columns, pool));
   const usable = once(() => flagsWith(evidence().codes, evidence().entries.indexOf('usable')));
   const usableRows = once(() => rowsWhere(usable(), null));
   const newRows = once(() => rowsWhere(usable(), isNew()));
-  const setup = once(() => setUps(columns, newRows(), room));
-  const roundTrip = once(() => ownRoundTrips(columns, newRows(), http3(), room));
+  const setup = once(() => setUps(columns, newRows(), pool));
+  const roundTrip = once(() => ownRoundTrips(columns, newRows(), http3(), pool));
   const whole = once(() =>
     either(
       http3(),
@@ -86,11 +86,11 @@ export function rowMetrics(columns: SampleColumns, room = FRESH_BUFFERS): RowMet
     ),
   );
   const shares = once(() => {
-    const waits = timesOf(columns.number('wait'), newRows(), whole(), 0, room.numbers('server share of row', n));
+    const waits = timesOf(columns.number('wait'), newRows(), whole(), 0, pool.numbers('server share of row', n));
     return takeAll(waits, roundTrip(), newRows());
   });
 
-  const ofRow = () => room.numbers('measure of row', n);
+  const ofRow = () => pool.numbers('metric of row', n);
   const times = (name: NumberName, rows: Int32Array, flags: Uint8Array | null = null, flag: 0 | 1 = 1) =>
     timesOf(columns.number(name), rows, flags, flag, ofRow());
 
@@ -113,7 +113,7 @@ export function rowMetrics(columns: SampleColumns, room = FRESH_BUFFERS): RowMet
       case 'setup':
         return setup();
       case 'ttlbWithoutSetup':
-        // An unknown set-up counts 0 in the gap, and is counted.
+        // An unknown set-up counts as 0 in the gap, and is counted.
         return takeKnown(times('ttlb', newRows()), setup(), newRows());
       case 'serverShare':
         return shares();
@@ -133,7 +133,7 @@ export function rowMetrics(columns: SampleColumns, room = FRESH_BUFFERS): RowMet
   };
 }
 
-/** Measures that only new connections have. */
+/** Metrics that only new connections have. */
 const OF_NEW: ReadonlySet<TimeMetric> = new Set<TimeMetric>([
   'dns',
   'tcp',

@@ -1,19 +1,19 @@
+import type { Sketch } from '../../../shared/statistics/sketch.ts';
 import type { ByteReader } from '../columns/bytes.ts';
 import { encodeFrame, visitFrame } from './count-block.ts';
-import type { GroupSketch } from './group-sketch.ts';
 import { type IntegerList, isNarrow, type ListPart } from './integer-list.ts';
 import { MAX_LISTED, readBuckets, type SketchTable, sortFew, writeValues } from './sketch-table.ts';
 
-/** From here on a byte says that the number goes on. */
+/** Bytes from this value on are followed by more bytes of the same number. */
 const LOW_BITS = 128;
 /** Few values listed, many as a sketch. */
 const SKETCHED = 1;
-/** All values listed: exact at any size. */
+/** All values listed, exact at any number. */
 const LISTED = 2;
 
-/** @param cells each cell's id and its place in the table */
+/** @param cells each cell's id and its index in the table */
 export function encodeSketchBlock(table: SketchTable, cells: Iterable<readonly [number, number]>): Uint8Array {
-  return encodeFrame(SKETCHED, cells, (place, writer) => table.write(place, writer));
+  return encodeFrame(SKETCHED, cells, (index, writer) => table.write(index, writer));
 }
 
 export function encodeExactBlock(cells: Iterable<readonly [number, readonly number[]]>): Uint8Array {
@@ -22,7 +22,7 @@ export function encodeExactBlock(cells: Iterable<readonly [number, readonly numb
   );
 }
 
-/** Adds the cells of a pack to those that are being made. @param placeOf of a cell in the table, given out if need be */
+/** Merges the cells of a block into a table. @param indexOf the index of a cell, assigned if it is new */
 export function mergeIntoTable(block: Uint8Array, table: SketchTable, placeOf: (cell: number) => number): void {
   visitFrame(
     block,
@@ -32,15 +32,15 @@ export function mergeIntoTable(block: Uint8Array, table: SketchTable, placeOf: (
   );
 }
 
-/** Where a query collects: the sketch of each of its groups, and which group a cell belongs to, −1 for none. */
+/** The sketches of a query's groups, and the group of each cell, −1 for none. */
 export interface SketchGroups {
   groupOf(cell: number): number;
-  sketchOf(group: number): GroupSketch;
+  sketchOf(group: number): Sketch;
 }
 
 /**
- * Adds a pack of sketches straight into the groups of a query; no cell becomes an object. One loop with its place in a
- * local variable: a month of days is a million buckets, and this is what a question waits for.
+ * Adds a block of sketches directly to the groups of a query, without an object per cell. A month of days has a million
+ * buckets, and this loop determines how long a question takes.
  */
 export function mergeIntoSketches(block: Uint8Array, { groupOf, sketchOf }: SketchGroups): void {
   visitFrame(
@@ -63,14 +63,14 @@ export function mergeIntoSketches(block: Uint8Array, { groupOf, sketchOf }: Sket
   );
 }
 
-function addSketch(reader: ByteReader, n: number, into: GroupSketch): void {
+function addSketch(reader: ByteReader, n: number, into: Sketch): void {
   const sum = reader.folded();
   const hi = reader.varint();
   const lo = reader.varint();
   const min = reader.folded();
   into.addTotals(n, sum, hi, lo, min, min + reader.varint());
   const { counts, first } = into;
-  // Two loops, so that the one that always runs sees one kind of array.
+  // Two loops, so that the common one stays monomorphic.
   const counted = counts instanceof Int32Array ? addNarrow(reader, counts, first) : addWide(reader, counts, first);
   const hasBelow = reader.bytes[reader.at] !== 0;
   const below = hasBelow
@@ -80,8 +80,8 @@ function addSketch(reader: ByteReader, n: number, into: GroupSketch): void {
 }
 
 /**
- * Up to 2³¹ values. A step and its count have a byte each nearly always; whether there is a count is as good as drawn by
- * lot, so it is reckoned with: a branch that nobody can foresee would take as long as all the rest.
+ * For up to 2³¹ values. Steps and counts nearly always have one byte each; whether a count follows is random, so it is
+ * computed branch-free: a mispredicted branch would take as long as everything else.
  */
 function addNarrow(reader: ByteReader, counts: Int32Array, first: number): number {
   const { bytes } = reader;
@@ -89,7 +89,7 @@ function addNarrow(reader: ByteReader, counts: Int32Array, first: number): numbe
   let bucket = -1 - first;
   let short = 0;
   let long = 0;
-  // Behind the end of the bytes there is nothing, which is read as a step of 0.
+  // Reading past the end gives undefined, which becomes a step of 0.
   for (;;) {
     const step = (bytes[at] as number) | 0;
     if (step === 0) break;
@@ -129,10 +129,10 @@ function addWide(reader: ByteReader, counts: Float64Array, first: number): numbe
 }
 
 function outside(): RangeError {
-  return new RangeError('A sketch has a bucket outside of its values.');
+  return new RangeError('A sketch has a bucket outside its range.');
 }
 
-/** How many values each wanted cell has, of packs of either kind: the values are passed over. */
+/** The number of values of each wanted cell, in blocks of either kind, without reading the values. */
 export function visitValueCounts(
   block: Uint8Array,
   wants: (cell: number) => boolean,
@@ -144,7 +144,7 @@ export function visitValueCounts(
   });
 }
 
-/** Where an exact query collects: the values of each of its groups. */
+/** The values of an exact query's groups. */
 export interface ValueGroups {
   groupOf(cell: number): number;
   valuesOf(group: number): IntegerList;
@@ -174,14 +174,14 @@ export function visitExactBlock(block: Uint8Array, { groupOf, valuesOf }: ValueG
   );
 }
 
-/** Writes behind what the block holds already and returns the largest; one loop, its place in a local variable. */
+/** Appends to the part and returns the largest value. */
 function appendAscending(reader: ByteReader, least: number, n: number, { values, length }: ListPart): number {
   let value = least;
   values[length] = value;
   const { bytes } = reader;
   let at = reader.at;
   const end = length + n;
-  for (let place = length + 1; place < end; place++) {
+  for (let index = length + 1; index < end; index++) {
     let step = bytes[at++] as number;
     if (step >= LOW_BITS) {
       const next = bytes[at++] as number;
@@ -193,10 +193,10 @@ function appendAscending(reader: ByteReader, least: number, n: number, { values,
       }
     }
     value += step;
-    values[place] = value;
+    values[index] = value;
   }
-  // What lies behind the end is no number: nothing was added then, or NaN.
-  if (at > bytes.length) throw new RangeError('The bytes end inside of a list.');
+  // Reading past the end added nothing, or NaN.
+  if (at > bytes.length) throw new RangeError('The bytes end inside a list.');
   reader.at = at;
   return value;
 }

@@ -23,7 +23,7 @@ function contentOf(sketch: Sketch) {
 
 function mergeSketches(sketches: readonly Sketch[]): Sketch {
   const merged = new Sketch();
-  for (const sketch of sketches) merged.merge(sketch);
+  for (const sketch of sketches) merged.merge(sketch.state());
   return merged;
 }
 
@@ -82,9 +82,9 @@ test('merging leaves the other sketch as it was, and a distribution does not fol
   const one = sketchOf([5, 900]);
   const before = contentOf(one);
   const merged = new Sketch();
-  merged.merge(one);
+  merged.merge(one.state());
   const seen = merged.build();
-  merged.merge(sketchOf([7_000_000]));
+  merged.merge(sketchOf([7_000_000]).state());
   expect(contentOf(one)).toEqual(before);
   expect(seen).toMatchObject({ n: 2, max: 900 });
   expect(seen.countAbove(899)).toBe(1);

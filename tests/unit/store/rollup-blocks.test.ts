@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeCountBlock, visitCountBlock } from '../../../collector/storage/rollups/count-block.ts';
-import { GroupSketch, mergeSketches, toPlainSketch } from '../../../collector/storage/rollups/group-sketch.ts';
 import { SketchTable } from '../../../collector/storage/rollups/sketch-table.ts';
 import {
   encodeExactBlock,
@@ -10,7 +9,7 @@ import {
   mergeIntoTable,
   visitValueCounts,
 } from '../../../collector/storage/rollups/value-block.ts';
-import { sketchOf } from '../../../shared/statistics/sketch.ts';
+import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
 import { type SketchState, sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 
 const value = fc.oneof(fc.integer({ min: 0, max: 5e6 }), fc.integer({ min: -1e6, max: 2 ** 36 }));
@@ -37,9 +36,9 @@ function toldOf(state: SketchState): object {
 test('a pack holds what its cells held: merged, it is the sketch of all values', () => {
   fc.assert(
     fc.property(cells, (values) => {
-      const sketch = new GroupSketch();
+      const sketch = new Sketch();
       mergeIntoSketches(packOf(values), { groupOf: () => 0, sketchOf: () => sketch });
-      expect(toldOf(toPlainSketch(sketch))).toEqual(toldOf(sketchOf(Object.values(values).flat()).state()));
+      expect(toldOf(sketch.state())).toEqual(toldOf(sketchOf(Object.values(values).flat()).state()));
     }),
     { seed: 5, numRuns: 200 },
   );
@@ -51,7 +50,10 @@ test('sketches and single values become one as if each value had been added', ()
     fc.property(fc.array(fc.array(value, { maxLength: 40 }), { maxLength: 4 }), repeated, (lists, more) => {
       const all = [...lists.flat(), ...more.flatMap(([one, count]) => new Array<number>(count).fill(one))];
       const parts = lists.map((list) => sketchOf(list).state());
-      expect(toldOf(mergeSketches(parts, more))).toEqual(toldOf(sketchOf(all).state()));
+      const merged = new Sketch();
+      for (const part of parts) merged.merge(part);
+      for (const [one, count] of more) merged.addRepeated(one, count);
+      expect(toldOf(merged.state())).toEqual(toldOf(sketchOf(all).state()));
     }),
     { seed: 8, numRuns: 200 },
   );
@@ -104,9 +106,9 @@ test.each([3, 7_000_000])('counts go past two bytes, of values that came one by 
   const table = new SketchTable();
   for (let times = 0; times < 3; times++) table.add(0, run, run.length);
   mergeIntoTable(encodeSketchBlock(table, [[1, 0]]), table, () => 0);
-  const sketch = new GroupSketch();
+  const sketch = new Sketch();
   mergeIntoSketches(encodeSketchBlock(table, [[1, 0]]), { groupOf: () => 0, sketchOf: () => sketch });
-  expect(toldOf(toPlainSketch(sketch))).toEqual(toldOf(sketchOf(new Array<number>(300_000).fill(value)).state()));
+  expect(toldOf(sketch.state())).toEqual(toldOf(sketchOf(new Array<number>(300_000).fill(value)).state()));
 });
 
 test('many values at once are the same as one after the other', () => {
@@ -172,7 +174,7 @@ test('what a cell holds does not depend on how often the others needed more room
 test('a damaged pack throws', () => {
   const pack = packOf({ 1: [5, 6, 7], 4: Array.from({ length: 40 }, (_, i) => i * 1000) });
   const read = (bytes: Uint8Array) => () =>
-    mergeIntoSketches(bytes, { groupOf: () => 0, sketchOf: () => new GroupSketch() });
+    mergeIntoSketches(bytes, { groupOf: () => 0, sketchOf: () => new Sketch() });
   expect(read(pack.subarray(0, pack.length - 1))).toThrow(RangeError);
   expect(read(Uint8Array.from([...pack, 0]))).toThrow(RangeError);
   const merge = (bytes: Uint8Array) => () => mergeIntoTable(bytes, new SketchTable(), () => 0);
@@ -188,5 +190,5 @@ test('a damaged pack throws', () => {
     for (let end = 0; end < bytes.length; end++)
       expect(read(bytes.subarray(0, end)), `${end} bytes`).toThrow(RangeError);
   }
-  expect(read(Uint8Array.from([8, ...pack.subarray(1)]))).toThrow('pack format 8');
+  expect(read(Uint8Array.from([8, ...pack.subarray(1)]))).toThrow('block format 8');
 });
