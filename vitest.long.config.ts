@@ -8,7 +8,7 @@ const MORE_ROUNDS = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
   .filter((file) => readFileSync(file, 'utf8').includes("/rounds.ts'"));
 
-/** What looks for more than `npm test` has time for: `npm run test:long`, about twelve minutes. */
+/** What looks for more than `npm test` has time for: `npm run test:long`, at most fifteen minutes. */
 export default defineConfig({
   test: {
     reporters: ['default', './tests/closing-line-reporter.ts'],

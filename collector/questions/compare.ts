@@ -3,15 +3,15 @@ import { change, inMilliseconds, type Observation } from '../../shared/statistic
 import { sortedDistribution } from '../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
-import { type CellKey, DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
-import { groupId } from '../storage/passes/cell-groups.ts';
-import { dimensionColumn } from '../storage/passes/dimension-column.ts';
+import { ASKABLE_TIMES, type AskableTime, EVERYTHING, type Selection } from '../storage/passes/asked-times.ts';
+import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import { sortedCopy } from '../storage/passes/radix-sort.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import { type IntegerArray, WholeValues } from '../storage/rollups/integer-list.ts';
+import type { IntegerArray } from '../storage/rollups/integer-list.ts';
 import {
   type AnswerOf,
   Count,
@@ -32,7 +32,6 @@ import { ALL_DIMENSIONS, dimensions, filters, oneOf, openEnds, RANGE } from './p
 import { isoOf } from './query-context.ts';
 import { checkRange } from './query-string.ts';
 import { type Computed, foldedCells, methodOf, question } from './question.ts';
-import { ASKABLE_TIMES, type AskableTime, EVERYTHING, rowTimes, type Selection } from './row-times.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility } from './visibility/visibility.ts';
@@ -147,16 +146,6 @@ export const compare = question({
   read: (source, plan) => compareSides(source, plan),
 });
 
-interface Group {
-  readonly key: CellKey;
-  /** µs, and beside each the place of its browser in `names`. */
-  readonly values: WholeValues;
-  readonly clients: WholeValues;
-  /** Of the browsers of this side, in order. */
-  readonly names: readonly string[];
-  readonly clockStep: number | null;
-}
-
 /** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
 export function compareSides(
   source: ReadingSource,
@@ -227,75 +216,24 @@ function readSide(
   { side, reader }: Side,
   folding: Folding,
   { by, time }: ComparePlan,
-): Map<string, Group> {
-  const numbers = createQueryGroups(by, side.filters, source.catalog, folding);
-  const lists: { values: WholeValues; clients: WholeValues; clockStep: number | null }[] = [];
-  const names: string[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (client: string) => {
-    const known = places.get(client) ?? names.push(client) - 1;
-    places.set(client, known);
-    return known;
-  };
+): ReadonlyMap<string, BrowserValues> {
+  const groups = createQueryGroups(by, side.filters, source.catalog, folding);
   const pass = reader.pass();
-  pass.rows((part) => {
-    if (!numbers.hasRows(part)) return;
-    const groupOf = numbers.groupsOfRows(part);
-    const { codes, strings: words } = dimensionColumn(part.columns, 'client');
-    const own = Int32Array.from(words, placeOf);
-    const origin = part.columns.origin();
-    const clocks = part.columns.origins.map(({ clockStep }) => clockStep);
-    for (const column of rowTimes(part, time)) {
-      for (let row = 0; row < column.length; row++) {
-        const value = column[row] as number;
-        const group = groupOf[row] as number;
-        if (group < 0 || Number.isNaN(value)) continue;
-        while (lists.length <= group) {
-          lists.push({ values: new WholeValues(), clients: new WholeValues(), clockStep: null });
-        }
-        const list = lists[group] as (typeof lists)[number];
-        list.values.add(value);
-        list.clients.add(own[codes[row] as number] as number);
-        const step = clocks[origin[row] as number] as number;
-        if (list.clockStep === null || step > list.clockStep) list.clockStep = step;
-      }
-    }
-  });
+  const values = collectBrowserValues(pass, groups, time);
   pass.run();
-  // Numbered in the order of their names, so that it does not matter in which order they were met.
-  const order = names.map((_, place) => place).sort((a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1));
-  const rank = new Int32Array(names.length);
-  order.forEach((place, at) => {
-    rank[place] = at;
-  });
-  const sorted = order.map((place) => names[place] ?? '');
-  for (const { clients } of lists) {
-    for (let i = 0; i < clients.length; i++) clients.values[i] = rank[clients.values[i] as number] as number;
-  }
-  return new Map(
-    numbers.keys.map((key, group): [string, Group] => [
-      groupId(Object.values(key)),
-      {
-        key,
-        values: lists[group]?.values ?? new WholeValues(),
-        clients: lists[group]?.clients ?? new WholeValues(),
-        names: sorted,
-        clockStep: lists[group]?.clockStep ?? null,
-      },
-    ]),
-  );
+  return values();
 }
 
 function cellOf(
-  before: Group | undefined,
-  after: Group | undefined,
+  before: BrowserValues | undefined,
+  after: BrowserValues | undefined,
   room: number,
   { time, seed }: ComparePlan,
 ): CompareCell {
   const sorted = [before, after].map((group) =>
     group === undefined ? new Int32Array(0) : sortedCopy([group.values.values.subarray(0, group.values.length)]),
   ) as [IntegerArray, IntegerArray];
-  const statisticsOf = (group: Group | undefined, values: IntegerArray) =>
+  const statisticsOf = (group: BrowserValues | undefined, values: IntegerArray) =>
     group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
   const [earlier, later] = [observationsOf(before, sorted[0], room), observationsOf(after, sorted[1], room)];
@@ -310,7 +248,7 @@ function cellOf(
  * At most `room` of a group, evenly chosen from all in order of value and browser: the same data give the same choice,
  * in whatever chunks they lie.
  */
-function observationsOf(group: Group | undefined, sorted: IntegerArray, room: number): Observation[] {
+function observationsOf(group: BrowserValues | undefined, sorted: IntegerArray, room: number): Observation[] {
   if (group === undefined) return [];
   const { names, values, clients } = group;
   const { length } = sorted;

@@ -3,6 +3,8 @@ import { ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensio
 import { cacheTableOf } from '../analysis/tables/cache-table.ts';
 import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
+import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
@@ -22,7 +24,6 @@ import {
   orNull,
   TableSchema,
 } from './answer-schema.ts';
-import { countCache } from './count-cache.ts';
 import { dimensions, filters, flag, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
 import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
@@ -35,7 +36,7 @@ import {
 } from './visibility/visibility.ts';
 
 const HOUR_MS = 3_600_000;
-/** What a row of the fleet's versions stands for. */
+/** The dimensions of a row of the fleet's versions. */
 const VERSION = ['browserVersion', 'extension'] as const;
 const TOO_FEW =
   'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
@@ -174,7 +175,7 @@ export const evidence = question({
         ? foldedRows
         : foldEach(visibility, allRows, ofRows);
       const pass = allRows.filtered(filters).pass();
-      const cache = countCache(pass, createQueryGroups(['type'], filters, source.catalog, leftOut(types)));
+      const cache = collectCache(pass, createQueryGroups(['type'], filters, source.catalog, leftOut(types)));
       const fleet = fleetOf(pass, source, plan, visibility, versions);
       pass.run();
       if (whole?.folding != null) return { ...method, cells, ...unknown, missing: TOO_FEW };
@@ -232,17 +233,7 @@ function countsOf(
   };
 }
 
-interface Seen {
-  readonly browser: string;
-  readonly version: string;
-  readonly extension: string;
-  /** Whether it counts towards a group. */
-  readonly counts: boolean;
-  samples: number;
-  last: number;
-}
-
-/** Asked once the pass has run. */
+/** Call the result once the pass has run. */
 function fleetOf(
   pass: RangePass,
   source: ReadingSource,
@@ -250,55 +241,32 @@ function fleetOf(
   visibility: Visibility,
   versions: Folded,
 ): () => Fleet {
-  const groups = createQueryGroups([], plan.filters, source.catalog);
-  const seen = new Map<string, Seen>();
-  pass.rows((part) => {
-    if (!groups.hasRows(part)) return;
-    const inside = groups.groupsOfRows(part);
-    const at = part.columns.at();
-    const { origins } = part.columns;
-    const origin = part.columns.origin();
-    // Of each origin first: there are few in a chunk, and each is looked up once.
-    const counts = new Int32Array(origins.length);
-    const last = new Float64Array(origins.length).fill(Number.NEGATIVE_INFINITY);
-    for (let row = 0; row < at.length; row++) {
-      if ((inside[row] as number) < 0) continue;
-      const place = origin[row] as number;
-      counts[place] = (counts[place] as number) + 1;
-      if ((at[row] as number) > (last[place] as number)) last[place] = at[row] as number;
-    }
-    origins.forEach(({ client, browser, browserVersion, extensionVersion }, place) => {
-      const samples = counts[place] as number;
-      if (samples === 0) return;
-      const time = last[place] as number;
-      const before = seen.get(client);
-      if (before === undefined || time >= before.last) {
-        const version = browserVersion.split('.')[0] ?? '';
-        seen.set(client, {
-          browser,
-          version,
-          extension: extensionVersion,
-          counts: visibility.counts(client),
-          samples: (before?.samples ?? 0) + samples,
-          last: time,
-        });
-      } else before.samples += samples;
-    });
-  });
-  return () => summarizeFleet(seen, source, plan, versions);
+  const seen = collectBrowsersSeen(pass, createQueryGroups([], plan.filters, source.catalog));
+  return () =>
+    summarizeFleet(
+      [...seen].map(([client, browser]) => ({ ...browser, counts: visibility.counts(client) })),
+      source,
+      plan,
+      versions,
+    );
+}
+
+interface Seen extends SeenBrowser {
+  /** Whether it counts towards a group. */
+  readonly counts: boolean;
 }
 
 function summarizeFleet(
-  seen: ReadonlyMap<string, Seen>,
+  seen: readonly Seen[],
   source: ReadingSource,
   { range, minGroupSize }: EvidencePlan,
   versions: Folded,
 ): Fleet {
-  const ages = [...seen.values()].map(({ last }) => (range.to - last) / HOUR_MS);
+  const ages = seen.map(({ last }) => (range.to - last) / HOUR_MS);
   const aged = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
   return {
-    browsers: seen.size,
-    versions: versionsOf([...seen.values()], minGroupSize, versions),
+    browsers: seen.length,
+    versions: versionsOf(seen, minGroupSize, versions),
     lastSeen:
       minGroupSize > 1
         ? null
@@ -350,7 +318,7 @@ function versionsOf(browsers: readonly Seen[], minGroupSize: number, { folding }
     .sort((a, b) => b.browsers - a.browsers || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-/** As a group of samples of that version: what its filters leave out was looked at. */
+/** Of the group of that version's samples, which was checked together with what the filters leave out. */
 function versionId({ browser, version, extension }: Seen): string {
   return groupId([`${browser} ${version}`, extension]);
 }

@@ -35,14 +35,14 @@ interface LossCell extends Cell {
 /** How the browsers of each site divide by what they say: cells by value and site. */
 type Division<C extends Cell = Cell> = Map<string, Map<string, C>>;
 
-/** Whether a cell may not be part of any number. */
+/** Whether a cell must not be part of any number. */
 type IsHidden = (value: string, site: string) => boolean;
 
 const YES = 'yes';
 const NO = 'no';
 const NEVER: IsHidden = () => false;
 
-/** Counts a fleet; what too few browsers are behind, by itself or by what other answers leave of it, is not told. */
+/** Counts a fleet; numbers of too few browsers, by themselves or by subtraction, are left out. */
 export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: Asked, reasons: Reasons) {
   const sites = new Map<string, Site>();
   const states: Division = new Map();
@@ -66,14 +66,14 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
   }
 
   function total(checkpoint: () => void): FleetCounts {
-    /** Without a filter by sites they play no part in a number of all; each site's own numbers are judged by both. */
+    /** Without a filter, sites play no part in the total numbers; each site's own numbers are checked by both. */
     const judge = (division: Division, bySite: boolean): IsHidden =>
       minGroupSize <= 1 ? NEVER : judged(division, bySite, minGroupSize, checkpoint);
     const byFilter = asked.length > 0;
     const whole: Division = new Map([[YES, sites]]);
     const isSiteHidden = judge(whole, true);
     const all = shownOf(whole, YES, byFilter ? isSiteHidden : NEVER);
-    /** null where it may not be told. */
+    /** null where it may not be shown. */
     function shownOf(division: Division, value: string, isHidden: IsHidden): number | null {
       const cells = [...(division.get(value) ?? [])].filter(([site]) => isAsked(site));
       const sum = summed(cells.map(([, cell]) => cell));
@@ -133,7 +133,7 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
   }
 
   return {
-    /** Those of sites that were not asked for too, where it has to be judged what is left of all. */
+    /** Also browsers of sites that were not asked for, where what is left of the total has to be checked. */
     add({ site, status, clockCorrection, firstAt, lastAt }: StoredBrowser): void {
       const counted = freshSince == null || firstAt <= freshSince ? 1 : 0;
       const own = sites.get(site) ?? { browsers: 0, counted: 0, lastAt };
@@ -171,7 +171,7 @@ function summed(cells: readonly Cell[]): Cell {
   return sum;
 }
 
-/** Browsers that told a reason, and the others of each site. */
+/** Browsers that reported a reason, and the others of each site. */
 function withRest(sites: ReadonlyMap<string, Cell>, told: Map<string, Cell>): Division {
   const rest = new Map<string, Cell>();
   for (const [site, { browsers, counted }] of sites) {
@@ -184,7 +184,7 @@ function withRest(sites: ReadonlyMap<string, Cell>, told: Map<string, Cell>): Di
   ]);
 }
 
-/** As samples are judged that are grouped by value, and by site if that is asked for or filtered by. */
+/** Checked like samples grouped by value, and by site if that is asked for or filtered by. */
 function judged(division: Division, bySite: boolean, below: number, checkpoint: () => void): IsHidden {
   const cells = [...division].flatMap(([value, own]) =>
     [...own].map(([site, { browsers, counted }]) => ({

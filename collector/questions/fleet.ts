@@ -18,7 +18,7 @@ const MAX_NAMED = 2_000;
 const MAX_REASONS = 50;
 /** Distinct reasons held while counting: old data may hold any number of them. */
 const MAX_COUNTED_REASONS = 4 * MAX_REASONS;
-/** The client may have gone: looked at once per so many browsers. */
+/** The client may have disconnected: checked once per this many browsers. */
 const CHECK_EVERY = 256;
 
 const MaybeCount = orNull(Count);
@@ -115,7 +115,7 @@ export const fleet = question({
       counts.add(browser);
       if (nameBrowsers && named.length < MAX_NAMED) named.push(seenBrowser(browser));
     }
-    // What is asked for is judged beside what it leaves out.
+    // What is asked for is checked together with what it leaves out.
     if (sites.length > 0 && minGroupSize > 1) {
       for (const browser of read([])) if (!sites.includes(browser.site)) counts.add(browser);
     }
@@ -138,7 +138,7 @@ function* checked<T>({ checkpoint }: ReadingSource, rows: Iterable<T>): Generato
   }
 }
 
-/** The reasons that most browsers tell. Beyond the limit the rarest are forgotten from time to time, so memory is bounded. */
+/** The most common reasons. Beyond the limit the rarest are dropped from time to time, which bounds memory. */
 function commonReasons(browsers: Iterable<StoredBrowser>): Reasons {
   const counts: Record<Loss, Map<string, number>> = { dropped: new Map(), rejected: new Map(), lost: new Map() };
   let read = 0;

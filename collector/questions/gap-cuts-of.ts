@@ -2,21 +2,18 @@ import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { gapCut } from '../analysis/summary/gap-cuts.ts';
 import type { SummaryExtras } from '../analysis/summary/summary-extras.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import { dimensionColumn } from '../storage/passes/dimension-column.ts';
+import { collectTimeSums, type TimeSums } from '../storage/passes/collect-time-sums.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import type { Folded } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 import { smallGroups } from './visibility/visibility.ts';
 
-const HOUR_MS = 3_600_000;
-/** Parts told of each cut; the others come together, so that a cut still sums to the gap. */
+/** Parts shown of each cut; the others are one part, so that a cut still sums to the gap. */
 const MAX_PARTS = 20;
 const OTHERS = '(other)';
 
 type Cuts = NonNullable<SummaryExtras['gapCuts']>;
-/** `clients`: those that count. */
-type Sums = Map<string, { n: number; sum: number; readonly clients: Set<string> }>;
 
 interface GapCutRules {
   readonly visibility: Visibility;
@@ -33,37 +30,15 @@ export function gapCutsOf(
   { visibility, nameBrowsers, foldedHosts }: GapCutRules,
 ): Map<string, Cuts> {
   const { minGroupSize } = visibility;
-  const all: { hosts: Sums; browsers: Sums; hours: Sums; n: number }[] = [];
   const pass = reader.pass();
-  pass.rows((part) => {
-    const groupOf = groups.groupsOfRows(part);
-    const values = part.metrics.values('ttlb');
-    const hosts = dimensionColumn(part.columns, 'host');
-    const clients = dimensionColumn(part.columns, 'client');
-    const counts = clients.strings.map((client) => minGroupSize > 1 && visibility.counts(client));
-    const at = part.columns.at();
-    for (let row = 0; row < values.length; row++) {
-      const value = values[row] as number;
-      const group = groupOf[row] as number;
-      if (group < 0 || Number.isNaN(value)) continue;
-      while (all.length <= group) all.push({ hosts: new Map(), browsers: new Map(), hours: new Map(), n: 0 });
-      const cuts = all[group] as (typeof all)[number];
-      const code = clients.codes[row] as number;
-      const client = clients.strings[code] ?? '';
-      const counted = counts[code] === true ? client : null;
-      cuts.n++;
-      note(cuts.hosts, hosts.strings[hosts.codes[row] as number] ?? '', value, counted);
-      note(cuts.hours, String(Math.floor((at[row] as number) / HOUR_MS) * HOUR_MS), value, counted);
-      if (nameBrowsers) note(cuts.browsers, client, value, null);
-    }
-  });
+  const all = collectTimeSums(pass, groups, (client) => minGroupSize > 1 && visibility.counts(client), nameBrowsers);
   pass.run();
   return new Map(
     all.flatMap(({ hosts, browsers, hours, n }, group): [string, Cuts][] => {
       const id = groupId(Object.values(groups.keys[group] ?? {}));
       const median = medians.get(id);
       if (median === undefined) return [];
-      const cut = (sums: Sums, below: number, isHidden = (_name: string) => false) =>
+      const cut = (sums: TimeSums, below: number, isHidden = (_name: string) => false) =>
         largest(gapCut({ n, median }, folded(sums, below, isHidden)));
       const key = groups.keys[group] ?? {};
       const isHidden = (host: string) =>
@@ -78,20 +53,9 @@ export function gapCutsOf(
   );
 }
 
-function note(sums: Sums, name: string, value: number, counted: string | null): void {
-  let one = sums.get(name);
-  if (one === undefined) {
-    one = { n: 0, sum: 0, clients: new Set() };
-    sums.set(name, one);
-  }
-  one.n++;
-  one.sum += value;
-  if (counted !== null) one.clients.add(counted);
-}
-
 /** Parts of too few browsers as one. */
 function folded(
-  sums: Sums,
+  sums: TimeSums,
   below: number,
   isHidden: (name: string) => boolean,
 ): [string, { n: number; sum: number }][] {

@@ -8,10 +8,10 @@ import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy } from '../storage/passes/range-reader.ts';
 import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
 
-/** Dimensions that tell scenarios apart: a comparison of scenarios can't be inside one of them. */
+/** Dimensions that define scenarios: scenarios can't be compared within one of them. */
 const OF_SCENARIO: readonly AnyDimension[] = ['scenario', 'connection', 'scheme', 'handshake'];
 
-/** What each scenario adds over its baseline, by the group's id. What is returned is asked once the pass has run. */
+/** What each scenario adds over its baseline, by the group's id. Call the result once the pass has run. */
 export function gatherOverheads(
   pass: RangePass,
   { by, filters }: GroupedBy,

@@ -4,6 +4,7 @@ import { logHistogram } from '../../shared/statistics/log-histogram.ts';
 import { peaks } from '../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { ASKABLE_TIMES, type AskableTime, collectTime, rolledUp } from '../storage/passes/asked-times.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
@@ -21,7 +22,6 @@ import {
 } from './answer-schema.ts';
 import { dimensions, EXACT, filters, oneOf, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
-import { ASKABLE_TIMES, type AskableTime, collectTime, rolledUp } from './row-times.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility } from './visibility/visibility.ts';

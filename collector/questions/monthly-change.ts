@@ -2,19 +2,19 @@ import { change, inMilliseconds, type Observation } from '../../shared/statistic
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { Selection } from '../storage/passes/asked-times.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { compareSides } from './compare.ts';
 import type { PeriodChange } from './monthly.ts';
-import type { Selection } from './row-times.ts';
 
-/** Up to so many samples of both periods together, browsers are told apart; beyond, it would take longer than a report may. */
+/** Browsers are distinguished up to this many samples of both periods; beyond, it would take longer than a report may. */
 const MAX_READ = 400_000;
 /** Drawn from a sketch: enough for an interval, and never more than there are. */
 const MAX_DRAWN = 10_000;
 /** Seeds the draws, so that they can be made again. */
 const SEED = 1;
-/** Browsers' coarsest clock: what a change has to be at least, where the clocks behind a sketch are not told, µs. */
+/** Browsers' coarsest clock: the minimum for a change where the clocks behind a sketch are unknown, µs. */
 const COARSE_CLOCK = 1000;
 
 export interface ChangeSide {
@@ -57,7 +57,7 @@ function fromSamples(
         after: { range: now.range, filters },
         by: [],
         time: 'ttlb',
-        // Both may be shown, or nobody would ask whether they differ.
+        // The caller has checked that both may be shown.
         minGroupSize: 0,
         seed: SEED,
       },

@@ -22,11 +22,11 @@ import {
 } from './read-period.ts';
 import { readSteps, timelineReadings } from './timeline.ts';
 
-/** All requests as one come first: they tell what a change is told of. */
+/** All requests as one come first: the change is computed from them. */
 const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scenario'], ['host']];
 const BEFORE: readonly (readonly AnyDimension[])[] = [[], ['host']];
 
-/** Whether the median differs from the last period's, and what was drawn to tell. */
+/** Whether the median differs from the last period's, and what was drawn to decide it. */
 export interface PeriodChange extends CompareChange {
   /** `sketch`: too many samples to draw browsers, or samples that are gone; requests were drawn from the sketches. */
   readonly from: 'samples' | 'sketch';
@@ -203,7 +203,7 @@ interface Accounting {
   readonly outliers: OutlierRule;
 }
 
-/** Why a choice of accounting needs what is no longer kept, and what can be asked instead; any other error as it is. */
+/** Explains why a choice of accounting needs what is no longer kept, and what works instead; other errors stay as they are. */
 function explainExpired(error: unknown, { hours, outliers }: Accounting, atFullHours: boolean): unknown {
   if (!(error instanceof StoreError) || error.code !== 'samples_expired') return error;
   if (outliers.rule !== 'none') {

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { NULL } from '../../shared/sample/sample-columns.ts';
 import { type TimeStatistics, timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { type AnyDimension, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
@@ -8,12 +7,12 @@ import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregat
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
+import { collectBodySizes } from '../storage/passes/collect-page-facts.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { passRoutes } from '../storage/passes/reused-waits.ts';
-import type { RowPart } from '../storage/passes/row-part.ts';
 import { type AnswerOf, Count, each, MethodSchema, object, orNull, shape, TIME_STATISTICS } from './answer-schema.ts';
 import { CELL } from './cell-schema.ts';
 import { ALL_DIMENSIONS, filters, flag, RANGE, whole } from './parameters.ts';
@@ -121,9 +120,9 @@ function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: Re
   };
 }
 
-/** Body sizes by the group's id; asked once the pass has run. */
+/** Body sizes by the group's id. Call the result once the pass has run. */
 function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string, ContentLength> {
-  const take = pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
+  const take = collectBodySizes(pass, groups);
   return () =>
     new Map(
       groups.keys.map((key, group): [string, ContentLength] => {
@@ -133,16 +132,4 @@ function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string,
         return [groupId(Object.values(key)), length];
       }),
     );
-}
-
-/** Of usable rows. Statistics come in thousandths: bytes go in as thousands of them. */
-export function bodySizes(part: RowPart): Float64Array {
-  const usable = part.metrics.usable();
-  const sizes = part.columns.number('encodedBodySize');
-  const values = new Float64Array(sizes.length).fill(Number.NaN);
-  for (let row = 0; row < sizes.length; row++) {
-    const size = sizes[row] as number;
-    if (size !== NULL && usable[row] === 1) values[row] = size * 1000;
-  }
-  return values;
 }

@@ -3,21 +3,20 @@ import type { AnyDimension, Filters } from '../../shared/vocabulary/dimensions.t
 import { isProbe, SOURCES } from '../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { dimensionValue } from '../reductions/sample-dimension.ts';
-import { type ColumnNames, copyRows } from '../storage/columns/select-rows.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import { lazySamples } from '../storage/passes/lazy-samples.ts';
+import { collectSamplesOf } from '../storage/passes/collect-samples-of.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { foldEach, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
-/** What is asked of a probe's sample, by the view of probes and by what is told of each path. */
-const READ: ColumnNames = {
+/** The columns of a probe's sample that the view of probes and the paths use. */
+const READ = {
   texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error'],
   numbers: ['status', 'blocked', 'dns', 'ttlb'],
-};
+} as const;
 const PROBE_SOURCES = SOURCES.filter(isProbe);
-/** What is told by itself: a path, and in the view of probes each of its steps. */
+/** What is shown by itself: a path, and in the view of probes each of its steps. */
 const PATH: readonly AnyDimension[] = ['target', 'host', 'site'];
 const STEP: readonly AnyDimension[] = [...PATH, 'source', 'scheme', 'template'];
 
@@ -35,22 +34,10 @@ export interface ProbeSamples {
 export function probeSamples(visibility: Visibility, reader: RangeReader, filters: Filters): ProbeSamples {
   const { catalog, minGroupSize } = visibility;
   const groups = createQueryGroups([], filters, catalog);
-  // Old data may hold other words, which are not judged below.
+  // Old data may have other sources, which are not checked below.
   const isShown = minGroupSize > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
-  const all: StoredSample[] = [];
   const pass = reader.pass();
-  pass.rows((part) => {
-    const { entries, codes } = part.columns.text('source');
-    const ofProbe = entries.map(isShown);
-    if (!ofProbe.includes(true) || !groups.hasRows(part)) return;
-    const inside = groups.groupsOfRows(part);
-    const rows: number[] = [];
-    for (let row = 0; row < inside.length; row++) {
-      if ((inside[row] as number) >= 0 && ofProbe[codes[row] as number] === true) rows.push(row);
-    }
-    const read = lazySamples(copyRows(part.columns, Int32Array.from(rows), READ));
-    for (let row = 0; row < rows.length; row++) all.push(read(row));
-  });
+  const all = collectSamplesOf(pass, groups, isShown, READ);
   pass.run();
   const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
   const judged = { ...filters, source };

@@ -19,6 +19,8 @@ import type {
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { OVERHEAD_REASONS } from '../analysis/summary/overhead.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
@@ -47,9 +49,9 @@ import { hiddenOf } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
 
-/** Turns of the range that are read at most, the newest: reasons are sums, and enough of them say what is wrong. */
+/** The newest runs of the range are read, at most: reasons are sums, and this many show what is wrong. */
 const MAX_TURNS = 20_000;
-/** The client may have gone: looked at once per so many turns. */
+/** The client may have disconnected: checked once per this many runs. */
 const CHECK_EVERY = 256;
 
 const MaybeText = orNull(Type.String());
@@ -111,6 +113,8 @@ export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, Viewe
   /** Host of each scheduled ladder, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
+  /** Of the tables. */
+  readonly language: Language;
 }
 
 /** What probes found, next to what users had. Reads the probes' samples alone, one by one. */
@@ -122,13 +126,20 @@ export const probes = question({
   query: (given) => given,
   answer: Answer,
   takesLong: () => true,
-  async plan({ filters }, { range, rule, settings }): Promise<ProbesPlan> {
+  async plan({ filters }, { range, rule, language, settings }): Promise<ProbesPlan> {
     const current = await settings();
-    return { range, filters, hosts: ladderHosts(current), thresholds: stepThresholds(current.probes), ...rule };
+    return {
+      range,
+      filters,
+      hosts: ladderHosts(current),
+      thresholds: stepThresholds(current.probes),
+      language,
+      ...rule,
+    };
   },
   asked: ({ range, filters }) => ({ range, filters }),
   read(source, plan) {
-    const { range, filters, hosts, thresholds, minGroupSize } = plan;
+    const { range, filters, hosts, thresholds, minGroupSize, language } = plan;
     const visibility = createVisibility(source, plan, range);
     const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
     const users = usersOf(source, plan);
@@ -140,8 +151,8 @@ export const probes = question({
     const turns = ladderTurns(asked, hosts).filter(({ host }) => passes(filters.host, host));
     return {
       ...methodOf(opened, folded),
-      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }),
-      // Of what a viewer may not see, not even the turns are told.
+      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
+      // Runs on paths that a viewer may not see are left out too.
       paths: probePaths(
         ofPaths,
         users,
@@ -199,7 +210,7 @@ interface ReadTurn extends StoredProbeRun {
   readonly asked: boolean;
 }
 
-/** With those that the filters leave out: what is told is judged beside them. */
+/** With those that the filters leave out: what is shown is checked together with them. */
 function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadTurn[] {
   const turns: ReadTurn[] = [];
   for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
@@ -213,7 +224,7 @@ function passes(wanted: readonly string[] | undefined, value: string): boolean {
   return wanted === undefined || wanted.includes(value);
 }
 
-/** A turn names its probe; where that went, the settings say, as far as they still hold it. */
+/** A run names its probe; its host comes from the settings, as far as they still have it. */
 function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): LadderTurn[] {
   return turns.flatMap(({ probe, target, site, scenarios }) => {
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
@@ -223,7 +234,7 @@ function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts'
 
 const RUN = 'run';
 
-/** How many turns ran, and why others did not; nothing of what tells of too few browsers. */
+/** How many runs took place, and why others did not; nothing that concerns too few browsers. */
 function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters: Filters, checkpoint: () => void) {
   const byReason = new Map<string, ReadTurn[]>();
   for (const turn of turns) {
@@ -244,7 +255,7 @@ function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters:
   };
 }
 
-/** Turns of one reason are judged as samples are: by what is filtered by. */
+/** Runs of one reason are checked like samples: by the filtered dimensions. */
 function mayBeTold(
   { minGroupSize, counts }: Visibility,
   turns: readonly ReadTurn[],

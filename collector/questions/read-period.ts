@@ -3,6 +3,7 @@ import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/d
 import type { Overhead } from '../analysis/summary/overhead.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import type { Selection } from '../storage/passes/asked-times.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { gatherCells } from '../storage/passes/collect-cells.ts';
 import {
@@ -16,7 +17,6 @@ import { createRangeReader, type RangeReader } from '../storage/passes/range-rea
 import { howToOpen, type OpenedRange, type ReadingSource, type Within } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { gatherOverheads } from './gather-overheads.ts';
-import type { Selection } from './row-times.ts';
 import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, shownReasons } from './visibility/visibility.ts';
@@ -30,7 +30,7 @@ export interface Period {
   readonly within: Within;
 }
 
-/** What is asked of every period alike. */
+/** The same for every period. */
 export interface PeriodRules extends ViewerRule {
   readonly filters: Filters;
   readonly exact: boolean;
@@ -49,7 +49,7 @@ export interface ReadPeriod {
   readonly groups: readonly PeriodGroups[];
   /** Of all requests. */
   readonly overheads: readonly Overhead[];
-  /** The same samples, for who reads them again. */
+  /** The same samples, to be read again. */
   readonly selection: Selection;
   readonly exact: boolean;
   /** See OutlierMarker. */
@@ -58,7 +58,7 @@ export interface ReadPeriod {
   readonly outliers: number | null;
 }
 
-/** @param more how often it will be read beside `readPeriod` */
+/** @param more how often it will be read in addition to `readPeriod` */
 export function openPeriod(
   source: ReadingSource,
   { range, within }: Period,
@@ -114,7 +114,7 @@ export function readPeriod(
     const done = summarize();
     return () => done;
   });
-  // A baseline may be what the filters leave out; with an outlier rule that was not looked at.
+  // A baseline may be among what the filters leave out; with an outlier rule that was not read.
   const ofAll = marker === null ? all.pass() : together;
   const overheads = gatherOverheads(ofAll, { by: [], filters }, catalog, null);
   together.run();

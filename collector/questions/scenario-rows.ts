@@ -10,7 +10,7 @@ import {
 } from '../analysis/tables/scenario-facts.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 
-/** What is gathered row by row for the facts of one scenario, or of a part of it. */
+/** Collected row by row for the facts of one scenario, or of a part of one. */
 export interface ScenarioRows {
   /** tls ÷ tcp of each new connection. */
   readonly ratios: number[];
@@ -116,7 +116,7 @@ function addRates(
 
 function addTls(columns: SampleColumns, groups: Int32Array, rowsOf: (group: number) => ScenarioRows): void {
   const texts = (['tlsVersion', 'tlsCipher', 'tlsKeyExchange', 'tlsIssuer'] as const).map((name) => columns.text(name));
-  // Chromium tells none of them.
+  // Chromium reports none of them.
   if (texts.every(({ entries }) => entries.length === 0)) return;
   const [version, cipher] = texts;
   for (let row = 0; row < groups.length; row++) {

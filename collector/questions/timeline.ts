@@ -4,12 +4,13 @@ import { ASKED_DIMENSIONS, type TimeRange } from '../../shared/vocabulary/dimens
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { offset } from '../analysis/time/zoned-time.ts';
 import { compareCellKeys } from '../reductions/cell-key.ts';
-import { sliceColumns } from '../storage/columns/select-rows.ts';
+import { type AskableTime, collectTime, EVERYTHING, rolledUp, type Selection } from '../storage/passes/asked-times.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader, type RangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
+import { createRangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
+import { readStepByStep } from '../storage/passes/read-step-by-step.ts';
 import {
   howToOpen,
   type OpenedRange,
@@ -32,7 +33,6 @@ import { TIME_PARAMETERS } from './histogram.ts';
 import { duration, filters, zone } from './parameters.ts';
 import { type ComputeMethod, checkSteps } from './query-context.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
-import { type AskableTime, collectTime, EVERYTHING, rolledUp, type Selection } from './row-times.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import { createVisibility, smallGroups, type ViewerRule } from './visibility/visibility.ts';
 
@@ -192,7 +192,7 @@ export function readSteps(
     from: Math.max(starts[step] as number, range.from),
     to: Math.min(bounds[step + 1] as number, range.to),
   });
-  if (opened.fine) noteRows(whole, starts, partOf, within, note);
+  if (opened.fine) readStepByStep(whole, starts, partOf, within, note);
   else {
     const how = plan.exact ? 'exact' : 'sketches';
     starts.forEach((_, step) => {
@@ -220,14 +220,14 @@ const FEW: TimelineStep = {
   reason: 'few_browsers',
 };
 
-/** A step of few browsers says so instead of its numbers, and so does another one: the total would tell a single one. */
+/** A step of few browsers gives that reason instead of numbers, and so does another one: the total would reveal a single one. */
 function hideFew(
   { steps, counted }: { readonly steps: (TimelineStep | null)[]; readonly counted: readonly number[] },
   below: number,
 ): void {
   const filled = steps.flatMap((step, place) => (step === null ? [] : [{ place, samples: step.n ?? 0 }]));
   const sized = filled.map(({ place, samples }) => ({ browsers: counted[place] ?? 0, samples }));
-  // Which browsers are behind several steps together nobody counts: they may be the same few.
+  // The distinct browsers of several steps together are not counted: they may be the same few.
   for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.place as number] = FEW;
 }
 
@@ -239,43 +239,4 @@ function openSteps(source: ReadingSource, plan: SteppedPlan, within: Within): Op
 /** How often `readSteps` reads the range. */
 export function timelineReadings(minGroupSize: number): number {
   return 1 + foldingReadings(minGroupSize);
-}
-
-/**
- * Steps one after the other from samples. Chunks come in the order of their beginning; one that reaches into later steps
- * waits for them, cut to what is left of it, so that only a few are in memory at a time.
- */
-function noteRows(
-  reader: RangeReader,
-  starts: readonly number[],
-  partOf: (step: number) => TimeRange,
-  within: Within,
-  note: (step: number, rows: RangeSource) => void,
-): void {
-  type Columns = Parameters<typeof sliceColumns>[0];
-  let waiting: Columns[] = [];
-  let step = 0;
-
-  function finish(upTo: number): void {
-    for (; step < starts.length && partOf(step).to <= upTo; step++) {
-      const part = partOf(step);
-      const inside = waiting.flatMap((columns) => sliceColumns(columns, [part]) ?? []);
-      const ranges = withinPart(part, within) ?? [part];
-      if (inside.length > 0)
-        note(step, {
-          blocks: () => [],
-          rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
-        });
-      const rest = { from: part.to, to: Number.POSITIVE_INFINITY };
-      waiting = waiting.flatMap((columns) => sliceColumns(columns, [rest]) ?? []);
-    }
-  }
-
-  const pass = reader.pass();
-  pass.rows(({ columns, t0 }) => {
-    finish(t0);
-    waiting.push(columns);
-  });
-  pass.run();
-  finish(Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,3 @@
-import { NULL } from '../../shared/sample/sample-columns.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
@@ -8,12 +7,16 @@ import { sizeClassOf } from '../analysis/tables/receive-by-size-table.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
+import {
+  collectBodySizes,
+  collectReceiveBySize,
+  collectResults,
+  FAILED,
+} from '../storage/passes/collect-page-facts.ts';
 import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import type { RowPart } from '../storage/passes/row-part.ts';
-import { bodySizes } from './pages.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
@@ -49,7 +52,7 @@ export function readPages(
   const shown = everything.filter((group) => !hidden.has(group)).sort((a, b) => tally(b) - tally(a));
   const rest = shown.slice(MAX_PAGES);
 
-  // Pages that may not be shown are in no other number either.
+  // Pages that may not be shown are left out of all other numbers too.
   const kept: Folding = { ids: new Set(small.map(idOf)), hidden: true };
   const tabled = { ...kept, leftOut: new Set(rest.map(idOf)) };
   const permitted = small.length === 0 ? null : createQueryGroups(BY, filters, catalog, kept);
@@ -93,16 +96,9 @@ function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
   const ttfb = pass.collect(['ttfb'], groups);
   const ttlb = pass.collect(['ttlb'], groups);
   const wait = pass.collect(['wait', 'waitWhole'], groups);
-  const length = pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
+  const length = collectBodySizes(pass, groups);
   const clock = pass.clockSteps(groups);
-  const counts: { hits: number; codes: Map<number, number> }[] = [];
-  pass.rows((part) => {
-    if (!groups.hasRows(part)) return;
-    countRows(part, groups.groupsOfRows(part), (group) => {
-      while (counts.length <= group) counts.push({ hits: 0, codes: new Map() });
-      return counts[group] as (typeof counts)[number];
-    });
-  });
+  const counts = collectResults(pass, groups);
   return () =>
     groups.keys.map(({ host, template, type }, group) => {
       const { hits = 0, codes = [] } = counts[group] ?? {};
@@ -121,53 +117,13 @@ function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
     });
 }
 
-/** Codes are looked up by number: a name for each row would take longer than all else here. */
-const HIDDEN = -1;
-const FAILED = -2;
-
 function nameOf(code: number): string {
   return resultCode(code < 0 ? null : code, code === FAILED ? 'failed' : '');
 }
 
-function countRows(
-  { columns, metrics: measures }: RowPart,
-  groups: Int32Array,
-  countOf: (group: number) => { hits: number; codes: Map<number, number> },
-): void {
-  const usable = measures.usable();
-  const status = columns.number('status');
-  const { entries, codes: connections } = columns.text('connection');
-  const failed = entries.indexOf('failed');
-  for (let row = 0; row < groups.length; row++) {
-    const group = groups[row] as number;
-    if (group < 0) continue;
-    const count = countOf(group);
-    const known = status[row] as number;
-    const code = known !== NULL ? known : connections[row] === failed ? FAILED : HIDDEN;
-    count.codes.set(code, (count.codes.get(code) ?? 0) + 1);
-    if (usable[row] === 1) count.hits++;
-  }
-}
-
-/** Receive times by size class; asked once the pass has run. */
+/** Receive times by size class. Call the result once the pass has run. */
 function collectReceive(pass: RangePass, groups: QueryGroups): () => PagesFacts['receive'] {
-  const classes = new Set<number>();
-  const take = pass.collectRows(
-    (part) => [part.metrics.values('receive')],
-    (part) => {
-      const inside = groups.groupsOfRows(part);
-      const sizes = part.columns.number('encodedBodySize');
-      const found = new Int32Array(sizes.length).fill(-1);
-      for (let row = 0; row < sizes.length; row++) {
-        if ((inside[row] as number) < 0) continue;
-        const size = sizes[row] as number;
-        const power = sizeClassOf(size === NULL ? null : size) ?? -1;
-        found[row] = power;
-        classes.add(power);
-      }
-      return found;
-    },
-  );
+  const { classes, take } = collectReceiveBySize(pass, groups, sizeClassOf);
   return () =>
     new Map(
       [...classes].flatMap((power) => {

@@ -24,7 +24,7 @@ import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } 
 import { foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
-/** What tells scenarios apart, and users' traffic from probes. */
+/** Distinguishes scenarios, and users' traffic from probes. */
 const BY: readonly AnyDimension[] = ['scheme', 'connection', 'handshake', 'source'];
 
 interface Place {
@@ -32,7 +32,7 @@ interface Place {
   readonly source: ScenarioGroup['source'];
 }
 
-/** Where samples of such a key stand, as in `scenarioGroups`: the label, and what it is a part of. */
+/** The groups of a key's samples, as in `scenarioGroups`: its label, and the scenario that it is a part of. */
 function placesOf(
   key: CellKey,
 ): { readonly label: string; readonly source: Place['source']; readonly names: string[] } | null {

@@ -18,7 +18,7 @@ export function dimensionValue(sample: StoredSample, dimension: AnyDimension): s
   }
 }
 
-/** A dimension of the browser and not of the request. Minor versions come weekly: only the major one is told apart. */
+/** A dimension of the browser, not of the request. Minor versions come weekly: only major ones are distinguished. */
 export function originWord(
   { browser, browserVersion, extensionVersion }: ClientInfo,
   dimension: 'browser' | 'browserVersion' | 'extension',

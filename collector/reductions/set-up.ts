@@ -32,7 +32,7 @@ export function setUpOf(sample: Sample): number | null {
   return known ? sum : null;
 }
 
-/** Its set-up was waited for as a whole whose parts nobody can tell; in samples of older extensions `tls` was the whole. */
+/** Its set-up was measured as a whole and can't be divided; in samples of older extensions `tls` was the whole. */
 export function isUndivided({ unknown }: Pick<Sample, 'unknown'>): boolean {
   return unknown.tcp !== undefined && UNDIVIDED.includes(unknown.tcp);
 }

@@ -119,12 +119,6 @@ export class Sketch implements DistributionBuilder {
   }
 }
 
-export function sketchOf(values: Iterable<number>): Sketch {
-  const sketch = new Sketch();
-  for (const value of values) sketch.add(value);
-  return sketch;
-}
-
 function checkWide(value: number): void {
   if (!Number.isInteger(value)) throw new RangeError(`A sketch takes whole microseconds, not ${value}.`);
   if (Math.abs(value) > MAX_SKETCH_VALUE) throw new RangeError(`${value} µs is longer than a sketch can hold.`);

@@ -1,8 +1,9 @@
 import { exactDistribution } from '../../shared/statistics/exact-distribution.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
-import { Sketch, sketchOf } from '../../shared/statistics/sketch.ts';
+import { Sketch } from '../../shared/statistics/sketch.ts';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
 import { DISTRIBUTIONS } from '../unit/statistics/seeded-distributions.ts';
+import { sketchOf } from '../unit/statistics/sketch-of.ts';
 import type { Bench } from './bench-result.ts';
 
 const ROUNDS = 7;

@@ -25,7 +25,7 @@ export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts):
   const perRequest = reuse * reused + (1 - reuse) * fresh;
   return `${known}; users here reuse ${Math.floor(reuse * 100)} % of the time: ${cost(perRequest)} a request.`;
 
-  /** 0 where it cannot be told from nothing; null where it was not measured. */
+  /** 0 where it is indistinguishable from nothing; null where it was not measured. */
   function addedBy(scenario: string): number | null {
     const ratio = ratios.find((each) => each.scenario === scenario);
     if (!ratio?.median) return null;

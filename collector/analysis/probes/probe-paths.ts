@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Ladder by ladder what was measured, why the rest was not, and what users had on the same path. Probes and users stand
- * side by side and are never added.
+ * For each path what probes measured, why the rest is missing, and what users had on the same path. Probes and users are
+ * compared and never added.
  *
  * @param samples of probes; others are passed over
  */
@@ -114,8 +114,8 @@ function scenarioOf(
 }
 
 /**
- * Browsers tell the reason of each run that was not kept, samples only their class. Where less was told than was sent (an
- * older extension, a browser that was offline for long), the rest stands under its class.
+ * Browsers report the reason of each discarded run, samples only their class. Where less was reported than sent (an
+ * older extension, a browser that was offline for long), the rest is counted by class.
  */
 function discardedOf(
   runs: readonly StoredSample[],
@@ -144,7 +144,7 @@ function add(counts: Map<string, number>, reason: string, count: number): void {
 function usersOf(had: readonly UsersOfScenario[]): PathUsers {
   const reused = had.reduce((sum, one) => sum + one.reused, 0);
   const requests = had.reduce((sum, one) => sum + one.fresh, reused);
-  // What HTTPS costs is weighed with how HTTPS is used, not with plain requests beside it.
+  // The cost of HTTPS is weighted by the use of HTTPS, not of plain HTTP.
   const https = had.filter(({ scenario }) => scenario?.startsWith('https'));
   const of = https.length > 0 ? https : had;
   const all = of.reduce((sum, one) => sum + one.fresh + one.reused, 0);

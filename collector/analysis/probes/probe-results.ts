@@ -3,7 +3,7 @@ import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import type { RunScenario } from '../../../shared/wire/browser-status.ts';
 import type { LadderRatio } from './ladder-ratios.ts';
 
-/** One target's host, seen from one site: what was measured there on purpose, beside what users got. */
+/** One target's host, seen from one site: what probes measured, next to what users got. */
 export interface ProbePath {
   readonly target: string;
   /** null where the browsers have no label. */
@@ -19,7 +19,7 @@ export interface ProbePath {
 
 export interface PathScenario {
   readonly scenario: Scenario;
-  /** Ways in which browsers made it, as far as they told. */
+  /** How browsers made it, as far as reported. */
   readonly methods: readonly string[];
   /** Warm-up aside. */
   readonly runs: number;
@@ -54,7 +54,7 @@ export interface UsersOfScenario {
   readonly ttlb: TimeStatistics | null;
 }
 
-/** A turn of a probe in which scenarios were tried, and the host it went to. */
+/** A run of a probe that tried scenarios, and its host. */
 export interface LadderTurn {
   readonly target: string;
   readonly site: string;
@@ -74,6 +74,6 @@ export interface AvailabilityRow {
   readonly target: string;
   readonly site: string | null;
   readonly host: string;
-  /** null where nothing was asked. */
+  /** null where nothing was requested. */
   readonly cells: readonly ({ readonly up: number; readonly down: number } | null)[];
 }

@@ -1,7 +1,6 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import { ownRoundTrip } from './own-round-trip.ts';
-import { dividableWait } from './server-share-of.ts';
+import { dividableWait, ownRoundTrip } from './own-round-trip.ts';
 
 interface BorrowedRoundTrip {
   /** µs */

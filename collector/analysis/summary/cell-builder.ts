@@ -13,8 +13,7 @@ import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocab
 import { type CellAggregate, HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
 import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
 import { type RoundTripBook, type Route, routeOf } from './borrowed-round-trip.ts';
-import { ownRoundTrip } from './own-round-trip.ts';
-import { dividableWait, serverShareOf } from './server-share-of.ts';
+import { dividableWait, ownRoundTrip, serverShareOf } from './own-round-trip.ts';
 
 export interface CellBuilder {
   add(sample: StoredSample): void;

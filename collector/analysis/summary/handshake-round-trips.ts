@@ -3,7 +3,7 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
-import { untoldConnections } from './untold-set-up.ts';
+import { untoldConnections } from './per-request.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
@@ -15,9 +15,9 @@ const MIN_ROUND_TRIP = 5000;
 const MIN_CLOCK_STEPS = 10;
 
 export interface HandshakeRoundTrips {
-  /** Median tls ÷ median tcp; null where it cannot be told. */
+  /** Median tls ÷ median tcp; null where it is unknown. */
   readonly roundTrips: number | null;
-  /** Connections that tell their `tcp`; their `tls` where there is no number. */
+  /** Connections with a known `tcp`; with a known `tls` where there is no number. */
   readonly n: number;
   /**
    * `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. `round_trip_too_short`:
@@ -38,7 +38,7 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
   const { tcp, tls } = times;
   const n = tls.n;
   if (n === 0 || tcp.n === 0) return { roundTrips: null, n, reason: 'no_tls', meaning: null };
-  // Whose `tcp` is not told had one: those that tell it stand for them.
+  // Connections with an unknown `tcp` had one: the known ones stand in for them.
   const opened = (phase: 'tcp' | 'tls') => times[phase].n + untoldConnections({ unknown }, phase);
   if (opened('tcp') !== opened('tls') || (unknown.tcp?.merged_h3 ?? 0) > 0)
     return { roundTrips: null, n, reason: 'mixed', meaning: null };

@@ -3,7 +3,7 @@ import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { type HostCounts, MIN_SHARED_HOSTS, sharedHosts } from './shared-hosts.ts';
 
-/** What a scenario is compared with, unless told otherwise: the same connection without TLS. */
+/** The default baseline of each scenario: the same connection without TLS. */
 export const DEFAULT_BASELINES: Readonly<Record<string, string>> = {
   'https-new': 'http-new',
   'https-new-resumed': 'http-new',

@@ -1,12 +1,11 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { undividedTime, untoldConnections } from './untold-set-up.ts';
 
 export type SetUpPhase = 'dns' | 'tcp' | 'tls';
 
 /**
  * Mean of one set-up phase over all network requests, where a reused connection counts 0, in ms. Requests whose phase
- * is unknown are left out; plain HTTP pays 0 TLS beside HTTPS. null where no request could have had the phase: nothing
+ * is unknown are left out; in a mix with HTTPS, plain HTTP pays 0 TLS. null where no request could have had the phase: nothing
  * but plain HTTP, or every time unknown; and for TLS where HTTP/3 is among them.
  */
 export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): number | null {
@@ -15,7 +14,7 @@ export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): num
   return requests === null || time === null ? null : time / (1000 * requests);
 }
 
-/** All that requests waited for the phase, µs: what set-ups leave of TCP, and TLS that is told for that which is not. */
+/** Total time that requests waited for the phase, µs: TCP includes the rest of undivided set-ups; known TLS stands in for unknown. */
 function timeOf(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const { n, sum } = aggregate.times[phase];
   if (phase === 'tcp') return sum + undividedTime(aggregate);
@@ -32,7 +31,7 @@ export function perRequestMedian(aggregate: CellAggregate, phase: SetUpPhase): n
   const opened = measured.n + untoldOf(aggregate, phase);
   const rank = quantileRank(0.5, requests) - (requests - opened);
   if (rank < 0) return 0;
-  // Those that tell stand for those that do not.
+  // Known ones stand in for unknown ones.
   return measured.n === 0 ? null : measured.valueAtRank(Math.floor((rank * measured.n) / opened)) / 1000;
 }
 
@@ -52,4 +51,21 @@ function requestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | nul
 
 function untoldOf(aggregate: CellAggregate, phase: SetUpPhase): number {
   return phase === 'dns' ? 0 : untoldConnections(aggregate, phase);
+}
+
+type SetUpParts = Pick<CellAggregate, 'times' | 'unknown' | 'setupPerConnection'>;
+
+/** New connections that had this part of the set-up, but did not report it. */
+export function untoldConnections({ unknown }: Pick<CellAggregate, 'unknown'>, phase: 'tcp' | 'tls'): number {
+  const reasons = unknown[phase];
+  return (reasons?.begun_earlier ?? 0) + (reasons?.queued ?? 0) + (reasons?.no_tls_stamp ?? 0);
+}
+
+/**
+ * The total time that requests waited for connections in undivided set-ups, beyond the known parts, µs. It is the end of a
+ * TCP handshake, since TLS is known wherever it was still to come.
+ */
+export function undividedTime({ times: { dns, tcp, tls }, unknown, setupPerConnection }: SetUpParts): number {
+  if ((unknown.tcp?.begun_earlier ?? 0) === 0) return 0;
+  return Math.max(0, setupPerConnection.sum - dns.sum - tcp.sum - tls.sum);
 }

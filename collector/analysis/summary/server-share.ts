@@ -22,7 +22,7 @@ export interface ServerShares {
   readonly onReusedConnections: ServerShare & { readonly basis: ReusedServerShare['basis'] };
 }
 
-/** A round trip ends at the first machine that speaks TCP, and so does what can be told apart from it. */
+/** A round trip ends at the first machine that speaks TCP, and so does everything measured against it. */
 const MEANING =
   'The time of everything behind the first TCP endpoint: the server itself, or the proxy or CDN and all behind it.';
 

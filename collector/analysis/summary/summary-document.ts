@@ -5,7 +5,7 @@ import type { Connection } from '../../../shared/vocabulary/vocabulary.ts';
 import type { Evidence } from '../../reductions/cell-aggregate.ts';
 import type { SummaryExtras } from './summary-extras.ts';
 
-/** Reasons that only one engine has, together: viewers of a folded fleet are told no more. */
+/** All reasons that only one engine has: viewers of a folded fleet see no more detail. */
 export const OF_ENGINE = '(of the browser)';
 
 /** `GET /api/v1/summary`, the demo, the dashboard and reports speak this one document. Times in milliseconds. */

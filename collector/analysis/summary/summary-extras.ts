@@ -4,10 +4,9 @@ import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { GapCuts } from './gap-cuts.ts';
 import { type HandshakeRoundTrips, handshakeRoundTrips } from './handshake-round-trips.ts';
 import type { Overhead } from './overhead.ts';
-import { requestsPerConnection } from './requests-per-connection.ts';
 import { type ServerShares, serverShares } from './server-share.ts';
 
-/** What a cell of the summary says beyond its core, if it is asked for: `include=`. */
+/** Optional members of a summary's cell: `include=`. */
 export const EXTRAS = [
   'serverShares',
   'handshakeRoundTrips',
@@ -35,7 +34,7 @@ export interface SummaryExtras {
   readonly peaks?: readonly Peak[] | null;
   /** What each scenario adds over its baseline, in `ttlb`, whatever connections the filters leave in. */
   readonly overheads?: readonly Overhead[];
-  /** The gap by host, browser and hour; `browsers` is null for who may not see single ones. */
+  /** The gap by host, browser and hour; `browsers` is null for viewers who may not see single ones. */
   readonly gapCuts?: { readonly [K in keyof GapCuts]: GapCuts[K] | null };
 }
 
@@ -60,4 +59,13 @@ export function extrasOf(
       ? { peaks: peaks(ttlb, aggregate.clockStep ?? 0)?.map((peak) => ({ ...peak, at: peak.at / 1000 })) ?? null }
       : {}),
   };
+}
+
+/**
+ * Network requests ÷ new connections. An estimate: the browser names no connections, and one opened ahead by the
+ * browser, or by a page outside of the targets, looks reused. null without a new connection.
+ */
+export function requestsPerConnection({ connections }: Pick<CellAggregate, 'connections'>): number | null {
+  const opened = connections.new ?? 0;
+  return opened === 0 ? null : (opened + (connections.reused ?? 0)) / opened;
 }

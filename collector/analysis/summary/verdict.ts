@@ -1,7 +1,7 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import { undividedTime } from './per-request.ts';
 import type { Verdict, VerdictWord } from './summary-document.ts';
-import { undividedTime } from './untold-set-up.ts';
 
 /** The largest part of mean ttlb decides only if it is at least this part of it … */
 export const MIN_LEADING_SHARE = 0.4;
@@ -52,7 +52,7 @@ export function verdictOf(aggregate: CellAggregate): Verdict {
 }
 
 /**
- * HTTP/3 opens its transport and TLS in one exchange, whose time stands in `tls` and is round trips above all: network.
+ * HTTP/3 opens its transport and TLS in one exchange, whose time is in `tls` and mostly round trips: network.
  *
  * @returns the time of those in all, µs; beside separate handshakes the least and the most that it can be
  */

@@ -9,7 +9,7 @@ import { hiddenOf, maxJudgedCells } from './hidden-cells.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
- * What kind of request it was, not whose. Every browser makes requests of many kinds, answers tell their counts within each
+ * The kind of request, not the person. Every browser makes requests of many kinds, answers give their counts within each
  * group anyway, and a browser with an odd request must not empty a filter by them for everybody.
  */
 const IMPERSONAL_DIMENSIONS: readonly AnyDimension[] = [
@@ -44,8 +44,8 @@ export function foldingReadings(below: number): number {
 }
 
 /**
- * Finds the groups behind which there are too few browsers: a person could be told by them. They become one group, and not
- * even that where they are too few together or the filters would tell them by what they leave out.
+ * Finds the groups of too few browsers: they could identify a person. They become one group, or none where they are too few
+ * even together, or where the filters would reveal them by what they leave out.
  *
  * @param unfiltered reads the range without the question's filters
  */
@@ -76,7 +76,7 @@ interface Needed {
   readonly filters: Filters;
 }
 
-/** What has to be told apart to judge a question: what it groups by, and what it filters by if a person could be told by it. */
+/** The table a question is checked by: its groups, and those of its filters that could identify a person. */
 function tableFor({ by, filters }: GroupedBy): Needed {
   const { telling, kinds } = divideFilters(filters);
   const dimensions = [...new Set([...by, ...telling])];
@@ -87,7 +87,7 @@ function tableFor({ by, filters }: GroupedBy): Needed {
   };
 }
 
-/** What a person could be told by, and filters by kinds of requests. */
+/** Dimensions that could identify a person, and filters by kinds of requests. */
 export function divideFilters(filters: Filters): {
   readonly telling: readonly AnyDimension[];
   readonly kinds: Filters;
@@ -113,7 +113,7 @@ function gatherTable(visibility: Visibility, pass: RangePass, { dimensions, pers
   return { personal, groups, browsers: pass.browsers(groups, visibility.counted()), samples: pass.tally(groups) };
 }
 
-/** Throws StoreError `too_many_groups`: each cell is judged in every coarser table, so the work doubles with each dimension. */
+/** Throws StoreError `too_many_groups`: each cell is checked in every coarser table, so the work doubles with each dimension. */
 function refuseLargeTable(cells: number, personal: readonly AnyDimension[]): void {
   const most = maxJudgedCells(personal.length);
   if (cells <= most) return;
@@ -135,7 +135,7 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
   const { groups, browsers, personal } = table;
   const { by, filters } = query;
   refuseLargeTable(groups.keys.length, personal);
-  // Whatever is asked, it is of enough browsers.
+  // Every cell has enough browsers.
   if (groups.keys.every((_, cell) => browsers.size(cell) >= minGroupSize)) return NOTHING_FOLDED;
   const filtered = personal.filter((dimension) => filters[dimension] !== undefined);
   const wanted = filtered.map((dimension) => [dimension, new Set<string | null>(filters[dimension])] as const);
@@ -153,12 +153,12 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
   }
   if (small.length === 0) return NOTHING_FOLDED;
   const folded = small.flatMap(({ cells }) => cells);
-  // With a filter they would be a part of what stands together without it, and the rest of that may be few.
+  // With a filter they would be a part of the folded group without it, and the rest of that may be few.
   const shownTogether = by.length > 0 && filtered.length === 0 && browsers.sizeOfAll(folded) >= minGroupSize;
   return { folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether } };
 }
 
-/** Kinds of requests are judged one by one. */
+/** Kinds of requests are checked one by one. */
 function cellsByKind({ groups }: Table, { by, partOf }: FoldedQuery): Iterable<number[]> {
   const kinds = by.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
   return grouped(groups.keys.keys(), (cell) => {

@@ -25,11 +25,11 @@ type DimensionSet = number;
 interface Margin {
   readonly groups: RowGroups;
   readonly hidden: Uint8Array;
-  /** Not one group of it is shown, so it tells nothing. */
+  /** None of its groups is shown, so it reveals nothing. */
   hidesAll: boolean;
 }
 
-/** A table while it is judged. */
+/** A table while it is being checked. */
 interface JudgedTable {
   readonly groups: RowGroups;
   readonly n: number;
@@ -105,7 +105,7 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
     return divideGroups((margins[set & ~(1 << index)] as Margin).groups, dimension.codes, dimension.size);
   }
 
-  /** The next coarser tables that tell anything. */
+  /** The next coarser tables that reveal anything. */
   function coarserThan(set: DimensionSet): Iterable<Margin> {
     const found = new Map<DimensionSet, Margin>();
     const met = new Set<DimensionSet>();
@@ -170,7 +170,7 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
   }
 }
 
-/** How many cells of a table are judged at most. */
+/** How many cells a table may have to be checked. */
 export function maxJudgedCells(dimensions: number): number {
   return Math.floor(MAX_JUDGED_CELLS / 2 ** dimensions);
 }

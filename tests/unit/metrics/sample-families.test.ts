@@ -10,7 +10,7 @@ import {
   sampleFamilies,
 } from '../../../collector/monitoring/metrics/sample-families.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { sketchOf } from '../../../shared/statistics/sketch.ts';
+import { sketchOf } from '../statistics/sketch-of.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 test('every bound counts the same on samples and on a sketch', () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { type Peak, peaks } from '../../../shared/statistics/peaks.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
-import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { DISTRIBUTIONS, normal } from './seeded-distributions.ts';
+import { sketchOf } from './sketch-of.ts';
 
 const CLOCK_STEP = 100;
 

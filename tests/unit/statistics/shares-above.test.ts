@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
-import { sketchOf } from '../../../shared/statistics/sketch.ts';
+import { sketchOf } from './sketch-of.ts';
 
 test('a value at the threshold is not above it', () => {
   const shares = sharesAbove(exactDistribution([100, 200, 200, 300]), [200, 300, 50]);

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { DISTRIBUTIONS } from './seeded-distributions.ts';
+import { sketchOf } from './sketch-of.ts';
 
 const SIZES = [1, 10, 350, 10_000, 100_000];
 const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999];

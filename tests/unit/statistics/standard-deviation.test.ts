@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { sketchOf } from '../../../shared/statistics/sketch.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { sketchOf } from './sketch-of.ts';
 
 /** In milliseconds. */
 const deviationOf = (distribution: Distribution) => timeStatistics(distribution, null)?.sd;

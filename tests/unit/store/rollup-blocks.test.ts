@@ -9,8 +9,9 @@ import {
   mergeIntoTable,
   visitValueCounts,
 } from '../../../collector/storage/rollups/value-block.ts';
-import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { type SketchState, sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
+import { sketchOf } from '../statistics/sketch-of.ts';
 
 const value = fc.oneof(fc.integer({ min: 0, max: 5e6 }), fc.integer({ min: -1e6, max: 2 ** 36 }));
 const cells = fc.dictionary(fc.nat(500).map(String), fc.array(value, { minLength: 1, maxLength: 60 }), {

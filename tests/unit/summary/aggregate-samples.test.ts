@@ -5,8 +5,9 @@ import { perRequestMean } from '../../../collector/analysis/summary/per-request.
 import type { CellAggregate } from '../../../collector/reductions/cell-aggregate.ts';
 import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { Sketch, sketchOf } from '../../../shared/statistics/sketch.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
+import { sketchOf } from '../statistics/sketch-of.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
 import { makeSample } from './make-sample.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
 import { handshakeRoundTrips, pairedRoundTrips } from '../../../collector/analysis/summary/handshake-round-trips.ts';
-import { requestsPerConnection } from '../../../collector/analysis/summary/requests-per-connection.ts';
+import { requestsPerConnection } from '../../../collector/analysis/summary/summary-extras.ts';
 import { makeSample } from './make-sample.ts';
 
 function roundTrips(tcp: number, tls: number | null) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { serverShareOf } from '../../../collector/analysis/summary/own-round-trip.ts';
 import { serverShare, serverShares } from '../../../collector/analysis/summary/server-share.ts';
-import { serverShareOf } from '../../../collector/analysis/summary/server-share-of.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { makeSample } from './make-sample.ts';

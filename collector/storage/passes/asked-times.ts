@@ -1,0 +1,47 @@
+import { NULL } from '../../../shared/sample/sample-columns.ts';
+import { SUMMARY_TIMES, type SummaryTime } from '../../../shared/vocabulary/time-names.ts';
+import type { TimeMetric } from '../rollups/time-metrics.ts';
+import { metricsOf } from './collect-cells.ts';
+import type { QueryGroups } from './query-groups.ts';
+import type { RangePass, TakeValues } from './range-pass.ts';
+import type { Within } from './reading-source.ts';
+import type { RowPart } from './row-part.ts';
+
+/** `setup` of new connections; `idle`, since this browser's last answer from there, is known to samples only. */
+export const ASKABLE_TIMES = [...SUMMARY_TIMES, 'setup', 'idle'] as const;
+export type AskableTime = SummaryTime | 'setup' | 'idle';
+
+/** null where no rollup has it. */
+export function rolledUp(time: AskableTime): readonly TimeMetric[] | null {
+  if (time === 'idle') return null;
+  return time === 'setup' ? ['setup'] : metricsOf(time);
+}
+
+/** Collects a time by group; of one that no rollup has, from rows alone. */
+export function collectTime(pass: RangePass, time: AskableTime, groups: QueryGroups): TakeValues {
+  const metrics = rolledUp(time);
+  return metrics === null
+    ? pass.collectRows((part) => rowTimes(part, time), groups.groupsOfRows)
+    : pass.collect(metrics, groups);
+}
+
+/** Values per row, µs, NaN where a row has none; several columns where different rows have theirs in different ones. */
+export function rowTimes(part: RowPart, time: AskableTime): Float64Array[] {
+  const metrics = rolledUp(time);
+  if (metrics !== null) return metrics.map((metric) => part.metrics.values(metric));
+  const usable = part.metrics.usable();
+  return [
+    part.columns
+      .number('idleMs')
+      .map((value, row) => (value === NULL || usable[row] === 0 ? Number.NaN : value * 1000)),
+  ];
+}
+
+/** Which samples of a range a question is about, besides its filters. */
+export interface Selection {
+  readonly within: Within;
+  /** Replaces each part of its rows, such as by one without outliers; null where rollups may answer. */
+  readonly change: ((part: RowPart) => RowPart) | null;
+}
+
+export const EVERYTHING: Selection = { within: null, change: null };
