@@ -8,7 +8,7 @@ const production = process.argv.includes('--production');
 export default {
   entry: [
     'collector/dashboard/dashboard.ts!',
-    'collector/{storage/workers/job-thread,reports/render-thread,ingest/parse-thread}.ts!',
+    'collector/{cli/store-thread,reports/render-thread,ingest/parse-thread}.ts!',
     'extension/background/background.ts!',
     'extension/content/content.ts!',
     'extension/pages/{options,popup}.ts!',

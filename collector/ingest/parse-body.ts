@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../lib/fair-queue.ts';
+import { createThreadRunner } from '../lib/worker-pool.ts';
 import type { AdmittedRequest } from './admission/admission.ts';
 import type { NetworkQuota } from './admission/client-quotas.ts';
 import type { ParsedBatch } from './body-group.ts';
@@ -87,15 +87,9 @@ export interface BodyParser {
   close(): Promise<void>;
 }
 
-export interface ParseRequest {
-  readonly bytes: Uint8Array;
-  readonly receivedAt: number;
-}
-export type ParseAnswer = { readonly read: ParsedBody } | { readonly error: string };
-
-interface Job {
-  resolve(read: ParsedBody): void;
-  reject(error: unknown): void;
+/** The jobs of parse-thread.ts. */
+export interface ParseJobs {
+  parse(bytes: Uint8Array, receivedAt: number): ParsedBody;
 }
 
 /**
@@ -106,48 +100,35 @@ interface Job {
  */
 export function createBodyParser(script: URL | null): BodyParser {
   const queue = new FairQueue<NetworkQuota>(1);
-  let worker: Worker | null = null;
-  let job: Job | null = null;
+  const thread =
+    script === null
+      ? null
+      : createThreadRunner<ParseJobs>(script, {
+          data: null,
+          lowPriority: true,
+          heapMb: () => THREAD_HEAP_MB,
+          errors: {
+            failed: (stack) => new Error(stack),
+            cancelled: () => new Error('the body is no longer needed'),
+            ended: (cause) => (cause instanceof Error ? cause : new Error('the thread that parses bodies ended')),
+          },
+        });
 
-  function start(url: URL): Worker {
-    const started = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB } });
-    started.on('message', (answer: ParseAnswer) => {
-      const done = job;
-      job = null;
-      started.unref();
-      if ('read' in answer) done?.resolve(answer.read);
-      else done?.reject(new Error(answer.error));
-    });
-    const died = (error: unknown) => {
-      if (worker !== started) return;
-      worker = null;
-      job?.reject(error);
-      job = null;
-    };
-    started.on('error', died);
-    started.on('exit', () => died(new Error('the parse thread ended')));
-    return started;
-  }
-
-  function inThread(url: URL, request: ParseRequest): Promise<ParsedBody> {
-    worker ??= start(url);
-    const own = worker;
-    own.ref();
-    return new Promise((resolve, reject) => {
-      job = { resolve, reject };
-      // Transfers a copy: cloning would copy the whole buffer that the body is part of.
-      const bytes = new Uint8Array(request.bytes);
-      own.postMessage({ ...request, bytes }, [bytes.buffer]);
-    });
+  function inThread(bytes: Buffer, receivedAt: number): Promise<ParsedBody> | undefined {
+    // A copy that is moved: cloning would send the whole buffer that the body is a part of.
+    const copy = new Uint8Array(bytes);
+    return thread?.run('parse', [copy, receivedAt], { transfer: [copy.buffer] });
   }
 
   return {
     parse: (bytes, receivedAt, admitted) =>
-      admitted.enqueue(queue, WAITING_PER_NETWORK, async () =>
-        script === null ? parseBody(bytes, receivedAt) : inThread(script, { bytes, receivedAt }),
+      admitted.enqueue(
+        queue,
+        WAITING_PER_NETWORK,
+        async () => inThread(bytes, receivedAt) ?? parseBody(bytes, receivedAt),
       ),
     async close() {
-      await worker?.terminate();
+      await thread?.close();
     },
   };
 }

@@ -3,8 +3,6 @@ import { FairQueue } from './fair-queue.ts';
 
 /** Cancelled jobs are flagged in this many slots. A disconnecting client cancels all of its jobs, each in a slot of its own. */
 const CANCEL_SLOTS = 1024;
-/** For threads with a limited heap: a small young generation is collected more often, in less memory. */
-const YOUNG_HEAP_MB = 16;
 
 /** The names of the functions of J that can be run; `close` ends the whole set. */
 export type JobName<J> = Exclude<keyof J, 'close'> & string;
@@ -106,6 +104,8 @@ export interface ThreadOptions<D, F> {
   readonly lowPriority?: boolean;
   /** Read when a thread starts. A job that exceeds this heap ends its thread. Unlimited unless given. */
   readonly heapMb?: () => number;
+  /** A small young generation is collected more often, in less memory. Node's default unless given. */
+  readonly youngHeapMb?: number;
   /** An idle thread is ended after this long, ms; never unless given. */
   readonly idleMs?: number;
   /** Replaces arguments that cannot be cloned. */
@@ -137,7 +137,7 @@ interface RunningThread {
  */
 export function createThreadRunner<J, D = null, F = string>(
   script: URL,
-  { data, errors, lowPriority = false, heapMb, idleMs, encode }: ThreadOptions<D, F>,
+  { data, errors, lowPriority = false, heapMb, youngHeapMb, idleMs, encode }: ThreadOptions<D, F>,
 ): JobRunner<J> {
   const cancelled = new SharedArrayBuffer(4 * CANCEL_SLOTS);
   const flags = new Int32Array(cancelled);
@@ -148,8 +148,10 @@ export function createThreadRunner<J, D = null, F = string>(
   function start(): RunningThread {
     const worker = new Worker(script, {
       workerData: { data, cancelled, lowPriority } satisfies ThreadData<D>,
-      resourceLimits:
-        heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb(), maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+      resourceLimits: {
+        ...(heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb() }),
+        ...(youngHeapMb === undefined ? {} : { maxYoungGenerationSizeMb: youngHeapMb }),
+      },
     });
     const waiting: Waiting[] = [];
     const started: RunningThread = { worker, waiting };

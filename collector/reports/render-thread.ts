@@ -1,20 +1,6 @@
-import { parentPort } from 'node:worker_threads';
+/** The thread of report-renderer.ts; built as a file of its own. */
+import { serveJobs } from '../lib/serve-jobs.ts';
 import { renderSource } from './render-source.ts';
-import type { RenderAnswer, RenderRequest } from './report-renderer.ts';
+import type { RenderJobs } from './report-renderer.ts';
 
-/** Runs in its own thread: one report at a time, in the order of requests. */
-let before: Promise<void> = Promise.resolve();
-
-parentPort?.on('message', (request: RenderRequest) => {
-  before = before.then(async () => {
-    parentPort?.postMessage(await answerTo(request));
-  });
-});
-
-async function answerTo({ source, as }: RenderRequest): Promise<RenderAnswer> {
-  try {
-    return { rendered: await renderSource(source, as) };
-  } catch (error) {
-    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
+serveJobs((): RenderJobs => ({ render: renderSource }));

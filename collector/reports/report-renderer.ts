@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../lib/fair-queue.ts';
+import { createThreadRunner } from '../lib/worker-pool.ts';
 import type { RequestOptions } from '../storage/store.ts';
 import { answerTooLarge, StoreError } from '../storage/store-error.ts';
 import type { ReportSource } from './document/report-request.ts';
@@ -30,13 +30,10 @@ export interface ReportRenderer {
   close(): Promise<void>;
 }
 
-export interface RenderRequest {
-  readonly source: ReportSource;
-  readonly as: RenderedAs;
+/** The jobs of render-thread.ts. */
+export interface RenderJobs {
+  render(source: ReportSource, as: RenderedAs): Promise<RenderedReport>;
 }
-
-/** The thread's answer; requests are sent one at a time. */
-export type RenderAnswer = { readonly rendered: RenderedReport } | { readonly error: string };
 
 /** @param script the built render-thread.ts; null renders in the calling thread, as commands and tests do */
 export function createReportRenderer(script: URL | null): ReportRenderer {
@@ -59,62 +56,27 @@ function withBuffer(rendered: RenderedReport): RenderedReport {
 /** One report at a time, in a thread that starts with the first. */
 function createRenderThread(script: URL): ReportRenderer {
   const queue = new FairQueue<string>(1);
-  let worker: Worker | null = null;
-  let current: { resolve(rendered: RenderedReport): void; reject(error: unknown): void } | null = null;
-  let idle: NodeJS.Timeout | null = null;
-
-  function start(): Worker {
-    const started = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-    started.on('message', (answer: RenderAnswer) => {
-      if ('rendered' in answer) current?.resolve(withBuffer(answer.rendered));
-      else current?.reject(new Error(answer.error));
-    });
-    const gone = (error: unknown) => {
-      // A thread ended on purpose lost nothing, and its successor may already be working.
-      if (worker !== started) return;
-      worker = null;
-      current?.reject(answerTooLarge(error) ?? error);
-    };
-    started.on('error', gone);
-    started.on('exit', () => gone(new Error(ENDED)));
-    return started;
-  }
-
-  async function inThread(request: RenderRequest): Promise<RenderedReport> {
-    if (idle !== null) clearTimeout(idle);
-    worker ??= start();
-    const own = worker;
-    own.ref();
-    try {
-      return await new Promise<RenderedReport>((resolve, reject) => {
-        current = { resolve, reject };
-        own.postMessage(request);
-      });
-    } finally {
-      current = null;
-      own.unref();
-      idle = setTimeout(() => void end(), IDLE_MS);
-      idle.unref();
-    }
-  }
-
-  async function end(): Promise<void> {
-    if (idle !== null) clearTimeout(idle);
-    const ended = worker;
-    worker = null;
-    queue.giveUp(new Error(ENDED));
-    current?.reject(new Error(ENDED));
-    await ended?.terminate();
-  }
-
+  const thread = createThreadRunner<RenderJobs>(script, {
+    data: null,
+    heapMb: () => HEAP_MB,
+    idleMs: IDLE_MS,
+    errors: {
+      failed: (stack) => new Error(stack),
+      cancelled: () => new Error(ENDED),
+      ended: (cause) => answerTooLarge(cause) ?? (cause instanceof Error ? cause : new Error(ENDED)),
+    },
+  });
   return {
     async render(source, as, { signal, token } = {}) {
       const tooManyOwn = token !== undefined && queue.waitingOf(token) >= MAX_OWN_WAITING;
       if (queue.waiting >= MAX_WAITING || tooManyOwn) {
         throw new StoreError('store_busy', 'too many reports are being made', 'Try again in a moment.');
       }
-      return queue.run(token ?? '', () => inThread({ source, as }), signal);
+      return queue.run(token ?? '', async () => withBuffer(await thread.run('render', [source, as])), signal);
     },
-    close: end,
+    async close() {
+      queue.giveUp(new Error(ENDED));
+      await thread.close();
+    },
   };
 }

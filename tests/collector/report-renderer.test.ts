@@ -9,9 +9,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Stands in for render-thread.ts: a report is its title, one called `endless` is never done, and `grow` takes all memory. */
 const THREAD = `
 import { parentPort } from 'node:worker_threads';
-parentPort.on('message', ({ source: { title } }) => {
+parentPort.on('message', ({ id, input: [{ title }] }) => {
   if (title === 'grow') for (const kept = []; ; ) kept.push(new Array(1000).fill(0.5));
-  if (title !== 'endless') parentPort.postMessage({ rendered: { bytes: Buffer.from(title) } });
+  if (title !== 'endless') parentPort.postMessage({ id, output: { bytes: Buffer.from(title) } });
 });
 `;
 

@@ -20,6 +20,9 @@ const OPEN = { reader: openReaderJobs, scanner: openScanJobs, writer: openWriter
 type Work = keyof typeof OPEN;
 export type StoreRunner<W extends Work> = JobRunner<ReturnType<(typeof OPEN)[W]>>;
 
+/** Young generation of threads that answer questions. */
+const YOUNG_HEAP_MB = 16;
+
 interface StoreThreadData {
   readonly location: DatabaseLocation;
   readonly work: Work;
@@ -49,6 +52,7 @@ export function threadStoreRunner<W extends Work>(
 ): StoreRunner<W> {
   return createThreadRunner<ReturnType<(typeof OPEN)[W]>, StoreThreadData, Failure>(script, {
     ...options,
+    ...(options.heapMb === undefined ? {} : { youngHeapMb: YOUNG_HEAP_MB }),
     data: { location, work },
     // Functions cannot be sent: readings and ingestions go by their name.
     encode: (name, input) => {
