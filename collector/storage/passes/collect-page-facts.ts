@@ -46,7 +46,7 @@ export function collectReceiveBySize(
 }
 
 /** Instead of a status: a name for each row would take longer than everything else here. */
-export const HIDDEN = -1;
+const HIDDEN = -1;
 export const FAILED = -2;
 
 export interface ResultCounts {
